@@ -1,0 +1,52 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One list for every Swift target, so that a file can move between targets without changing its meaning.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+    name: "EndpointKit",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "EndpointKit", targets: ["EndpointKit"]),
+        .library(name: "EndpointKitTesting", targets: ["EndpointKitTesting"]),
+        .library(name: "MarvelAPI", targets: ["MarvelAPI"]),
+        .executable(name: "marvel", targets: ["marvel"]),
+    ],
+    targets: [
+        .target(name: "CurlShim"),
+        .target(
+            name: "EndpointKit",
+            dependencies: [.target(name: "CurlShim", condition: .when(platforms: [.linux]))],
+            swiftSettings: settings),
+        .target(name: "EndpointKitTesting", dependencies: ["EndpointKit"], swiftSettings: settings),
+
+        .target(name: "MarvelAPI", dependencies: ["EndpointKit"], path: "Samples/Marvel/MarvelAPI", swiftSettings: settings),
+        .target(
+            name: "MarvelGateway", dependencies: ["EndpointKit", "EndpointKitTesting"],
+            path: "Samples/Marvel/MarvelGateway", swiftSettings: settings),
+        .executableTarget(
+            name: "marvel", dependencies: ["MarvelAPI", "MarvelGateway"],
+            path: "Samples/Marvel/marvel", swiftSettings: settings),
+
+        .testTarget(
+            name: "EndpointKitTests", dependencies: ["EndpointKit", "EndpointKitTesting"],
+            path: "Tests/EndpointKit", swiftSettings: settings),
+        .testTarget(
+            name: "EndpointKitTestingTests", dependencies: ["EndpointKitTesting"],
+            path: "Tests/EndpointKitTesting", swiftSettings: settings),
+        .testTarget(
+            name: "MarvelTests", dependencies: ["MarvelAPI", "MarvelGateway", "marvel"],
+            path: "Tests/Marvel", swiftSettings: settings),
+        .target(name: "CurlBaseline", dependencies: ["CurlShim"], path: "Tests/Benchmarks/Baseline"),
+        .executableTarget(
+            name: "benchmarks", dependencies: ["CurlBaseline", "EndpointKit", "EndpointKitTesting"],
+            path: "Tests/Benchmarks", exclude: ["Baseline"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,126 @@
+#include "CurlShim.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+// CURLMsg, as libcurl lays it out.
+struct message {
+    int kind;
+    EKCurlEasy *easy;
+    union {
+        void *whatever;
+        int result;
+    } data;
+};
+
+static struct {
+    int (*global_init)(long);
+    EKCurlEasy *(*easy_init)(void);
+    void (*easy_reset)(EKCurlEasy *);
+    void (*easy_cleanup)(EKCurlEasy *);
+    int (*easy_setopt)(EKCurlEasy *, int, ...);
+    int (*easy_getinfo)(EKCurlEasy *, int, ...);
+    const char *(*easy_strerror)(int);
+    EKCurlMulti *(*multi_init)(void);
+    int (*multi_cleanup)(EKCurlMulti *);
+    int (*multi_setopt)(EKCurlMulti *, int, ...);
+    int (*multi_add_handle)(EKCurlMulti *, EKCurlEasy *);
+    int (*multi_remove_handle)(EKCurlMulti *, EKCurlEasy *);
+    int (*multi_perform)(EKCurlMulti *, int *);
+    int (*multi_poll)(EKCurlMulti *, void *, unsigned, int, int *);
+    int (*multi_wakeup)(EKCurlMulti *);
+    struct message *(*multi_info_read)(EKCurlMulti *, int *);
+} curl;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static bool loaded = false;
+
+static const char *load(const char *name) {
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (!library) return dlerror();
+    const struct {
+        void *slot;
+        const char *symbol;
+    } symbols[] = {
+        {&curl.global_init, "curl_global_init"},
+        {&curl.easy_init, "curl_easy_init"},
+        {&curl.easy_reset, "curl_easy_reset"},
+        {&curl.easy_cleanup, "curl_easy_cleanup"},
+        {&curl.easy_setopt, "curl_easy_setopt"},
+        {&curl.easy_getinfo, "curl_easy_getinfo"},
+        {&curl.easy_strerror, "curl_easy_strerror"},
+        {&curl.multi_init, "curl_multi_init"},
+        {&curl.multi_cleanup, "curl_multi_cleanup"},
+        {&curl.multi_setopt, "curl_multi_setopt"},
+        {&curl.multi_add_handle, "curl_multi_add_handle"},
+        {&curl.multi_remove_handle, "curl_multi_remove_handle"},
+        {&curl.multi_perform, "curl_multi_perform"},
+        {&curl.multi_poll, "curl_multi_poll"},
+        {&curl.multi_wakeup, "curl_multi_wakeup"},
+        {&curl.multi_info_read, "curl_multi_info_read"},
+    };
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+        void *address = dlsym(library, symbols[i].symbol);
+        if (!address) return dlerror();
+        *(void **)symbols[i].slot = address;
+    }
+    const long everything = 3;
+    if (curl.global_init(everything) != 0) return "curl_global_init failed";
+    return NULL;
+}
+
+const char *ek_curl_load(const char *name) {
+    pthread_mutex_lock(&lock);
+    const char *problem = loaded ? NULL : load(name);
+    if (!problem) loaded = true;
+    pthread_mutex_unlock(&lock);
+    return problem;
+}
+
+EKCurlEasy *ek_easy_init(void) { return curl.easy_init(); }
+void ek_easy_reset(EKCurlEasy *easy) { curl.easy_reset(easy); }
+void ek_easy_cleanup(EKCurlEasy *easy) { curl.easy_cleanup(easy); }
+int ek_easy_set_long(EKCurlEasy *easy, long option, long value) { return curl.easy_setopt(easy, (int)option, value); }
+int ek_easy_set_offset(EKCurlEasy *easy, long option, int64_t value) { return curl.easy_setopt(easy, (int)option, value); }
+int ek_easy_set_pointer(EKCurlEasy *easy, long option, const void *value) { return curl.easy_setopt(easy, (int)option, value); }
+int ek_easy_set_callback(EKCurlEasy *easy, long option, size_t (*callback)(char *, size_t, size_t, void *)) {
+    return curl.easy_setopt(easy, (int)option, callback);
+}
+int ek_easy_set_seek(EKCurlEasy *easy, int (*callback)(void *, int64_t, int)) {
+    return curl.easy_setopt(easy, EK_CURLOPT_SEEKFUNCTION, callback);
+}
+void *ek_easy_private(EKCurlEasy *easy) {
+    void *value = NULL;
+    curl.easy_getinfo(easy, EK_CURLINFO_PRIVATE, &value);
+    return value;
+}
+long ek_easy_info_long(EKCurlEasy *easy, long info) {
+    long value = 0;
+    curl.easy_getinfo(easy, (int)info, &value);
+    return value;
+}
+const char *ek_easy_error_text(int code) { return curl.easy_strerror(code); }
+
+EKCurlMulti *ek_multi_init(void) { return curl.multi_init(); }
+void ek_multi_cleanup(EKCurlMulti *multi) { curl.multi_cleanup(multi); }
+int ek_multi_set_long(EKCurlMulti *multi, long option, long value) { return curl.multi_setopt(multi, (int)option, value); }
+int ek_multi_add(EKCurlMulti *multi, EKCurlEasy *easy) { return curl.multi_add_handle(multi, easy); }
+int ek_multi_remove(EKCurlMulti *multi, EKCurlEasy *easy) { return curl.multi_remove_handle(multi, easy); }
+int ek_multi_perform(EKCurlMulti *multi) {
+    int running = 0;
+    return curl.multi_perform(multi, &running);
+}
+int ek_multi_poll(EKCurlMulti *multi, int timeout_ms) { return curl.multi_poll(multi, NULL, 0, timeout_ms, NULL); }
+int ek_multi_wakeup(EKCurlMulti *multi) { return curl.multi_wakeup(multi); }
+EKCurlEasy *ek_multi_next_done(EKCurlMulti *multi, int *code) {
+    int left = 0;
+    struct message *message;
+    const int done = 1;
+    while ((message = curl.multi_info_read(multi, &left))) {
+        if (message->kind != done) continue;
+        *code = message->data.result;
+        return message->easy;
+    }
+    return NULL;
+}
+

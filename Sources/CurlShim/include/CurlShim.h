@@ -1,0 +1,81 @@
+// libcurl, loaded when it is first needed. Its calls are variadic, which Swift can't express, and its headers aren't needed to build:
+// the numbers below are part of libcurl's stable ABI.
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct EKCurlEasy EKCurlEasy;
+typedef struct EKCurlMulti EKCurlMulti;
+
+/// One line of a header list, as libcurl lays it out.
+typedef struct EKCurlList {
+    const char *line;
+    struct EKCurlList *next;
+} EKCurlList;
+
+enum {
+    EK_CURLOPT_WRITEDATA = 10001,
+    EK_CURLOPT_URL = 10002,
+    EK_CURLOPT_PROXY = 10004,
+    EK_CURLOPT_READDATA = 10009,
+    EK_CURLOPT_ERRORBUFFER = 10010,
+    EK_CURLOPT_HTTPHEADER = 10023,
+    EK_CURLOPT_HEADERDATA = 10029,
+    EK_CURLOPT_CUSTOMREQUEST = 10036,
+    EK_CURLOPT_ACCEPT_ENCODING = 10102,
+    EK_CURLOPT_PRIVATE = 10103,
+    EK_CURLOPT_SEEKDATA = 10168,
+    EK_CURLOPT_PROTOCOLS_STR = 10318,
+    EK_CURLOPT_WRITEFUNCTION = 20011,
+    EK_CURLOPT_READFUNCTION = 20012,
+    EK_CURLOPT_HEADERFUNCTION = 20079,
+    EK_CURLOPT_SEEKFUNCTION = 20167,
+    EK_CURLOPT_NOBODY = 44,
+    EK_CURLOPT_UPLOAD = 46,
+    EK_CURLOPT_FRESH_CONNECT = 74,
+    EK_CURLOPT_HTTP_VERSION = 84,
+    EK_CURLOPT_NOSIGNAL = 99,
+    EK_CURLOPT_TCP_KEEPALIVE = 213,
+    EK_CURLOPT_PATH_AS_IS = 234,
+    EK_CURLOPT_PIPEWAIT = 237,
+    EK_CURLOPT_CONNECTTIMEOUT_MS = 156,
+    EK_CURLOPT_QUICK_EXIT = 322,
+    EK_CURLOPT_INFILESIZE_LARGE = 30115,
+
+    EK_CURLMOPT_MAXCONNECTS = 6,
+
+    EK_CURLINFO_PRIVATE = 0x100000 + 21,
+    EK_CURLINFO_OS_ERRNO = 0x200000 + 25,
+
+    EK_CURL_HTTP_VERSION_1_1 = 2,
+    EK_CURL_HTTP_VERSION_2TLS = 4,
+    EK_CURL_READFUNC_ABORT = 0x10000000,
+};
+
+/// Loads the library of this name once; later calls answer as the first that succeeded did. NULL, or why it can't be loaded.
+const char *ek_curl_load(const char *name);
+
+EKCurlEasy *ek_easy_init(void);
+void ek_easy_reset(EKCurlEasy *easy);
+void ek_easy_cleanup(EKCurlEasy *easy);
+int ek_easy_set_long(EKCurlEasy *easy, long option, long value);
+int ek_easy_set_offset(EKCurlEasy *easy, long option, int64_t value);
+int ek_easy_set_pointer(EKCurlEasy *easy, long option, const void *value);
+int ek_easy_set_callback(EKCurlEasy *easy, long option, size_t (*callback)(char *bytes, size_t size, size_t count, void *context));
+int ek_easy_set_seek(EKCurlEasy *easy, int (*callback)(void *context, int64_t offset, int origin));
+void *ek_easy_private(EKCurlEasy *easy);
+long ek_easy_info_long(EKCurlEasy *easy, long info);
+const char *ek_easy_error_text(int code);
+
+EKCurlMulti *ek_multi_init(void);
+void ek_multi_cleanup(EKCurlMulti *multi);
+int ek_multi_set_long(EKCurlMulti *multi, long option, long value);
+int ek_multi_add(EKCurlMulti *multi, EKCurlEasy *easy);
+int ek_multi_remove(EKCurlMulti *multi, EKCurlEasy *easy);
+int ek_multi_perform(EKCurlMulti *multi);
+int ek_multi_poll(EKCurlMulti *multi, int timeout_ms);
+int ek_multi_wakeup(EKCurlMulti *multi);
+/// The next transfer that ended and its result, or NULL.
+EKCurlEasy *ek_multi_next_done(EKCurlMulti *multi, int *code);
+

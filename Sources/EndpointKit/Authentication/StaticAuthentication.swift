@@ -1,0 +1,40 @@
+/// Credentials that don't change: the same query items or header fields in every request.
+public struct StaticAuthentication: RequestAdapter {
+    private let query: Query
+    private let headers: HTTPHeaders
+
+    public func adapt(_ request: HTTPRequest) -> HTTPRequest {
+        var request = request
+        request.query.append(query)
+        for field in headers { request.headers[field.name] = field.value }
+        return request
+    }
+
+    init(query: Query = [:], headers: HTTPHeaders = [:]) {
+        self.query = query
+        self.headers = headers
+    }
+}
+
+extension RequestAdapter where Self == StaticAuthentication {
+    /// These items at the end of the query.
+    public static func query(_ query: Query) -> Self { StaticAuthentication(query: query) }
+
+    /// These fields, in place of others of the same name.
+    public static func headers(_ headers: HTTPHeaders) -> Self { StaticAuthentication(headers: headers) }
+
+    /// `Authorization: Bearer` (RFC 6750, section 2.1).
+    public static func bearer(_ token: Secret) -> Self {
+        StaticAuthentication(headers: ["Authorization": "Bearer \(token.reveal())"])
+    }
+
+    /// `Authorization: Basic` (RFC 7617), user and password in UTF-8.
+    public static func basic(user: String, password: Secret) -> Self {
+        StaticAuthentication(headers: ["Authorization": "Basic \(Data("\(user):\(password.reveal())".utf8).base64EncodedString())"])
+    }
+}
+
+extension StaticAuthentication: CustomReflectable {
+    /// Nothing: it is made of secrets.
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}

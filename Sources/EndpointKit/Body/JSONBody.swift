@@ -1,0 +1,26 @@
+/// A value encoded as JSON.
+public struct JSONBody<Value: Encodable & Sendable>: HTTPBody {
+    public var value: Value
+    private let encoder: @Sendable () -> JSONEncoder
+
+    /// `encoder` makes the encoder for one encoding; by default keys are sorted, so that the same value is the same bytes.
+    public init(_ value: Value, encoder: @escaping @Sendable () -> JSONEncoder = Self.sortedKeys) {
+        self.value = value
+        self.encoder = encoder
+    }
+
+    public func entity() throws -> HTTPBodyEntity {
+        HTTPBodyEntity(contentType: "application/json", content: .data(try encoder().encode(value)))
+    }
+
+    @Sendable public static func sortedKeys() -> JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+}
+
+extension HTTPBody {
+    /// `body: .json(order)`.
+    public static func json<Value>(_ value: Value) -> Self where Self == JSONBody<Value> { JSONBody(value) }
+}

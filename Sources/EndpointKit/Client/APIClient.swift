@@ -1,0 +1,63 @@
+/// Makes calls to one API. Subclass it, and give every operation one line:
+///
+///     final class CharactersClient: APIClient, @unchecked Sendable {
+///         func characters(limit: Int = 20) -> Call<CharacterPage> { call(CharactersEndpoint.list(limit: limit)) }
+///     }
+///
+/// A client never changes after it is made, so it may be used from anywhere; a subclass that adds state answers for its own.
+open class APIClient: @unchecked Sendable {
+    let builder: RequestBuilder
+    let transport: any Transport
+    let adapters: [any RequestAdapter]
+    let authentication: (any RequestAdapter)?
+    let decisions: [any ResponseDecision]
+    let decoder: ResponseDecoder
+    let policies: ClientPolicies
+
+    /// - Parameters:
+    ///   - configuration: read once, here.
+    ///   - transport: by default the platform's, shared by all clients that name none.
+    ///   - adapters: applied to every request, in this order, before the endpoint's own.
+    ///   - decisions: in place of ``standardDecisions``.
+    ///   - decoder: reads what an endpoint's answer is made of; by default JSON as `JSONDecoder` reads it.
+    public init(
+        configuration: any APIConfigurable, transport: (any Transport)? = nil, adapters: [any RequestAdapter] = [],
+        decisions: [any ResponseDecision]? = nil, decoder: ResponseDecoder = ResponseDecoder()
+    ) {
+        builder = RequestBuilder(configuration: configuration)
+        self.transport = transport ?? platformTransport
+        self.adapters = adapters
+        authentication = configuration.authentication
+        self.decisions = decisions ?? Self.standardDecisions
+        self.decoder = decoder
+        policies = configuration.policies
+    }
+
+    /// Bad status, parse.
+    public static let standardDecisions: [any ResponseDecision] = [BadStatusDecision(), ParseDecision()]
+
+    /// The request says what its answer becomes.
+    public final func call<R: Request>(_ request: R) -> Call<R.Response> {
+        Call(operation: RequestOperation(client: self, request: request))
+    }
+
+    /// The answer as JSON.
+    public final func call<Value: Decodable & Sendable>(_ endpoint: some Endpoint, as type: Value.Type = Value.self) -> Call<Value> {
+        call(EndpointRequest(endpoint, accept: "application/json") { try $1.decode(Value.self, from: $0) })
+    }
+
+    /// The answer's bytes.
+    public final func data(_ endpoint: some Endpoint) -> Call<Data> {
+        call(EndpointRequest(endpoint, accept: "*/*") { response, _ in response.body })
+    }
+
+    /// The answer as text.
+    public final func string(_ endpoint: some Endpoint) -> Call<String> {
+        call(EndpointRequest(endpoint, accept: "text/*, */*;q=0.8") { try $1.text(of: $0) })
+    }
+
+    /// The answer's status only.
+    public final func send(_ endpoint: some Endpoint) -> Call<EmptyResponse> {
+        call(EndpointRequest(endpoint, accept: "*/*") { _, _ in EmptyResponse() })
+    }
+}

@@ -1,0 +1,15 @@
+/// A value, and the response it was made of.
+public struct Reply<Value: Sendable>: Sendable {
+    public var value: Value
+    /// As the decisions left it.
+    public var response: HTTPResponse
+    /// Every attempt of the call, the first first.
+    public var attempts: [Attempt] { earlierAttempts + [lastAttempt] }
+
+    // Apart, as a call with one attempt needs no array.
+    var earlierAttempts: [Attempt]
+    var lastAttempt: Attempt
+
+    public var status: HTTPStatus { response.status }
+    public var headers: HTTPHeaders { response.headers }
+}

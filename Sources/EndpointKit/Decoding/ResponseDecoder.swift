@@ -1,0 +1,27 @@
+/// Turns the body of a response into a value.
+public struct ResponseDecoder: Sendable {
+    private let json: JSONDecoder
+
+    /// The decoder is kept and used by many calls at once: set it up before, and leave it alone after.
+    public init(json: JSONDecoder = JSONDecoder()) { self.json = json }
+
+    /// The body as JSON; as it came for `Data`, and as text for `String`. Throws an ``APIError`` of code `decoding` that names the key
+    /// path, what was expected and what was found.
+    public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from response: HTTPResponse) throws -> Value {
+        if type == Data.self, let body = response.body as? Value { return body }
+        if type == String.self, let text = try text(of: response) as? Value { return text }
+        do {
+            return try json.decode(type, from: response.body)
+        } catch let error as DecodingError {
+            throw APIError(.decoding, "The response is no \(type): \(error.problem).", response: response, underlying: error)
+        }
+    }
+
+    /// The body as UTF-8; throws an ``APIError`` of code `decoding` where it isn't.
+    func text(of response: HTTPResponse) throws -> String {
+        guard let text = String(bytes: response.body, encoding: .utf8) else {
+            throw APIError(.decoding, "The response is no text in UTF-8.", response: response)
+        }
+        return text
+    }
+}

@@ -1,0 +1,92 @@
+/// The query of a request: an ordered list that may repeat a name, percent-encoded as it goes on the wire.
+///
+///     ["limit": 20, "orderBy": order, "name": optionalName, "comics": .commaSeparated(ids)]
+///
+/// A nil value drops out. Everything but unreserved characters (RFC 3986, section 2.3) is encoded: `+` as `%2B`, a space as `%20`.
+/// The order is the order written, the same every time.
+public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    @usableFromInline var bytes: [UInt8]
+    // What can't be written as text: found while the query is built, reported when the request is.
+    var fault: String?
+
+    public init() { bytes = [] }
+
+    // The literal's array lives on the caller's stack when this is inlined; the spare room is for what an adapter adds.
+    @inlinable
+    public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
+        bytes = []
+        if !elements.isEmpty { bytes.reserveCapacity(elements.count * 24 + 128) }
+        for (name, value) in elements { value?.append(to: &self, name: name) }
+    }
+
+    /// Takes a query as it stands in a URL, without its `?`. What is already encoded stays; what a query may not hold is encoded.
+    public init(encoded text: String) {
+        bytes = []
+        PercentEncoding.append(text, allowed: .query, keepingEscapes: true, to: &bytes)
+    }
+
+    public var isEmpty: Bool { bytes.isEmpty }
+
+    /// As it goes on the wire, without the `?`.
+    public var encoded: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Adds `name=value`; without a value, `name` alone.
+    public mutating func append(_ name: String, _ value: String?) {
+        if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
+        PercentEncoding.append(name, allowed: .unreserved, to: &bytes)
+        guard let value else { return }
+        bytes.append(UInt8(ascii: "="))
+        PercentEncoding.append(value, allowed: .unreserved, to: &bytes)
+    }
+
+    public mutating func append(_ other: Query) {
+        fault = fault ?? other.fault
+        if other.bytes.isEmpty { return }
+        if bytes.isEmpty {
+            bytes = other.bytes
+        } else {
+            bytes.reserveCapacity(bytes.count + other.bytes.count + 128)
+            bytes.append(UInt8(ascii: "&"))
+            bytes.append(contentsOf: other.bytes)
+        }
+    }
+
+    public mutating func removeAll(named name: String) {
+        let kept = rawItems.filter { decodedName(of: $0) != name }
+        bytes = Array(kept.joined(separator: CollectionOfOne(UInt8(ascii: "&"))))
+    }
+
+    /// The value of the first item under `name`, decoded; of an item without `=`, an empty text.
+    public subscript(name: String) -> String? { first { $0.name == name }.map { $0.value ?? "" } }
+
+    /// The values of all items under `name`, decoded.
+    public func values(for name: String) -> [String] { compactMap { $0.name == name ? $0.value ?? "" : nil } }
+}
+
+extension Query: Sequence {
+    /// One item, decoded.
+    public struct Item: Hashable, Sendable {
+        public var name: String
+        public var value: String?
+    }
+
+    public func makeIterator() -> some IteratorProtocol<Item> {
+        rawItems.lazy.map { item in
+            let equals = item.firstIndex(of: UInt8(ascii: "="))
+            return Item(
+                name: decodedName(of: item),
+                value: equals.map { PercentEncoding.decode(item[($0 + 1)...], plusIsSpace: true) })
+        }.makeIterator()
+    }
+
+    var rawItems: [ArraySlice<UInt8>] { bytes.split(separator: UInt8(ascii: "&")) }
+
+    func decodedName(of item: ArraySlice<UInt8>) -> String {
+        PercentEncoding.decode(item.prefix { $0 != UInt8(ascii: "=") }, plusIsSpace: true)
+    }
+}
+
+extension Query: CustomStringConvertible {
+    /// As it goes on the wire, with the values that ``Redaction/standard`` names hidden.
+    public var description: String { Redaction.standard.redact(self) }
+}

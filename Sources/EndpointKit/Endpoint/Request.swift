@@ -1,0 +1,53 @@
+/// An endpoint bound to the type of its answer.
+///
+///     struct GetCharacter: Request {
+///         typealias Response = Character
+///         let id: Int
+///         var path: Path { "characters/\(id)" }
+///     }
+///     let character = try await client.call(GetCharacter(id: 1_009_610)).value
+public protocol Request: Endpoint {
+    associatedtype Response: Sendable
+
+    /// Makes the value from a response that was judged good.
+    ///
+    /// There is a default where `Response` is `Decodable`, `Data`, `String`, ``EmptyResponse`` or ``ResponseConvertible``.
+    func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response
+
+    /// The `Accept` field, unless the endpoint or the configuration has one; by `Response` unless said otherwise.
+    var accept: String { get }
+}
+
+extension Request {
+    public var accept: String { "*/*" }
+}
+
+extension Request where Response: Decodable {
+    public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response {
+        try decoder.decode(Response.self, from: response)
+    }
+    public var accept: String { "application/json" }
+}
+
+extension Request where Response == Data {
+    public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Data { response.body }
+    public var accept: String { "*/*" }
+}
+
+extension Request where Response == String {
+    public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> String { try decoder.text(of: response) }
+    public var accept: String { "text/*, */*;q=0.8" }
+}
+
+extension Request where Response == EmptyResponse {
+    public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> EmptyResponse { EmptyResponse() }
+    public var accept: String { "*/*" }
+}
+
+extension Request where Response: ResponseConvertible {
+    public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response { try Response(response: response) }
+}
+
+extension Request where Response: ResponseConvertible & Decodable {
+    public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response { try Response(response: response) }
+}

@@ -1,0 +1,15 @@
+/// One try of a call: sent, answered or failed, and judged.
+public struct Attempt: Sendable {
+    /// From 1.
+    public var number: Int
+    /// Since the call began.
+    public var start: Duration
+    /// From the first adapter to the last byte or the failure.
+    public var duration: Duration
+    public var outcome: Outcome
+
+    public enum Outcome: Sendable {
+        case answered(HTTPStatus)
+        case failed(APIError.Code)
+    }
+}

@@ -1,0 +1,128 @@
+/// One request as it goes to an adapter and a transport.
+///
+/// Origin, path and query stay apart, so that an adapter adds a query item without parsing anything; the URL's text is written when a
+/// transport asks for it. What may not go on the wire is refused by ``validate()`` after the last adapter.
+public struct HTTPRequest: Sendable {
+    public var method: HTTPMethod
+    public var origin: Origin
+    public var query: Query
+    public var headers: HTTPHeaders
+    public var body: HTTPBodyEntity?
+    /// The longest silence on the wire.
+    public var timeout: Duration
+    /// The longest a connection may take to be made, name resolution and TLS included.
+    public var connectTimeout: Duration
+    /// The most bytes of a buffered response body, after decoding.
+    public var bodyLimit: Int
+    /// False forbids a transport to send it a second time by itself.
+    public var isIdempotent: Bool
+
+    // The configuration's part of the path and the endpoint's: joined while the URL is written, not before.
+    private var basePath: Path
+    private var endpointPath: Path
+
+    public init(
+        method: HTTPMethod = .get, origin: Origin, path: Path = "/", query: Query = [:], headers: HTTPHeaders = [:],
+        body: HTTPBodyEntity? = nil, timeout: Duration = .seconds(30), policies: ClientPolicies = .standard
+    ) {
+        self.init(
+            method: method, origin: origin, basePath: "", path: path, query: query, headers: headers, body: body, timeout: timeout,
+            policies: policies, isIdempotent: method.isIdempotent)
+    }
+
+    init(
+        method: HTTPMethod, origin: Origin, basePath: Path, path: Path, query: Query, headers: HTTPHeaders, body: HTTPBodyEntity?,
+        timeout: Duration, policies: ClientPolicies, isIdempotent: Bool
+    ) {
+        self.method = method
+        self.origin = origin
+        self.basePath = basePath
+        self.endpointPath = path
+        self.query = query
+        self.headers = headers
+        self.body = body
+        self.timeout = timeout
+        connectTimeout = policies.connectTimeout
+        bodyLimit = policies.bodyLimit
+        self.isIdempotent = isIdempotent
+    }
+
+    /// The whole path, the configuration's base path included.
+    public var path: Path {
+        get { basePath.appending(endpointPath) }
+        set {
+            basePath = ""
+            endpointPath = newValue
+        }
+    }
+
+    /// The whole URL, with everything in it: ``description`` hides what is secret.
+    public var url: URL {
+        // Origin, path and query hold nothing but what a URL may: the alternative is there so that nothing can trap.
+        URL(string: urlText) ?? URL(filePath: "/")
+    }
+
+    public var urlText: String { withURLText { String(decoding: $0, as: UTF8.self) } }
+
+    /// Calls `body` with the URL's text; there is a zero after it, so that C can read it.
+    func withURLText<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+        // One for the slash between the two paths, one for that before them, one for "?", one for the zero.
+        let capacity =
+            origin.description.utf8.count + basePath.encoded.utf8.count + endpointPath.encoded.utf8.count + query.bytes.count + 4
+        return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
+            var writer = ByteWriter(buffer: buffer)
+            writer.append(origin.description)
+            writer.appendPath(basePath.encoded)
+            if !endpointPath.encoded.isEmpty {
+                writer.removeTrailingSlashes(after: origin.description.utf8.count)
+                writer.append(UInt8(ascii: "/"))
+                writer.append(endpointPath.encoded, droppingLeadingSlashes: true)
+            }
+            if writer.count == origin.description.utf8.count { writer.append(UInt8(ascii: "/")) }
+            if !query.bytes.isEmpty {
+                writer.append(UInt8(ascii: "?"))
+                query.bytes.withUnsafeBufferPointer { writer.append($0) }
+            }
+            let count = writer.count
+            writer.append(0)
+            return try body(UnsafeBufferPointer(rebasing: buffer[..<count]))
+        }
+    }
+}
+
+extension HTTPRequest: CustomStringConvertible {
+    /// `GET https://host/path?query`, with what ``Redaction/standard`` names hidden.
+    public var description: String { "\(method) \(Redaction.standard.redactedURL(of: self))" }
+}
+
+extension HTTPRequest {
+    /// Throws ``APIError/Code/invalidRequest`` for what may not go on the wire: a method or field name that is no token
+    /// (RFC 9110, sections 5.6.2 and 9.1), a field value with CR, LF, NUL or another control (5.5), a timeout or limit below zero.
+    public func validate() throws(APIError) {
+        if method.rawValue.isEmpty || !PercentEncoding.allSatisfy(method.rawValue, .token) {
+            throw invalid("the method \(method.rawValue.debugDescription) is no token")
+        }
+        for field in headers.fields {
+            if field.name.isEmpty || !PercentEncoding.allSatisfy(field.name, .token) {
+                throw invalid("the header name \(field.name.debugDescription) is no token")
+            }
+            // The value may be a secret, so it isn't shown.
+            if !PercentEncoding.allSatisfy(field.value, .fieldValue) {
+                throw invalid("the value of the header \(field.name) holds a control character")
+            }
+        }
+        switch endpointPath.fault ?? basePath.fault {
+        case .emptyValue: throw invalid("a value in the path \"\(path)\" is empty")
+        case .dotSegment: throw invalid("a value makes a segment of the path \"\(path)\" a dot segment")
+        case nil: break
+        }
+        if let fault = query.fault { throw invalid(fault) }
+        if connectTimeout <= .zero { throw invalid("the connect timeout \(connectTimeout) is not above zero") }
+        if timeout <= .zero { throw invalid("the timeout \(timeout) is not above zero") }
+        if bodyLimit < 0 { throw invalid("the body limit \(bodyLimit) is below zero") }
+    }
+
+    private func invalid(_ reason: String) -> APIError {
+        APIError(.invalidRequest, "The request can't be sent: \(reason).", request: self)
+    }
+}

@@ -1,0 +1,20 @@
+/// A response with its whole body.
+public struct HTTPResponse: Sendable {
+    public var status: HTTPStatus
+    public var headers: HTTPHeaders
+    public var body: Data
+    /// Where it came from, after redirects.
+    public var url: URL? {
+        get { address.flatMap { URL(string: $0) } }
+        set { address = newValue?.absoluteString }
+    }
+    // As text: a URL is parsed only for those who ask.
+    var address: String?
+
+    public init(status: HTTPStatus = 200, headers: HTTPHeaders = [:], body: Data = Data(), url: URL? = nil) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        address = url?.absoluteString
+    }
+}

@@ -1,0 +1,40 @@
+/// An absolute http or https URL, taken apart once: where its request goes and what it asks for there.
+struct Location: Sendable {
+    var origin: Origin
+    var path: Path
+    var query: Query
+
+    /// A text a caller wrote; the reason for a refusal reads as the end of a sentence about it.
+    static func parse(_ text: String) -> Result<Location, Refusal> {
+        let reference = URIReference(text)
+        guard let schemeText = reference.scheme, let scheme = Origin.Scheme(rawValue: schemeText.lowercased()) else {
+            return .failure(Refusal(reason: "must start with http:// or https://"))
+        }
+        guard let authority = reference.authority, !authority.isEmpty else {
+            return .failure(Refusal(reason: "names no host"))
+        }
+        guard !authority.contains("@") else {
+            return .failure(Refusal(reason: "carries a user or password; credentials belong in the authentication"))
+        }
+        var host = authority
+        var port: Int?
+        if let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") {
+            host = authority[..<colon]
+            let digits = authority[authority.index(after: colon)...]
+            // An empty port is the default one (RFC 3986, section 6.2.3).
+            if !digits.isEmpty {
+                guard let number = UInt16(digits) else { return .failure(Refusal(reason: "has no valid port")) }
+                port = Int(number)
+            }
+        }
+        guard let origin = Origin(scheme: scheme, host: String(host), port: port) else {
+            return .failure(Refusal(reason: "has no valid host or port"))
+        }
+        return .success(
+            Location(origin: origin, path: Path(String(reference.path)), query: Query(encoded: reference.query.map(String.init) ?? "")))
+    }
+
+    struct Refusal: Error {
+        var reason: String
+    }
+}

@@ -1,0 +1,215 @@
+#if canImport(CurlShim)
+    internal import CurlShim
+    internal import Glibc
+    internal import Synchronization
+
+    /// libcurl's multi handle, and the one thread that touches it.
+    ///
+    /// Callers leave commands in the mailbox; the thread takes them, lets libcurl work, hands out what has ended, and sleeps in
+    /// `curl_multi_poll` until a socket or a command wakes it. Only a command that finds the thread asleep pays for waking it.
+    final class CurlEngine: @unchecked Sendable {
+        private enum Command {
+            case start(CurlTransfer)
+            case cancel(CurlTransfer)
+        }
+
+        private struct Mailbox {
+            var commands: [Command] = []
+            var isRunning = false
+            var isAsleep = false
+            var isStopped = false
+        }
+
+        private let mailbox = Mutex(Mailbox())
+        private let multi: OpaquePointer
+
+        // Touched by the thread only.
+        private var active: [CurlTransfer] = []
+        private var spareHandles: [CurlHandle] = []
+        private var taken: [Command] = []
+        private var now = MonotonicTime.now
+        // No transfer can have been silent too long before this.
+        private var nextSilenceCheck = MonotonicTime.distantFuture
+
+        init?() {
+            guard let multi = ek_multi_init() else { return nil }
+            self.multi = multi
+            // Idle connections kept for the next calls. libcurl's own default shrinks with the calls in flight.
+            ek_multi_set_long(multi, EK_CURLMOPT_MAXCONNECTS, 256)
+        }
+
+        // MARK: From any thread
+
+        func start(_ transfer: CurlTransfer, resuming continuation: CurlTransfer.Continuation) {
+            let refusal: (any Error)? = mailbox.withLock { mailbox in
+                // Cancelled before the start: nothing is opened.
+                if transfer.isCancelled { return CancellationError() }
+                guard mailbox.isRunning || startThread() else {
+                    return APIError(.connection, "The system has no thread for the engine.", request: transfer.request)
+                }
+                mailbox.isRunning = true
+                transfer.continuation = continuation
+                leave(.start(transfer), in: &mailbox)
+                return nil
+            }
+            if let refusal { continuation.resume(throwing: refusal) }
+        }
+
+        func cancel(_ transfer: CurlTransfer) {
+            mailbox.withLock { mailbox in
+                transfer.isCancelled = true
+                // Without a continuation it hasn't started, and never will.
+                if transfer.continuation != nil { leave(.cancel(transfer), in: &mailbox) }
+            }
+        }
+
+        /// Ends the thread. No transfer is running: each keeps its transport alive.
+        func stop() {
+            mailbox.withLock { mailbox in
+                mailbox.isStopped = true
+                if mailbox.isRunning {
+                    wake(&mailbox)
+                } else {
+                    ek_multi_cleanup(multi)
+                }
+            }
+        }
+
+        private func leave(_ command: Command, in mailbox: inout Mailbox) {
+            mailbox.commands.append(command)
+            wake(&mailbox)
+        }
+
+        private func wake(_ mailbox: inout Mailbox) {
+            guard mailbox.isAsleep else { return }
+            mailbox.isAsleep = false
+            ek_multi_wakeup(multi)
+        }
+
+        // MARK: The thread
+
+        private func startThread() -> Bool {
+            let context = Unmanaged.passRetained(self).toOpaque()
+            var thread = pthread_t()
+            let failure = pthread_create(&thread, nil, { context in
+                guard let context else { return nil }
+                Unmanaged<CurlEngine>.fromOpaque(context).takeRetainedValue().run()
+                return nil
+            }, context)
+            if failure == 0 { pthread_detach(thread) } else { Unmanaged<CurlEngine>.fromOpaque(context).release() }
+            return failure == 0
+        }
+
+        private func run() {
+            // A TLS library may write to a socket that the peer has closed.
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &signals, nil)
+
+            while takeCommands() {
+                now = .now
+                for command in taken {
+                    switch command {
+                    case .start(let transfer): add(transfer)
+                    case .cancel(let transfer): if transfer.handle != nil { finish(transfer, .failure(CancellationError())) }
+                    }
+                }
+                taken.removeAll(keepingCapacity: true)
+                ek_multi_perform(multi)
+                finishDone()
+                if now >= nextSilenceCheck { endSilent() }
+                sleep()
+            }
+            for handle in spareHandles { handle.destroy() }
+            ek_multi_cleanup(multi)
+        }
+
+        /// False when the engine was stopped.
+        private func takeCommands() -> Bool {
+            mailbox.withLock { mailbox in
+                swap(&mailbox.commands, &taken)
+                mailbox.isAsleep = false
+                return !mailbox.isStopped
+            }
+        }
+
+        private func sleep() {
+            let mayPoll = mailbox.withLock { mailbox in
+                mailbox.isAsleep = mailbox.commands.isEmpty && !mailbox.isStopped
+                return mailbox.isAsleep
+            }
+            guard mayPoll else { return }
+            ek_multi_poll(multi, active.isEmpty ? Int32.max : (nextSilenceCheck - now).clampedMilliseconds)
+            now = .now
+        }
+
+        private func add(_ transfer: CurlTransfer) {
+            guard let handle = spareHandles.popLast() ?? CurlHandle() else {
+                return transfer.resume(.failure(APIError(.connection, "libcurl has no memory for another transfer.")))
+            }
+            transfer.prepare(handle, now: now)
+            transfer.index = active.count
+            active.append(transfer)
+            nextSilenceCheck = min(nextSilenceCheck, now + transfer.request.timeout)
+            let code = ek_multi_add(multi, handle.easy)
+            if code != 0 { finish(transfer, .failure(APIError(.connection, "libcurl refused the transfer with code \(code)."))) }
+        }
+
+        private func finishDone() {
+            var code: Int32 = 0
+            while let easy = ek_multi_next_done(multi, &code) {
+                guard let context = ek_easy_private(easy) else { continue }
+                let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+                finish(transfer, transfer.outcome(code: code))
+            }
+        }
+
+        private func endSilent() {
+            nextSilenceCheck = .distantFuture
+            for transfer in active {
+                let end = transfer.lastActivity + transfer.request.timeout
+                if end <= now {
+                    finish(transfer, .failure(transfer.silence))
+                } else {
+                    nextSilenceCheck = min(nextSilenceCheck, end)
+                }
+            }
+        }
+
+        /// Takes the handle back, which closes the socket of a transfer that isn't complete, and resumes the caller.
+        private func finish(_ transfer: CurlTransfer, _ outcome: Result<HTTPResponse, any Error>) {
+            guard let handle = transfer.release() else { return }
+            ek_multi_remove(multi, handle.easy)
+            let last = active.removeLast()
+            if last !== transfer {
+                active[transfer.index] = last
+                last.index = transfer.index
+            }
+            if spareHandles.count < 256 {
+                spareHandles.append(handle)
+            } else {
+                handle.destroy()
+            }
+            transfer.resume(outcome)
+        }
+    }
+
+    /// An easy handle, with the room for its error text.
+    struct CurlHandle {
+        let easy: OpaquePointer
+        let errorText: UnsafeMutablePointer<CChar>
+
+        init?() {
+            guard let easy = ek_easy_init() else { return nil }
+            self.easy = easy
+            // CURL_ERROR_SIZE.
+            errorText = .allocate(capacity: 256)
+        }
+
+        func destroy() {
+            ek_easy_cleanup(easy)
+            errorText.deallocate()
+        }
+    }
+#endif

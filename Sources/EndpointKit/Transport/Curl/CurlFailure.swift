@@ -1,0 +1,35 @@
+#if canImport(CurlShim)
+    internal import CurlShim
+    internal import Glibc
+
+    /// libcurl's result codes in the framework's terms.
+    enum CurlFailure {
+        static func error(code: Int32, of transfer: CurlTransfer) -> APIError {
+            TransportFailure(reason(code), detail: detail(code: code, of: transfer)).error(for: transfer.request)
+        }
+
+        private static func reason(_ code: Int32) -> TransportFailure.Reason {
+            switch code {
+            case 5, 6: .nameResolution
+            case 7: .connect
+            case 28: .timeout
+            case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
+            case 52, 55, 56: .disconnected
+            case 18: .truncated
+            // Not HTTP, HTTP/0.9, a bad encoding, a broken frame, a broken chunk.
+            case 1, 8, 16, 61, 92: .malformed
+            default: .other
+            }
+        }
+
+        private static func detail(code: Int32, of transfer: CurlTransfer) -> String {
+            if let handle = transfer.handle {
+                let systemError = ek_easy_info_long(handle.easy, EK_CURLINFO_OS_ERRNO)
+                if code == 7, systemError != 0 { return String(cString: strerror(Int32(systemError))) }
+                let text = String(cString: handle.errorText)
+                if !text.isEmpty { return text }
+            }
+            return String(cString: ek_easy_error_text(code))
+        }
+    }
+#endif

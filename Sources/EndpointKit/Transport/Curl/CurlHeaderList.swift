@@ -1,0 +1,43 @@
+#if canImport(CurlShim)
+    internal import CurlShim
+
+    /// The header lines of one request in the form libcurl reads, nodes and text in one piece of memory.
+    final class CurlHeaderList {
+        let first: UnsafeMutableRawPointer
+
+        init(_ headers: HTTPHeaders, hasBody: Bool) {
+            // libcurl asks a server's leave before a large body unless it is told not to.
+            let suppressed: StaticString? = hasBody && !headers.contains("Expect") ? "Expect:" : nil
+            let count = headers.count + (suppressed == nil ? 0 : 1)
+            let textSize = headers.fields.reduce(suppressed?.utf8CodeUnitCount ?? 0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 2 }
+            let nodesSize = count * MemoryLayout<EKCurlList>.stride
+            first = .allocate(byteCount: max(1, nodesSize + textSize + count), alignment: MemoryLayout<EKCurlList>.alignment)
+            let nodes = first.bindMemory(to: EKCurlList.self, capacity: count)
+            let text = (first + nodesSize).bindMemory(to: UInt8.self, capacity: textSize + count)
+            var writer = ByteWriter(buffer: UnsafeMutableBufferPointer(start: text, count: textSize + count))
+            for index in 0..<count {
+                let line = UnsafeRawPointer(text + writer.count).assumingMemoryBound(to: CChar.self)
+                nodes[index] = EKCurlList(line: line, next: index + 1 < count ? nodes + index + 1 : nil)
+                if index < headers.count {
+                    writer.append(headers[index].name)
+                    // "Name;" is a field without a value: "Name:" would take the field away.
+                    if headers[index].value.isEmpty {
+                        writer.append(UInt8(ascii: ";"))
+                    } else {
+                        writer.append(UInt8(ascii: ":"))
+                        writer.append(UInt8(ascii: " "))
+                        writer.append(headers[index].value)
+                    }
+                } else if let suppressed {
+                    writer.append(UnsafeBufferPointer(start: suppressed.utf8Start, count: suppressed.utf8CodeUnitCount))
+                }
+                writer.append(0)
+            }
+            isEmpty = count == 0
+        }
+
+        let isEmpty: Bool
+
+        deinit { first.deallocate() }
+    }
+#endif
