@@ -31,7 +31,9 @@ public final class LoopbackServer: Sendable {
                     response = HTTPResponse(status: 500, headers: ["Content-Type": "text/plain"], body: Data("\(error)".utf8))
                 }
                 try connection.write(response, to: request)
-                if request.headers["Connection"]?.lowercased() == "close" || response.headers["Connection"]?.lowercased() == "close" { return }
+                if request.headers["Connection"]?.lowercased() == "close" || response.headers["Connection"]?.lowercased() == "close" {
+                    return
+                }
             }
         }
     }

@@ -15,10 +15,12 @@
         static func detachThread(_ body: @escaping @Sendable () -> Void) -> Bool {
             let context = Unmanaged.passRetained(ThreadBody(run: body)).toOpaque()
             var thread = pthread_t()
-            let failure = pthread_create(&thread, nil, { context in
-                if let context { Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run() }
-                return nil
-            }, context)
+            let failure = pthread_create(
+                &thread, nil,
+                { context in
+                    if let context { Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run() }
+                    return nil
+                }, context)
             if failure == 0 { pthread_detach(thread) } else { Unmanaged<ThreadBody>.fromOpaque(context).release() }
             return failure == 0
         }

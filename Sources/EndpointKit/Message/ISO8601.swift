@@ -3,7 +3,7 @@ enum ISO8601 {
     /// nil for a date outside the years 0 to 9999.
     static func format(_ date: Date) -> String? {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-        guard (-62_167_219_200_000.0 ..< 253_402_300_800_000.0).contains(milliseconds) else { return nil }
+        guard (-62_167_219_200_000.0..<253_402_300_800_000.0).contains(milliseconds) else { return nil }
         let (seconds, fraction) = floorDivision(Int(milliseconds), 1000)
         let (days, second) = floorDivision(seconds, 86_400)
         let (year, month, day) = civil(daysSince1970: days)

@@ -91,11 +91,13 @@
         private func startThread() -> Bool {
             let context = Unmanaged.passRetained(self).toOpaque()
             var thread = pthread_t()
-            let failure = pthread_create(&thread, nil, { context in
-                guard let context else { return nil }
-                Unmanaged<CurlEngine>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            }, context)
+            let failure = pthread_create(
+                &thread, nil,
+                { context in
+                    guard let context else { return nil }
+                    Unmanaged<CurlEngine>.fromOpaque(context).takeRetainedValue().run()
+                    return nil
+                }, context)
             if failure == 0 { pthread_detach(thread) } else { Unmanaged<CurlEngine>.fromOpaque(context).release() }
             return failure == 0
         }
