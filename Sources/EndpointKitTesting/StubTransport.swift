@@ -1,0 +1,33 @@
+public import EndpointKit
+import Synchronization
+
+/// A transport that moves nothing: it answers from a closure, and keeps every request it was given.
+///
+///     let stub = StubTransport { request in HTTPResponse(status: request.path.encoded == "/missing" ? 404 : 200) }
+///     let client = APIClient(configuration: configuration, transport: stub)
+///
+/// It keeps to the contract of ``EndpointKit/Transport``: a task that is cancelled beforehand sends nothing, so nothing is recorded,
+/// and a body over the request's limit is an error.
+public final class StubTransport: Transport {
+    private let recorded = Mutex<[HTTPRequest]>([])
+    private let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
+
+    /// What `answer` throws is the transport's own failure.
+    public init(_ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) { self.answer = answer }
+
+    /// The same response every time.
+    public convenience init(_ response: HTTPResponse = HTTPResponse()) { self.init { _ in response } }
+
+    /// Every request so far, in the order in which they were sent.
+    public var requests: [HTTPRequest] { recorded.withLock { $0 } }
+
+    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try Task.checkCancellation()
+        recorded.withLock { $0.append(request) }
+        let response = try await answer(request)
+        if response.body.count > request.bodyLimit {
+            throw APIError(.bodyTooLarge, "The body is longer than \(request.bodyLimit) bytes.", request: request)
+        }
+        return response
+    }
+}
