@@ -30,8 +30,9 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// As it goes on the wire, without the `?`.
     public var encoded: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Adds `name=value`; without a value, `name` alone.
+    /// Adds `name=value`; without a value, `name` alone, and nothing where that is empty too.
     public mutating func append(_ name: String, _ value: String?) {
+        if name.isEmpty, value == nil { return }
         if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
         PercentEncoding.append(name, allowed: .unreserved, to: &bytes)
         guard let value else { return }
@@ -50,6 +51,9 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
             bytes.append(contentsOf: other.bytes)
         }
     }
+
+    /// Keeps the first reason why the request that gets this query can't be sent.
+    mutating func refuse(_ reason: String) { fault = fault ?? reason }
 
     public mutating func removeAll(named name: String) {
         let kept = rawItems.filter { decodedName(of: $0) != name }

@@ -38,14 +38,16 @@ extension Substring: QueryValue {
 }
 
 extension Double: QueryValue {
-    /// The shortest text that reads back as the same number; a whole number without `.0`.
+    /// The shortest text that reads back as the same number; a whole number without `.0`. One that isn't finite refuses the request.
     public func append(to query: inout Query, name: String) {
+        guard isFinite else { return query.refuse("the number of the query item \"\(name)\" is not finite") }
         query.append(name, Int64(exactly: self).map { String($0) } ?? String(self))
     }
 }
 
 extension Float: QueryValue {
     public func append(to query: inout Query, name: String) {
+        guard isFinite else { return query.refuse("the number of the query item \"\(name)\" is not finite") }
         query.append(name, Int64(exactly: self).map { String($0) } ?? String(self))
     }
 }
@@ -63,8 +65,7 @@ extension Date: QueryValue {
     /// ISO 8601 in UTC, with milliseconds where there are any: `2014-04-29T14:18:17Z`.
     public func append(to query: inout Query, name: String) {
         guard let text = ISO8601.format(self) else {
-            query.fault = query.fault ?? "the date of the query item \"\(name)\" is outside the years 0 to 9999"
-            return
+            return query.refuse("the date of the query item \"\(name)\" is outside the years 0 to 9999")
         }
         query.append(name, text)
     }
@@ -91,32 +92,25 @@ extension QueryValue where Self == QueryFlag {
 public struct QueryList: QueryValue {
     enum Style { case commaSeparated, brackets }
     let style: Style
-    // Each element's own items, gathered under an empty name.
-    let values: [Query.Item]
-    let fault: String?
-
-    init(_ elements: [any QueryValue], style: Style) {
-        var gathered = Query()
-        for element in elements { element.append(to: &gathered, name: "") }
-        self.style = style
-        values = Array(gathered)
-        fault = gathered.fault
-    }
+    let elements: [any QueryValue]
 
     public func append(to query: inout Query, name: String) {
-        query.fault = query.fault ?? fault
-        if values.isEmpty { return }
+        // Each element's own items, whatever they are.
+        var items = Query()
+        for element in elements { element.append(to: &items, name: name) }
+        if let fault = items.fault { query.refuse(fault) }
+        if items.isEmpty { return }
         switch style {
-        case .commaSeparated: query.append(name, values.map { $0.value ?? "" }.joined(separator: ","))
-        case .brackets: for value in values { query.append(name + "[]", value.value) }
+        case .commaSeparated: query.append(name, items.map { $0.value ?? "" }.joined(separator: ","))
+        case .brackets: for item in items { query.append(name + "[]", item.value) }
         }
     }
 }
 
 extension QueryValue where Self == QueryList {
     /// One item, `k=1,2` with the commas encoded; nothing for an empty array.
-    public static func commaSeparated(_ elements: [some QueryValue]) -> QueryList { QueryList(elements, style: .commaSeparated) }
+    public static func commaSeparated(_ elements: [some QueryValue]) -> QueryList { QueryList(style: .commaSeparated, elements: elements) }
 
     /// `k[]=1&k[]=2` with the brackets encoded; nothing for an empty array.
-    public static func brackets(_ elements: [some QueryValue]) -> QueryList { QueryList(elements, style: .brackets) }
+    public static func brackets(_ elements: [some QueryValue]) -> QueryList { QueryList(style: .brackets, elements: elements) }
 }

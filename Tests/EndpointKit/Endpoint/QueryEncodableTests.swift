@@ -1,0 +1,119 @@
+import EndpointKit
+import Testing
+
+@Suite struct QueryEncodableTests {
+    enum Order: String, Encodable { case name, modified = "-modified" }
+    struct Filter: Encodable { var name: String?; var ids: [Int] = [] }
+    struct Search: Encodable {
+        var limit = 20
+        var order = Order.modified
+        var name: String?
+        var ids = [3, 1, 2]
+        var exact = true
+        var filter = Filter(name: "a b")
+        var ratio = 2.0
+    }
+
+    private func decoded(_ value: some Encodable) throws -> [String] {
+        try Query(encoding: value).map { "\($0.name)=\($0.value ?? "-")" }
+    }
+
+    @Test func `properties are items, in the order in which they encode themselves`() throws {
+        #expect(
+            try Query(encoding: Search()).encoded == "limit=20&order=-modified&ids=3&ids=1&ids=2&exact=true&filter%5Bname%5D=a%20b&ratio=2")
+    }
+
+    @Test func `nil, an empty array and an empty object drop out`() throws {
+        struct Empty: Encodable { var a: Int?; var b: [Int] = []; var c = Filter(); var d: [Int?] = [nil]; var e: [String: Int] = [:] }
+        #expect(try Query(encoding: Empty()).isEmpty)
+        #expect(try Query(encoding: Search?.none).isEmpty)
+    }
+
+    @Test func `objects and arrays inside an array stand under its index`() throws {
+        struct Nested: Encodable {
+            var k = [Filter(name: "x", ids: [1, 2]), Filter(name: "y")]
+            var m = [[1, 2], [], [3]]
+            var o: [Int?] = [1, nil, 2]
+            var deep = ["a": ["b": ["c": 1]]]
+        }
+        #expect(
+            try decoded(Nested()) == [
+                "k[0][name]=x", "k[0][ids]=1", "k[0][ids]=2", "k[1][name]=y", "m[0]=1", "m[0]=2", "m[2]=3", "o=1", "o=2", "deep[a][b][c]=1",
+            ])
+    }
+
+    @Test func `a date, data, a URL, a UUID and a decimal number have one text each`() throws {
+        struct Values: Encodable {
+            var date = Date(timeIntervalSince1970: 1_398_781_097)
+            var dates = [Date(timeIntervalSince1970: 0)]
+            var data = Data([0xFB, 0xFF])
+            var url = URL(string: "https://example.com/a?b")
+            var id = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
+            var price = Decimal(string: "1.10")
+            var small: Int8 = -1
+            var float: Float = 0.5
+        }
+        #expect(
+            try decoded(Values()) == [
+                "date=2014-04-29T14:18:17Z", "dates=1970-01-01T00:00:00Z", "data=+/8=", "url=https://example.com/a?b",
+                "id=00000000-0000-0000-0000-000000000001", "price=1.1", "small=-1", "float=0.5",
+            ])
+    }
+
+    @Test func `a dictionary is in the order of its keys, every time`() throws {
+        let keys = (0..<50).map { "k\($0)" }
+        let dictionary = Dictionary(uniqueKeysWithValues: keys.map { ($0, $0) })
+        #expect(try Query(encoding: dictionary).map(\.name) == keys.sorted())
+        #expect(try decoded(["f": [2: "b", 1: "a"]]) == ["f[1]=a", "f[2]=b"])
+    }
+
+    @Test func `a type that is a query value writes itself`() throws {
+        struct Place: Encodable, QueryValue {
+            var latitude = 1, longitude = 2
+            func append(to query: inout Query, name: String) { query.append(name, "\(latitude),\(longitude)") }
+        }
+        struct Near: Encodable { var place = Place(); var places = [Place(), Place()] }
+        #expect(try decoded(Near()) == ["place=1,2", "places=1,2", "places=1,2"])
+        #expect(try decoded(Place()) == ["latitude=1", "longitude=2"])
+    }
+
+    @Test func `an enum's case and a superclass stand where they encode themselves`() throws {
+        enum Choice: Encodable { case by(id: Int), all }
+        struct Holder: Encodable { var a = Choice.by(id: 1); var b = Choice.all }
+        #expect(try decoded(Holder()) == ["a[by][id]=1"])
+        class Base: Encodable { var x = 1 }
+        final class Derived: Base {
+            override func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: QueryKey.self)
+                try container.encode(2, forKey: QueryKey(stringValue: "y"))
+                try super.encode(to: container.superEncoder())
+            }
+        }
+        #expect(try decoded(Derived()) == ["y=2", "x=1"])
+    }
+
+    struct QueryKey: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    struct Number: Encodable { var value: Double }
+    struct Nested: Encodable { var list: [[String: Date]] }
+
+    static let refused: [(any Encodable & Sendable, String)] = [
+        (5, ""), ("text", ""), ([1, 2], ""), ([Int](), ""), ([Filter()], ""), (true, ""), (Date(timeIntervalSince1970: 0), ""),
+        (Order.name, ""),
+        (Data([1]), ""), (Number(value: .nan), "\"value\""), (Number(value: .infinity), "\"value\""),
+        (Nested(list: [[:], ["at": Date(timeIntervalSince1970: .nan)]]), "\"list[1][at]\""),
+    ]
+
+    @Test(arguments: refused.indices)
+    func `what has no place in a query is an invalid request that says where`(index: Int) throws {
+        let (value, name) = Self.refused[index]
+        let error = #expect(throws: APIError.self) { _ = try Query(encoding: value) }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message.contains(name.isEmpty ? "it has no keys" : name) == true)
+    }
+}

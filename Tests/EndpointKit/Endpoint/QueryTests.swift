@@ -1,0 +1,82 @@
+import EndpointKit
+import Testing
+
+@Suite struct QueryTests {
+    enum Order: String, QueryValue { case name, modified = "-modified" }
+
+    @Test func `the order is the order written, and names may repeat`() {
+        let query: Query = ["z": 1, "a": 2, "z": 3, "b": "x", "a": 4]
+        #expect(query.encoded == "z=1&a=2&z=3&b=x&a=4")
+        #expect(query["z"] == "1")
+        #expect(query.values(for: "a") == ["2", "4"])
+        #expect(query["missing"] == nil)
+    }
+
+    @Test func `a nil value drops out`() {
+        let none: String? = nil
+        let some: Int? = 3
+        #expect(Query(dictionaryLiteral: ("a", none), ("b", some)).encoded == "b=3")
+        let query: Query = ["name": none, "limit": some, "order": Order?.none]
+        #expect(query.encoded == "limit=3")
+    }
+
+    @Test(arguments: 0..<UInt8(128))
+    func `everything but unreserved bytes is encoded, in names and values`(byte: UInt8) {
+        let character = String(UnicodeScalar(byte))
+        let hex = String(byte, radix: 16, uppercase: true)
+        let isUnreserved = character.wholeMatch(of: /[A-Za-z0-9\-._~]/) != nil
+        let expected = isUnreserved ? character : "%" + (hex.count == 1 ? "0" : "") + hex
+        let query: Query = [character: character]
+        #expect(query.encoded == "\(expected)=\(expected)")
+        #expect(Array(query) == Array(Query(encoded: query.encoded)))
+        #expect(query[character] == character)
+    }
+
+    @Test(arguments: ["a+b c", "100%", "a=b&c=d", "ü🦸‍♀️", "%2B", "\r\n\0"])
+    func `items come back as they were put in`(text: String) {
+        var query: Query = ["before": 1, text: text]
+        query.append("after", text)
+        query.append(text, nil)
+        #expect(query.map(\.name) == ["before", text, "after", text])
+        #expect(query.map(\.value) == ["1", text, text, nil])
+        #expect(Array(Query(encoded: query.encoded)) == Array(query))
+    }
+
+    @Test func `an empty name has a value or is nothing`() {
+        var query: Query = ["": "x", "a": ""]
+        query.append("", nil)
+        #expect(query.encoded == "=x&a=")
+        #expect(query.map(\.value) == ["x", ""])
+    }
+
+    @Test(arguments: [
+        ("a=1&b", "a=1&b"), ("a=%20+%2B", "a=%20+%2B"), ("a=b c", "a=b%20c"), ("a=100%", "a=100%25"), ("a=#", "a=%23"), ("?a", "?a"),
+        ("é", "%C3%A9"),
+    ])
+    func `a query as it stands in a URL keeps what is encoded`(text: String, encoded: String) {
+        #expect(Query(encoded: text).encoded == encoded)
+    }
+
+    @Test func `a plus of a URL's query reads as a space`() {
+        #expect(Query(encoded: "q=a+b")["q"] == "a b")
+    }
+
+    @Test func `items of one name can be removed, however it is encoded`() {
+        var query = Query(encoded: "a=1&%61=2&b&A=3&c=")
+        query.removeAll(named: "a")
+        #expect(query.encoded == "b&A=3&c=")
+        query.removeAll(named: "b")
+        query.removeAll(named: "A")
+        query.removeAll(named: "c")
+        #expect(query.isEmpty)
+    }
+
+    @Test func `a query follows another`() {
+        var query: Query = [:]
+        query.append(["a": 1])
+        query.append([:])
+        query.append(["b": 2])
+        #expect(query == ["a": 1, "b": 2])
+        #expect(query.hashValue == (["a": 1, "b": 2] as Query).hashValue)
+    }
+}
