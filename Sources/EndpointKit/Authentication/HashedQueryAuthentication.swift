@@ -30,6 +30,11 @@ public struct HashedQueryAuthentication: RequestAdapter {
     }
 }
 
+extension HashedQueryAuthentication: CustomReflectable {
+    /// Nothing: it is made of keys.
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
 extension RequestAdapter where Self == HashedQueryAuthentication {
     /// `ts`, `apikey` and `hash` in the query, as Marvel's API wants them.
     public static func hashedQuery(

@@ -32,7 +32,7 @@ final class RequestOperation<R: Request>: CallOperation {
         self.request = request
     }
 
-    var endpoint: any Endpoint { request }
+    var endpoint: any Endpoint { request.unwrapped }
     func decode(_ response: HTTPResponse) throws -> R.Response { try request.decode(response, with: client.decoder) }
     func run() async throws -> Reply<R.Response> { try await AttemptLoop(operation: self).run() }
 }

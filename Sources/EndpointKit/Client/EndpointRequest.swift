@@ -1,5 +1,15 @@
+/// What stands for an endpoint on its way through a call: whoever asks for the endpoint is told of the caller's own.
+protocol EndpointWrapper: Endpoint {
+    associatedtype Base: Endpoint
+    var base: Base { get }
+}
+
+extension Endpoint {
+    var unwrapped: any Endpoint { (self as? any EndpointWrapper)?.base ?? self }
+}
+
 /// An endpoint with the type of answer that one call asks of it.
-struct EndpointRequest<Base: Endpoint, Response: Sendable>: Request {
+struct EndpointRequest<Base: Endpoint, Response: Sendable>: Request, EndpointWrapper {
     let base: Base
     let accept: String
     private let read: @Sendable (HTTPResponse, ResponseDecoder) throws -> Response

@@ -30,9 +30,10 @@ struct RequestBuilder: Sendable {
         case .success(var location):
             location.path = location.path.appending(configuration.basePath)
             location.query.append(configuration.query)
-            base = .success(location)
+            let fault = location.path.fault?.rawValue ?? location.query.fault
+            base = fault.map { .failure(APIError(.configuration, "The base path or query can't be sent: \($0).")) } ?? .success(location)
         case .failure(let refusal):
-            base = .failure(APIError(.configuration, "The base URL \"\(text)\" \(refusal.reason)."))
+            base = .failure(APIError(.configuration, "The base URL \"\(Redaction.standard.redact(urlText: text))\" \(refusal.reason)."))
         }
     }
 
@@ -49,6 +50,9 @@ struct RequestBuilder: Sendable {
 
     func request<R: Request>(for endpoint: R) throws -> HTTPRequest {
         let route = endpoint.resolvedRoute
+        if let fault = route.path.fault {
+            throw APIError(.invalidRequest, "The path \"\(route.path)\" of \(type(of: endpoint.unwrapped)) can't be sent: \(fault).")
+        }
         let location = try location(of: route, for: endpoint)
         let isOwn = route.baseURL == nil || location.origin == origin
 
@@ -64,7 +68,7 @@ struct RequestBuilder: Sendable {
             do {
                 entity = try body.entity()
             } catch {
-                throw APIError(.bodyEncoding, "The body of \(R.self) could not be made: \(error)", underlying: error)
+                throw APIError(.bodyEncoding, "The body of \(type(of: endpoint.unwrapped)) could not be made: \(error)", underlying: error)
             }
             if let type = entity?.contentType, !headers.contains("Content-Type") { headers.append("Content-Type", type) }
         }
@@ -79,7 +83,10 @@ struct RequestBuilder: Sendable {
         switch Location.parse(url.absoluteString) {
         case .success(let location): return location
         case .failure(let refusal):
-            throw APIError(.invalidRequest, "The URL of \(type(of: endpoint)), \"\(url.absoluteString)\", \(refusal.reason).")
+            throw APIError(
+                .invalidRequest,
+                "The URL of \(type(of: endpoint.unwrapped)), \"\(Redaction.standard.redact(urlText: url.absoluteString))\", \(refusal.reason)."
+            )
         }
     }
 }

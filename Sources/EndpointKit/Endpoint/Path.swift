@@ -9,9 +9,12 @@ public struct Path: Hashable, Sendable, CustomStringConvertible {
     /// The text that goes on the wire.
     public private(set) var encoded: String
 
-    enum Fault: Hashable, Sendable {
-        case emptyValue
-        case dotSegment
+    /// Why it can't be sent, as the end of a sentence.
+    enum Fault: String, CustomStringConvertible {
+        case emptyValue = "a value in it is empty"
+        case dotSegment = "a value makes one of its segments a dot segment"
+
+        var description: String { rawValue }
     }
     private(set) var fault: Fault?
 

@@ -111,11 +111,7 @@ extension HTTPRequest {
                 throw invalid("the value of the header \(field.name) holds a control character")
             }
         }
-        switch endpointPath.fault ?? basePath.fault {
-        case .emptyValue: throw invalid("a value in the path \"\(path)\" is empty")
-        case .dotSegment: throw invalid("a value makes a segment of the path \"\(path)\" a dot segment")
-        case nil: break
-        }
+        if let fault = endpointPath.fault ?? basePath.fault { throw invalid("of its path \"\(path)\", \(fault)") }
         if let fault = query.fault { throw invalid(fault) }
         if connectTimeout <= .zero { throw invalid("the connect timeout \(connectTimeout) is not above zero") }
         if timeout <= .zero { throw invalid("the timeout \(timeout) is not above zero") }

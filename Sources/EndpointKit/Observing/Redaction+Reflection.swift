@@ -1,0 +1,58 @@
+// What `dump`, a debugger and a test's failure message show is made of mirrors: these hold no more than the descriptions do.
+
+extension HTTPHeaders: CustomReflectable {
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: fields.map(\.description), displayStyle: .collection) }
+}
+
+extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
+    /// `Name: value`, hidden where ``Redaction/standard`` names it.
+    public var description: String { "\(name): \(Redaction.standard.hides(name) ? Redaction.mark : value)" }
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
+extension Query: CustomReflectable {
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: map(\.description), displayStyle: .collection) }
+}
+
+extension Query.Item: CustomStringConvertible, CustomReflectable {
+    /// `name=value`, decoded, hidden where ``Redaction/standard`` names it.
+    public var description: String {
+        guard let value else { return name }
+        return "\(name)=\(Redaction.standard.hides(name) ? Redaction.mark : value)"
+    }
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
+extension HTTPRequest: CustomReflectable {
+    public var customMirror: Mirror {
+        Mirror(self, children: ["headers": headers, "bodyLength": body?.length ?? 0, "timeout": timeout], displayStyle: .struct)
+    }
+}
+
+extension HTTPResponse: CustomStringConvertible, CustomReflectable {
+    /// `200 OK, 610 bytes`.
+    public var description: String { "\(status), \(body.count) bytes" }
+    public var customMirror: Mirror { Mirror(self, children: ["headers": headers], displayStyle: .struct) }
+}
+
+extension Route: CustomStringConvertible, CustomReflectable {
+    /// `GET path?query`, with what ``Redaction/standard`` names hidden.
+    public var description: String {
+        let base = baseURL.map { Redaction.standard.redact(urlText: $0.absoluteString) + " " } ?? ""
+        return "\(method) \(base)\(path)" + (query.isEmpty ? "" : "?\(query)")
+    }
+    public var customMirror: Mirror { Mirror(self, children: ["headers": headers], displayStyle: .struct) }
+}
+
+extension APIConfiguration: CustomStringConvertible, CustomReflectable {
+    /// The base URL, with what ``Redaction/standard`` names hidden.
+    public var description: String { Redaction.standard.redact(urlText: baseURL.absoluteString) }
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "basePath": basePath, "requestTimeout": requestTimeout, "appVersion": appVersion, "query": query, "headers": headers,
+                "policies": policies,
+            ], displayStyle: .struct)
+    }
+}

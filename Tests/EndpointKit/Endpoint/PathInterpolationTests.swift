@@ -1,0 +1,64 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite struct PathInterpolationTests {
+    @Test(arguments: 0..<UInt8(128))
+    func `a value keeps only unreserved ASCII bytes as they are`(byte: UInt8) {
+        let character = String(UnicodeScalar(byte))
+        let isUnreserved = character.wholeMatch(of: /[A-Za-z0-9\-._~]/) != nil
+        let hex = String(byte, radix: 16, uppercase: true)
+        let escaped = "%" + (hex.count == 1 ? "0" : "") + hex
+        #expect(Path("a/\("x" + character)").encoded == (isUnreserved ? "a/x\(character)" : "a/x\(escaped)"))
+    }
+
+    @Test(arguments: [
+        ("a/b", "a%2Fb"), ("%2F", "%252F"), ("a?b", "a%3Fb"), ("a#b", "a%23b"), ("#O", "%23O"), ("é", "%C3%A9"),
+        ("🦸‍♀️", "%F0%9F%A6%B8%E2%80%8D%E2%99%80%EF%B8%8F"),
+        ("..x", "..x"), ("...", "..."), ("../admin", "..%2Fadmin"), ("\r\n", "%0D%0A"), ("\0", "%00"),
+    ])
+    func `a value is one segment, whatever is in it`(value: String, encoded: String) {
+        #expect(Path("items/\(value)/parts").encoded == "items/\(encoded)/parts")
+    }
+
+    enum Order: String { case name, modified = "-modified/x" }
+    struct Identifier: RawRepresentable { var rawValue: Int }
+
+    @Test func `integers, UUIDs, raw values, booleans, characters and substrings are values`() throws {
+        let id = try #require(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
+        #expect(Path("\(-7)/\(UInt8.max)/\(Int64.min)").encoded == "-7/255/-9223372036854775808")
+        #expect(Path("a/\(id)").encoded == "a/E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
+        #expect(Path("\(Order.name)/\(Order.modified)/\(Identifier(rawValue: 4))").encoded == "name/-modified%2Fx/4")
+        #expect(Path("\("a/b-c".dropFirst(2))/\(true)/\(Character("é"))").encoded == "b-c/true/%C3%A9")
+    }
+
+    @Test func `two values may share a segment with literal text`() {
+        #expect(Path("\(1)-\(2).\("js on")").encoded == "1-2.js%20on")
+    }
+
+    static let empty = ""
+    static let dot = "."
+    static let dots = ".."
+
+    @Test(
+        arguments: [
+            "items/\(empty)", "\(empty)", "items/\(empty)/parts", "a\(empty)b", "items/\(dot)", "items/\(dots)", "\(dots)/admin",
+            "files/.\(dot)",
+            "files/\(dot).", "files/\(dot)\(dot)/x", "files/\(dots)/x/\(1)", "\(1)/\(dot)",
+        ] as [Path])
+    func `a value that is empty or makes a dot segment refuses the request, by the endpoint's name`(path: Path) async throws {
+        let stub = StubTransport()
+        let client = APIClient(configuration: APIConfiguration(baseURL: try #require(URL(string: "https://example.com"))), transport: stub)
+        let error = await #expect(throws: APIError.self) { try await client.data(ItemEndpoint(path: path)).value }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message.contains("ItemEndpoint") == true)
+        #expect(stub.requests.isEmpty)
+    }
+
+    @Test(arguments: ["files/.\(dots)", "files/x\(dots)", "files/\(dots)x", "files/\(dot)hidden", "a.\(1)"] as [Path])
+    func `dots beside other letters are no dot segment`(path: Path) throws {
+        try HTTPRequest(origin: #require(Origin(scheme: .https, host: "example.com")), path: path).validate()
+    }
+
+    struct ItemEndpoint: Endpoint { var path: Path }
+}
