@@ -23,7 +23,9 @@ struct Location: Sendable {
             let digits = authority[authority.index(after: colon)...]
             // An empty port is the default one (RFC 3986, section 6.2.3).
             if !digits.isEmpty {
-                guard let number = UInt16(digits) else { return .failure(Refusal(reason: "has no valid port")) }
+                guard let number = UInt16(digits), digits.utf8.first != UInt8(ascii: "+") else {
+                    return .failure(Refusal(reason: "has no valid port"))
+                }
                 port = Int(number)
             }
         }

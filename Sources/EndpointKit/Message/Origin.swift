@@ -13,8 +13,11 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     /// `https://example.com`, with the port where it isn't the scheme's own.
     public let description: String
 
-    /// nil unless the host is a registered name or an IP literal of RFC 3986, section 3.2.2, and the port a 16-bit number above 0.
+    /// nil unless the host is a registered name in ASCII or an IPv6 address in brackets (RFC 3986, section 3.2.2), and the port a
+    /// 16-bit number above 0. A name in other letters is written in its ASCII form (`xn--…`, RFC 5890).
     public init?(scheme: Scheme, host: String, port: Int? = nil) {
+        // Before it is lowered: the Kelvin sign would become a k.
+        guard host.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         let host = host.lowercased()
         let port = port ?? scheme.defaultPort
         guard Self.isValid(host: host), (1...65_535).contains(port) else { return nil }
@@ -32,18 +35,40 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     public static func == (a: Origin, b: Origin) -> Bool { a.description == b.description }
     public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
-    private static func isIPv4(_ host: String) -> Bool {
+    private static func isIPv4(_ host: some StringProtocol) -> Bool {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+        return parts.count == 4
+            && parts.allSatisfy { $0.utf8.count <= 3 && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt8($0) != nil }
+    }
+
+    /// RFC 4291, section 2.2: eight groups, of which one run may be left out as `::`, and the last two may be written as IPv4.
+    private static func isIPv6(_ text: Substring) -> Bool {
+        func groups(_ text: Substring) -> Int? {
+            if text.isEmpty { return 0 }
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+            var count = 0
+            for (index, part) in parts.enumerated() {
+                if index == parts.count - 1, part.contains(".") {
+                    guard isIPv4(part) else { return nil }
+                    count += 2
+                } else {
+                    guard (1...4).contains(part.utf8.count), part.utf8.allSatisfy({ PercentEncoding.isAllowed($0, in: .hexDigit) })
+                    else { return nil }
+                    count += 1
+                }
+            }
+            return count
+        }
+        guard let gap = text.firstRange(of: "::") else { return groups(text) == 8 }
+        // IPv4 stands at the end of the whole, so not before the gap.
+        guard let head = groups(text[..<gap.lowerBound]), let tail = groups(text[gap.upperBound...]),
+            !text[..<gap.lowerBound].contains(".")
+        else { return false }
+        return head + tail < 8
     }
 
     private static func isValid(host: String) -> Bool {
-        if host.hasPrefix("[") {
-            return host.hasSuffix("]") && host.utf8.count > 3
-                && host.utf8.dropFirst().dropLast().allSatisfy { byte in
-                    PercentEncoding.isAllowed(byte, in: .hexDigit) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
-                }
-        }
+        if host.hasPrefix("[") { return host.hasSuffix("]") && isIPv6(host.dropFirst().dropLast()) }
         let forbidden = Set("/?#[]@:\\%<>^`{|}\"".utf8)
         return !host.isEmpty && host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !forbidden.contains($0) }
     }

@@ -1,0 +1,93 @@
+import EndpointKit
+import Testing
+
+@Suite struct HTTPRequestTests {
+    let origin: Origin
+
+    init() throws { origin = try #require(Origin(scheme: .https, host: "example.com")) }
+
+    private func refusal(_ edit: (inout HTTPRequest) -> Void) -> APIError? {
+        var request = HTTPRequest(origin: origin, path: "items")
+        edit(&request)
+        do {
+            try request.validate()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: 0..<UInt8(128))
+    func `a method or field name is a token`(byte: UInt8) {
+        let character = String(UnicodeScalar(byte))
+        let isToken = character.wholeMatch(of: /[A-Za-z0-9!#$%&'*+\-.^_`|~]/) != nil
+        #expect((refusal { $0.method = HTTPMethod(rawValue: "GE" + character) } == nil) == isToken)
+        #expect((refusal { $0.headers.append("X" + character, "1") } == nil) == isToken)
+    }
+
+    @Test(arguments: 0..<UInt8(128))
+    func `a field value holds no control character but a tab`(byte: UInt8) {
+        let error = refusal { $0.headers["X-Field"] = "a\(UnicodeScalar(byte))b" }
+        let isAllowed = byte == 9 || (32...126).contains(byte)
+        #expect((error == nil) == isAllowed)
+        if !isAllowed { #expect(error?.code == .invalidRequest) }
+    }
+
+    @Test(arguments: ["", "GET /", "GET\r\nX: y", "GÉT", "\0"])
+    func `a method that is no token is refused`(method: String) {
+        let error = refusal { $0.method = HTTPMethod(rawValue: method) }
+        #expect(error?.code == .invalidRequest)
+        // In the words of the reason nothing starts a new line.
+        #expect(error?.message.contains("\n") == false)
+    }
+
+    @Test(arguments: ["", "X Y", "X:", "Ünder", "X\r\nY"])
+    func `a field name that is no token is refused`(name: String) {
+        #expect(refusal { $0.headers.append(name, "1") }?.code == .invalidRequest)
+    }
+
+    @Test func `a refused field value isn't shown`() {
+        let error = refusal { $0.headers["X-Field"] = "planted\n" }
+        #expect(error.map { "\($0)".contains("planted") } == false)
+    }
+
+    @Test func `a value in UTF-8 or empty may go on the wire`() {
+        #expect(refusal { $0.headers = ["A": "ü 🦸‍♀️", "B": ""] } == nil)
+    }
+
+    @Test func `a timeout or limit that allows nothing is refused`() {
+        #expect(refusal { $0.timeout = .zero }?.code == .invalidRequest)
+        #expect(refusal { $0.timeout = .seconds(-1) }?.code == .invalidRequest)
+        #expect(refusal { $0.connectTimeout = .zero }?.code == .invalidRequest)
+        #expect(refusal { $0.bodyLimit = -1 }?.code == .invalidRequest)
+        #expect(refusal { $0.timeout = .nanoseconds(1) } == nil)
+        #expect(refusal { $0.bodyLimit = 0 } == nil)
+    }
+
+    @Test(arguments: [
+        ("", "", "https://example.com/"), ("/", "", "https://example.com/"), ("a", "", "https://example.com/a"),
+        ("a/", "b=1", "https://example.com/a/?b=1"),
+        ("", "b", "https://example.com/?b"), ("//evil.com", "", "https://example.com/evil.com"),
+        ("é", "q=ü", "https://example.com/%C3%A9?q=%C3%BC"),
+        ("\r\n", "a=\r\n", "https://example.com/%0D%0A?a=%0D%0A"),
+    ])
+    func `the URL is origin, path and query`(path: String, query: String, text: String) {
+        let request = HTTPRequest(origin: origin, path: Path(path), query: Query(encoded: query))
+        #expect(request.urlText == text)
+        #expect(request.url.absoluteString == text)
+    }
+
+    @Test func `the method says whether a request is idempotent, unless someone else does`() {
+        #expect(HTTPRequest(method: .put, origin: origin).isIdempotent)
+        #expect(!HTTPRequest(method: .post, origin: origin).isIdempotent)
+    }
+
+    @Test func `a response is what it was made with, and 200 without a word`() throws {
+        let url = try #require(URL(string: "https://example.com/a?b"))
+        let response = HTTPResponse(status: 404, headers: ["A": "1"], body: Data("x".utf8), url: url)
+        #expect((response.status, response.headers, response.body, response.url) == (.notFound, ["A": "1"], Data("x".utf8), url))
+        #expect(HTTPResponse().status == .ok)
+        #expect(HTTPResponse().body.isEmpty)
+        #expect(HTTPResponse().url == nil)
+    }
+}

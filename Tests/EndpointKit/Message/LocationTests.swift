@@ -1,0 +1,51 @@
+import Testing
+
+// A location is what a configuration's and an endpoint's URL, and a redirect's, are read as: it has no public face of its own.
+@testable import EndpointKit
+
+@Suite struct LocationTests {
+    @Test(arguments: [
+        ("https://example.com", "https://example.com", "", ""), ("HTTPS://Example.com:443/a?b#c", "https://example.com", "/a", "b"),
+        ("http://[::1]:8080/x/?q=1", "http://[::1]:8080", "/x/", "q=1"), ("http://[::1]", "http://[::1]", "", ""),
+        ("http://h:?q", "http://h", "", "q"),
+        ("http://h?a=b/c:d@e", "http://h", "", "a=b/c:d@e"), ("http://h//x//", "http://h", "//x//", ""),
+        ("http://h/a b", "http://h", "/a%20b", ""),
+    ])
+    func `an absolute URL is taken apart`(text: String, origin: String, path: String, query: String) throws {
+        let location = try Location.parse(text).get()
+        #expect(location.origin.description == origin)
+        #expect(location.path.encoded == path)
+        #expect(location.query.encoded == query)
+    }
+
+    @Test(arguments: [
+        "", "/", "example.com", "//example.com", "http:", "http:/a", "http://", "http:///a", "https://?q", "file:///a", "ftp://h/",
+        "javascript:alert(1)",
+        "http://user@h", "http://user:pw@h", "http://@h", "http://h:99999", "http://h:0", "http://h:-1", "http://h:+80", "http://h:8o",
+        "http://h:80:80",
+        "http://:80", "http://::1", "http://[::1", "http://[::1]x", "http://[::1]:x", "http://a b", "http://good\\@evil", "http://ü",
+        "http://a\r\nb", "http://a\0b",
+    ])
+    func `what a request can't go to is refused with a reason`(text: String) {
+        guard case .failure(let refusal) = Location.parse(text) else {
+            Issue.record("\(text) was taken")
+            return
+        }
+        #expect(!refusal.reason.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("http://a/b?c#d", ["http", "a", "/b", "c", "d"]), ("//a/b", [nil, "a", "/b", nil, nil]), ("/b", [nil, nil, "/b", nil, nil]),
+            ("b:c", ["b", nil, "c", nil, nil]), ("./b:c", [nil, nil, "./b:c", nil, nil]), ("?q#?f", [nil, nil, "", "q", "?f"]),
+            ("#", [nil, nil, "", nil, ""]),
+            ("", [nil, nil, "", nil, nil]), (":b", [nil, nil, ":b", nil, nil]), ("a?b://c", [nil, nil, "a", "b://c", nil]),
+            ("//", [nil, "", "", nil, nil]),
+        ] as [(String, [String?])])
+    func `a reference has five parts`(text: String, parts: [String?]) {
+        let reference = URIReference(text)
+        #expect(
+            [reference.scheme, reference.authority, reference.path, reference.query, reference.fragment].map { $0.map(String.init) }
+                == parts)
+    }
+}
