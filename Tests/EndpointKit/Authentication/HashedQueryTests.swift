@@ -1,0 +1,68 @@
+import EndpointKit
+import EndpointKitTesting
+import Synchronization
+import Testing
+
+@Suite struct HashedQueryTests {
+    struct Characters: AuthenticatedEndpoint {
+        var path: Path { "characters" }
+        var query: Query { ["limit": 2] }
+    }
+
+    private func signed(at seconds: Double) async throws -> HTTPRequest {
+        try await sent(Characters()) {
+            $0.query = ["lang": "en"]
+            $0.authentication = .hashedQuery(publicKey: "1234", privateKey: "abcd") { Date(timeIntervalSince1970: seconds) }
+        }
+    }
+
+    @Test func `the documented example comes out, after the items that are there, in order`() async throws {
+        let request = try await signed(at: 0.001)
+        #expect(request.query.encoded == "lang=en&limit=2&ts=1&apikey=1234&hash=ffd275c5130566a2916217b101f26150")
+        #expect(HashedQueryAuthentication.hash(timestamp: "1", publicKey: "1234", privateKey: "abcd") == "ffd275c5130566a2916217b101f26150")
+    }
+
+    @Test(arguments: [(0.0, "0"), (1_398_781_097.25, "1398781097250"), (-1, "-1000"), (9e15, "9000000000000000000")])
+    func `the timestamp is in milliseconds`(seconds: Double, timestamp: String) async throws {
+        #expect(try await signed(at: seconds).query["ts"] == timestamp)
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300, 9.3e15])
+    func `a clock that is out of range is an authentication error`(seconds: Double) async throws {
+        let error = await #expect(throws: APIError.self) { try await signed(at: seconds) }
+        #expect(error?.code == .authentication)
+    }
+
+    @Test func `the farthest dates Foundation has can be signed`() async throws {
+        #expect(try await signed(at: Date.distantFuture.timeIntervalSince1970).query["hash"]?.count == 32)
+        #expect(try await signed(at: Date.distantPast.timeIntervalSince1970).query["hash"]?.count == 32)
+    }
+
+    final class Ticks: Sendable {
+        private let count = Mutex(0)
+        var reads: Int { count.withLock { $0 } }
+        @Sendable func now() -> Date {
+            Date(
+                timeIntervalSince1970: Double(
+                    count.withLock {
+                        $0 += 1; return $0
+                    }) / 1000)
+        }
+    }
+
+    @Test func `it is computed once an attempt, and fresh when the attempt is another`() async throws {
+        let ticks = Ticks()
+        let stub = StubTransport()
+        let client = try APIClient.example(stub, decisions: [EndpointKindsTests.RestartTwice(), ParseDecision()]) {
+            $0.authentication = .hashedQuery(publicKey: "1234", privateKey: "abcd", now: ticks.now)
+        }
+        _ = try await client.data(Characters()).value
+        #expect(ticks.reads == 3)
+        #expect(stub.requests.map { $0.query.values(for: "ts") } == [["1"], ["2"], ["3"]])
+        #expect(
+            stub.requests.map { $0.query.values(for: "hash") }
+                == (1...3).map {
+                    [HashedQueryAuthentication.hash(timestamp: "\($0)", publicKey: "1234", privateKey: "abcd")]
+                })
+    }
+}

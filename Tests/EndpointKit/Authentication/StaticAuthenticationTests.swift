@@ -1,0 +1,41 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite struct StaticAuthenticationTests {
+    struct Profile: AuthenticatedEndpoint {
+        var path: Path { "me" }
+        var query: Query { ["key": "own"] }
+        var headers: HTTPHeaders { ["authorization": "own", "X-Key": "own"] }
+    }
+
+    @Test func `query items come last and replace nothing`() async throws {
+        let request = try await sent(Profile()) { $0.authentication = .query(["key": "k+1", "sig": "s"]) }
+        #expect(request.query.encoded == "key=own&key=k%2B1&sig=s")
+    }
+
+    @Test func `header fields replace others of their name`() async throws {
+        let request = try await sent(Profile()) { $0.authentication = .headers(["x-key": "k", "X-Other": "o"]) }
+        #expect(request.headers.values(for: "X-Key") == ["k"])
+        #expect(request.headers["X-Other"] == "o")
+    }
+
+    @Test func `bearer and basic are as RFC 6750 and RFC 7617 say`() async throws {
+        let bearer = try await sent(Profile()) { $0.authentication = .bearer("a.b-c") }
+        #expect(bearer.headers.values(for: "Authorization") == ["Bearer a.b-c"])
+        let basic = try await sent(Profile()) { $0.authentication = .basic(user: "Aladdin", password: "open sesame") }
+        #expect(basic.headers.values(for: "Authorization") == ["Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="])
+        // The example of RFC 7617, section 2.1.
+        let unicode = try await sent(Profile()) { $0.authentication = .basic(user: "test", password: "123£") }
+        #expect(unicode.headers["Authorization"] == "Basic dGVzdDoxMjPCow==")
+    }
+
+    @Test func `a token with a line end is refused and not shown`() async throws {
+        let stub = StubTransport()
+        let client = try APIClient.example(stub) { $0.authentication = .bearer("hunter2\r\nX: y") }
+        let error = await #expect(throws: APIError.self) { try await client.data(Profile()).value }
+        #expect(error?.code == .invalidRequest)
+        #expect(error.map { "\($0)".contains("hunter2") } == false)
+        #expect(stub.requests.isEmpty)
+    }
+}

@@ -1,0 +1,59 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite struct BadConfigurationTests {
+    @Test(arguments: [
+        "file:///etc/hosts", "https:///path", "https://", "mailto:a@b.c", "example.com/v1", "/v1", "", "https://user:hunter2@example.com",
+        "https://hunter2@example.com", "https://example.com:0", "https://example.com:99999", "ws://example.com", "https:example.com",
+        "https://?apikey=hunter2",
+        "ftp://example.com/?token=hunter2", "user:hunter2@example.com/v1",
+    ])
+    func `a base URL that can't be called fails the call, and shows no secret`(text: String) async throws {
+        let url = URL(string: text) ?? URL(filePath: text)
+        let stub = StubTransport()
+        let client = APIClient(configuration: APIConfiguration(baseURL: url), transport: stub)
+        let error = await #expect(throws: APIError.self) { try await client.data(.get("items")).value }
+        #expect(error?.code == .configuration)
+        #expect(error.map { "\($0)".contains("hunter2") } == false)
+        #expect(stub.requests.isEmpty)
+    }
+
+    @Test func `a relative URL is called where its base says`() async throws {
+        let url = try #require(URL(string: "v2/", relativeTo: URL(string: "https://example.com/")))
+        let stub = StubTransport()
+        _ = try await APIClient(configuration: APIConfiguration(baseURL: url), transport: stub).data(.get("items")).value
+        #expect(stub.requests.first?.urlText == "https://example.com/v2/items")
+    }
+
+    @Test func `an endpoint with a URL of its own is called all the same`() async throws {
+        let stub = StubTransport()
+        let client = APIClient(configuration: APIConfiguration(baseURL: URL(filePath: "/")), transport: stub)
+        _ = try await client.data(.get(exampleURL("https://other.example.com/a?b=1"), query: ["c": 2])).value
+        #expect(stub.requests.first?.urlText == "https://other.example.com/a?b=1&c=2")
+    }
+
+    @Test func `a base path or query with a value that can't be sent is the configuration's fault`() async throws {
+        let empty = ""
+        for configure in [{ $0.basePath = "v/\(empty)" }, { $0.query = ["since": Double.nan] }] as [(inout APIConfiguration) -> Void] {
+            let client = try APIClient.example(StubTransport(), configure: configure)
+            let error = await #expect(throws: APIError.self) { try await client.data(.get("items")).value }
+            #expect(error?.code == .configuration)
+        }
+    }
+
+    struct Settings: APIConfigurable {
+        var baseURL: URL
+    }
+
+    @Test func `a type of one's own needs only a base URL`() async throws {
+        let settings = Settings(baseURL: try exampleURL())
+        let stub = StubTransport()
+        _ = try await APIClient(configuration: settings, transport: stub).data(.get("items")).value
+        let request = try #require(stub.requests.first)
+        #expect(request.urlText == "https://api.example.com/v1/items")
+        #expect(request.timeout == .seconds(30))
+        #expect(request.bodyLimit == 64 << 20)
+        #expect(request.headers["User-Agent"]?.hasSuffix("/1.0") == true)
+    }
+}

@@ -1,0 +1,103 @@
+import EndpointKit
+import EndpointKitTesting
+import Synchronization
+import Testing
+
+@Suite struct EndpointKindsTests {
+    enum Separate: AuthenticatedEndpoint {
+        case list(limit: Int)
+        case rename(id: Int)
+
+        var path: Path {
+            switch self {
+            case .list: "items"
+            case .rename(let id): "items/\(id)"
+            }
+        }
+        var method: HTTPMethod {
+            switch self {
+            case .list: .get
+            case .rename: .patch
+            }
+        }
+        var query: Query {
+            switch self {
+            case .list(let limit): ["limit": limit]
+            case .rename: [:]
+            }
+        }
+    }
+
+    enum Routed: RoutedEndpoint, AuthenticatedEndpoint {
+        case list(limit: Int)
+        case rename(id: Int)
+
+        var route: Route {
+            switch self {
+            case .list(let limit): .get("items", query: ["limit": limit])
+            case .rename(let id): .patch("items/\(id)")
+            }
+        }
+    }
+
+    static let endpoints: [(any Endpoint, String)] = [
+        (Separate.list(limit: 2), "GET /v1/items?limit=2&key=k"), (Routed.list(limit: 2), "GET /v1/items?limit=2&key=k"),
+        (Separate.rename(id: 3), "PATCH /v1/items/3?key=k"), (Routed.rename(id: 3), "PATCH /v1/items/3?key=k"),
+    ]
+
+    @Test(arguments: endpoints.indices)
+    func `an enum with separate members and one with routes make the same requests`(index: Int) async throws {
+        let (endpoint, line) = Self.endpoints[index]
+        let request = try await sent(endpoint) { $0.authentication = .query(["key": "k"]) }
+        #expect("\(request.method) \(request.path)?\(request.query.encoded)" == line)
+        #expect(request.isIdempotent == (request.method == .get))
+    }
+
+    static let routes: [(Route, String)] = [
+        (.get("a"), "GET"), (.head("a"), "HEAD"), (.post("a"), "POST"), (.put("a"), "PUT"), (.patch("a"), "PATCH"),
+        (.delete("a"), "DELETE"),
+        (.options("a"), "OPTIONS"), (Route("PURGE", "a"), "PURGE"),
+    ]
+
+    @Test(arguments: routes.indices)
+    func `a route is an endpoint itself, for a one-off`(index: Int) async throws {
+        let (route, method) = Self.routes[index]
+        let request = try await sent(route)
+        #expect(request.method.rawValue == method)
+        #expect(request.urlText == "https://api.example.com/v1/a")
+    }
+
+    @Test func `a route to a whole URL goes there`() async throws {
+        let url = try exampleURL("https://other.example.com/x/?a=1")
+        let routes: [Route] = [.get(url), .head(url), .post(url), .put(url), .patch(url), .delete(url), .options(url)]
+        for route in routes {
+            let request = try await sent(route)
+            #expect(request.urlText == "https://other.example.com/x/?a=1")
+            #expect(request.method == route.method)
+        }
+    }
+
+    final class Counted: RoutedEndpoint {
+        let reads = Mutex(0)
+        var isIdempotent: Bool { true }
+        var route: Route {
+            reads.withLock { $0 += 1 }
+            return .get("items", query: ["a": 1], headers: ["X": "1"])
+        }
+    }
+
+    @Test func `a route is evaluated once a call, also when it is sent again`() async throws {
+        let endpoint = Counted()
+        let stub = StubTransport()
+        let client = try APIClient.example(stub, decisions: [RestartTwice(), ParseDecision()])
+        _ = try await client.data(endpoint).value
+        #expect(stub.requests.count == 3)
+        #expect(endpoint.reads.withLock { $0 } == 1)
+    }
+
+    struct RestartTwice: ResponseDecision {
+        func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {
+            exchange.attempt < 3 ? .restart(after: .zero) : .continueWith(try exchange.result.get())
+        }
+    }
+}

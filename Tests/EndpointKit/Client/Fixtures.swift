@@ -1,0 +1,27 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+/// An address that nothing is ever sent to: these tests answer from a stub.
+func exampleURL(_ text: String = "https://api.example.com/v1") throws -> URL { try #require(URL(string: text)) }
+
+extension APIClient {
+    static func example(
+        _ transport: any Transport, adapters: [any RequestAdapter] = [], decisions: [any ResponseDecision]? = nil,
+        configure: (inout APIConfiguration) throws -> Void = { _ in }
+    ) throws -> APIClient {
+        var configuration = APIConfiguration(baseURL: try exampleURL())
+        try configure(&configuration)
+        return APIClient(configuration: configuration, transport: transport, adapters: adapters, decisions: decisions)
+    }
+}
+
+/// Sends one endpoint, and gives back the request that reached the transport.
+func sent(
+    _ endpoint: some Endpoint, adapters: [any RequestAdapter] = [], configure: (inout APIConfiguration) throws -> Void = { _ in }
+) async throws -> HTTPRequest {
+    let stub = StubTransport()
+    _ = try await APIClient.example(stub, adapters: adapters, configure: configure).data(endpoint).value
+    #expect(stub.requests.count == 1)
+    return try #require(stub.requests.first)
+}

@@ -1,0 +1,102 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite struct ResponseKindsTests {
+    struct Item: Codable, Equatable { var id: Int }
+    struct GetItem: Request {
+        typealias Response = Item
+        var path: Path { "items/1" }
+    }
+    struct GetData: Request {
+        typealias Response = Data
+        var path: Path { "items/1" }
+    }
+    struct GetText: Request {
+        typealias Response = String
+        var path: Path { "items/1" }
+    }
+    struct Touch: Request {
+        typealias Response = EmptyResponse
+        var path: Path { "items/1" }
+    }
+    struct Tag: ResponseConvertible {
+        struct Missing: Error {}
+        var text: String
+        init(response: HTTPResponse) throws {
+            guard let text = response.headers["ETag"] else { throw Missing() }
+            self.text = text
+        }
+    }
+    struct GetTag: Request {
+        typealias Response = Tag
+        var path: Path { "items/1" }
+    }
+    struct Both: ResponseConvertible, Decodable {
+        var source = "decoder"
+        init(response: HTTPResponse) { source = "response" }
+    }
+    struct GetBoth: Request {
+        typealias Response = Both
+        var path: Path { "items/1" }
+    }
+
+    let stub = StubTransport(HTTPResponse(headers: ["ETag": "\"7\""], body: Data(#"{"id":7}"#.utf8)))
+    let client: APIClient
+
+    init() throws { client = try APIClient.example(stub) }
+
+    @Test func `a request's response type says what is decoded and accepted`() async throws {
+        #expect(try await client.call(GetItem()).value == Item(id: 7))
+        #expect(try await client.call(GetData()).value == Data(#"{"id":7}"#.utf8))
+        #expect(try await client.call(GetText()).value == #"{"id":7}"#)
+        #expect(try await client.call(Touch()).value == EmptyResponse())
+        #expect(try await client.call(GetTag()).value.text == "\"7\"")
+        #expect(try await client.call(GetBoth()).value.source == "response")
+        let accepted = stub.requests.map { $0.headers["Accept"] }
+        #expect(accepted == ["application/json", "*/*", "text/*, */*;q=0.8", "*/*", "*/*", "application/json"])
+    }
+
+    @Test func `an endpoint is asked for a type at the call`() async throws {
+        let inferred: Item = try await client.call(.get("items/1")).value
+        #expect(inferred == Item(id: 7))
+        #expect(try await client.call(.get("items/1"), as: [String: Int].self).value == ["id": 7])
+        #expect(try await client.call(.get("items/1"), as: String.self).value == #"{"id":7}"#)
+        #expect(try await client.call(.get("items/1"), as: Data.self).value.count == 8)
+        #expect(try await client.data(.get("items/1")).value.count == 8)
+        #expect(try await client.string(.get("items/1")).value == #"{"id":7}"#)
+        #expect(try await client.send(.get("items/1")).value == EmptyResponse())
+        #expect(stub.requests.last?.headers["Accept"] == "*/*")
+    }
+
+    @Test func `a request may be asked for another type than its own`() async throws {
+        #expect(try await client.call(GetItem(), as: [String: Int].self).value == ["id": 7])
+        #expect(try await client.string(GetItem()).value == #"{"id":7}"#)
+    }
+
+    @Test func `the response stands beside its value for who wants it`() async throws {
+        let reply = try await client.call(GetItem()).response
+        #expect((reply.value, reply.status, reply.headers["etag"], reply.attempts.count) == (Item(id: 7), .ok, "\"7\"", 1))
+    }
+
+    @Test func `a call is lazy, and can be used again`() async throws {
+        let call = client.call(GetItem())
+        #expect(stub.requests.isEmpty)
+        #expect(try await call.value == call.value)
+        #expect(stub.requests.count == 2)
+    }
+
+    @Test func `a value that can't read itself from the response is a decoding error`() async throws {
+        let client = try APIClient.example(StubTransport())
+        let error = await #expect(throws: APIError.self) { try await client.call(GetTag()).value }
+        #expect(error?.code == .decoding)
+        #expect(error?.underlying is Tag.Missing)
+        #expect(error?.response?.status == .ok)
+    }
+
+    @Test func `text that isn't UTF-8 is a decoding error`() async throws {
+        let client = try APIClient.example(StubTransport(HTTPResponse(body: Data([0xFF, 0xFE]))))
+        let error = await #expect(throws: APIError.self) { try await client.string(.get("items")).value }
+        #expect(error?.code == .decoding)
+    }
+}
