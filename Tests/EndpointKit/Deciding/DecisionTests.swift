@@ -1,0 +1,98 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite struct DecisionTests {
+    @Test(arguments: [100, 199, 300, 304, 400, 401, 404, 409, 429, 500, 503, 599, 600, 999, 0])
+    func `a status outside 200 to 299 is an error with the whole response`(status: Int) async throws {
+        let response = HTTPResponse(status: HTTPStatus(rawValue: status), headers: ["X": "1"], body: Data("why".utf8))
+        let client = try APIClient.example(StubTransport(response))
+        let error = await #expect(throws: APIError.self) { try await client.data(.get("items")).value }
+        #expect(error?.code == .badStatus)
+        #expect(error?.response?.status.rawValue == status)
+        #expect(error?.response?.body == Data("why".utf8))
+        #expect(error?.response?.headers == ["X": "1"])
+        #expect(error?.request?.description == "GET https://api.example.com/v1/items")
+        #expect(error?.attempts.map(\.number) == [1])
+    }
+
+    @Test(arguments: [200, 201, 204, 206, 299])
+    func `a status from 200 to 299 is a success`(status: Int) async throws {
+        let client = try APIClient.example(StubTransport(HTTPResponse(status: HTTPStatus(rawValue: status), body: Data("x".utf8))))
+        #expect(try await client.data(.get("items")).value == Data("x".utf8))
+    }
+
+    @Test func `the next decision gets the response the one before it left`() async throws {
+        let rewrite = Restarting { _, _ in .replace(HTTPResponse(status: 200, body: Data("new".utf8))) }
+        let client = try APIClient.example(
+            StubTransport(HTTPResponse(status: 500)), decisions: [rewrite, BadStatusDecision(), ParseDecision()])
+        let reply = try await client.string(.get("items")).response
+        #expect(reply.value == "new")
+        #expect(reply.status == .ok)
+        guard case .answered(let status)? = reply.attempts.first?.outcome else { return }
+        #expect(status == 500)
+    }
+
+    @Test func `an error of one's own stays what it is, given or thrown`() async throws {
+        let decisions: [Restarting] = [Restarting { _, _ in .fail(OwnError()) }, Restarting { _, _ in throw OwnError() }]
+        for decision in decisions {
+            let client = try APIClient.example(StubTransport(), decisions: [decision, ParseDecision()])
+            await #expect(throws: OwnError()) { try await client.data(.get("items")).value }
+        }
+    }
+
+    @Test func `a list without a verdict is undecided`() async throws {
+        for decisions in [[], [BadStatusDecision()]] as [[any ResponseDecision]] {
+            let client = try APIClient.example(StubTransport(), decisions: decisions)
+            let error = await #expect(throws: APIError.self) { try await client.data(.get("items")).value }
+            #expect(error?.code == .undecided)
+            #expect(error?.response?.status == 200)
+        }
+    }
+
+    @Test func `a transport's error is thrown when no decision wants it`() async throws {
+        let client = try APIClient.example(StubTransport { _ in throw OwnError() })
+        await #expect(throws: OwnError()) { try await client.data(.get("items")).value }
+        let failing = try APIClient.example(StubTransport { _ in throw APIError(.timeout, "Too late.") })
+        let error = await #expect(throws: APIError.self) { try await failing.data(.get("items")).value }
+        #expect(error?.code == .timeout)
+        #expect(error?.request != nil)
+        #expect(error?.attempts.count == 1)
+    }
+
+    @Test func `a transport's error reaches the decision that wants it, and no other`() async throws {
+        let never = Restarting { _, _ in throw OwnError(reason: "asked without a response") }
+        let fallback = Restarting(asksForFailures: true) { _, result in
+            guard case .failure(let error) = result, error is OwnError else { return .pass }
+            return .replace(HTTPResponse(body: Data("kept".utf8)))
+        }
+        let client = try APIClient.example(StubTransport { _ in throw OwnError() }, decisions: [never, fallback, ParseDecision()])
+        #expect(try await client.string(.get("items")).value == "kept")
+    }
+
+    struct Choosy: Endpoint {
+        var path: Path { "items" }
+        func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] {
+            standard.filter { !($0 is BadStatusDecision) }
+        }
+    }
+
+    @Test func `an endpoint edits the client's decisions for itself`() async throws {
+        let client = try APIClient.example(StubTransport(HTTPResponse(status: 500, body: Data("x".utf8))))
+        #expect(try await client.string(Choosy()).value == "x")
+    }
+
+    struct Seeing: ResponseDecision {
+        func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {
+            .errored(OwnError(reason: "\(type(of: exchange.endpoint)) \(exchange.attempt) \(exchange.request.urlText)"))
+        }
+    }
+
+    @Test func `a decision sees the caller's own endpoint and the request as it was sent`() async throws {
+        let adapter = AnyAdapter { $0.query.append("a", "1") }
+        let client = try APIClient.example(StubTransport(), adapters: [adapter], decisions: [Seeing()])
+        let expected = OwnError(reason: "Choosy 1 https://api.example.com/v1/items?a=1")
+        await #expect(throws: expected) { try await client.data(Choosy()).value }
+        await #expect(throws: expected) { try await client.call(Choosy(), as: [Int].self).value }
+    }
+}

@@ -1,0 +1,87 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite struct RestartTests {
+    private let flaky = StubTransport()
+
+    /// Restarts once, by taking itself out of the live list.
+    struct Once: ResponseDecision {
+        func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> {
+            .restartWith(exchange.removing(Once.self), after: .zero)
+        }
+    }
+    struct Twice: ResponseDecision {
+        func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> {
+            .restartWith(exchange.replacing(Twice.self, with: Once()), after: .zero)
+        }
+    }
+    struct Always: ResponseDecision {
+        func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> { .restart(after: .zero) }
+    }
+
+    @Test func `a decision restarts without itself, by the live list`() async throws {
+        let client = try APIClient.example(flaky, decisions: [Once(), ParseDecision()])
+        let reply = try await client.data(.get("items")).response
+        #expect(flaky.requests.count == 2)
+        #expect(reply.attempts.map(\.number) == [1, 2])
+    }
+
+    @Test func `a replaced decision doesn't come back, and two that take themselves out both do`() async throws {
+        let client = try APIClient.example(flaky, decisions: [Twice(), Once(), ParseDecision()])
+        _ = try await client.data(.get("items")).value
+        // Twice becomes Once: the next attempt takes out every Once there is.
+        #expect(flaky.requests.count == 3)
+    }
+
+    @Test func `a plain restart keeps the live list, not the first one`() async throws {
+        let again = Restarting { attempt, _ in attempt < 4 ? .restart : .pass }
+        let client = try APIClient.example(flaky, decisions: [Once(), again, ParseDecision()])
+        _ = try await client.data(.get("items")).value
+        #expect(flaky.requests.count == 4)
+    }
+
+    @Test func `the next call starts with the whole list again`() async throws {
+        let call = try APIClient.example(flaky, decisions: [Once(), ParseDecision()]).data(.get("items"))
+        _ = try await call.value
+        _ = try await call.value
+        #expect(flaky.requests.count == 4)
+    }
+
+    @Test(arguments: [1, 2, 20])
+    func `restarts end at the policies' limit`(limit: Int) async throws {
+        let client = try APIClient.example(StubTransport(HTTPResponse(status: 503)), decisions: [Always()]) {
+            $0.policies.restartLimit = limit
+        }
+        let error = await #expect(throws: APIError.self) { try await client.data(.get("items")).value }
+        #expect(error?.code == .restartLimit)
+        #expect(error?.attempts.map(\.number) == Array(1...limit))
+        #expect(error?.response?.status == 503)
+    }
+
+    @Test func `the timeline tells each attempt's outcome and time, in order`() async throws {
+        let answers = StubTransport()
+        let stub = StubTransport { request in
+            _ = try await answers.send(request)
+            switch answers.requests.count {
+            case 1: throw APIError(.timeout, "Too late.")
+            case 2: throw OwnError()
+            case 3: return HTTPResponse(status: 503)
+            default: return HTTPResponse(status: 404)
+            }
+        }
+        let again = Restarting(asksForFailures: true) { attempt, _ in attempt < 4 ? .restart : .pass }
+        let client = try APIClient.example(stub, decisions: [again, BadStatusDecision(), ParseDecision()])
+        let error = await #expect(throws: APIError.self) { try await client.data(.get("items")).value }
+        let attempts = error?.attempts ?? []
+        #expect(
+            attempts.map { "\($0.number) \($0.outcome)" } == [
+                "1 failed(timeout)", "2 failed(connection)", "3 answered(503 Service Unavailable)", "4 answered(404 Not Found)",
+            ])
+        for (earlier, later) in zip(attempts, attempts.dropFirst()) {
+            #expect(earlier.duration >= .zero)
+            #expect(later.start >= earlier.start + earlier.duration)
+        }
+        #expect(error.map { "\($0)".hasSuffix("(4 attempts)") } == true)
+    }
+}

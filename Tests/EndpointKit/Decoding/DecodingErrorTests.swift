@@ -1,0 +1,35 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite struct DecodingErrorTests {
+    struct Page: Decodable { var data: Content }
+    struct Content: Decodable { var results: [Item] }
+    struct Item: Decodable { var id: Int; var name: String; var score: Double?; var link: URL? }
+
+    private func failure(_ json: String) async throws -> APIError? {
+        let client = try APIClient.example(StubTransport(HTTPResponse(body: Data(json.utf8))))
+        return await #expect(throws: APIError.self) { try await client.call(.get("items"), as: Page.self).value }
+    }
+
+    @Test(arguments: [
+        (#"{"data":{"results":[{"id":1,"name":"a"},{"id":"x","name":"b"}]}}"#, "data.results[1].id: expected Int, found a string"),
+        (#"{"data":{"results":[{"id":1.5,"name":"a"}]}}"#, "data.results[0].id: "),
+        (#"{"data":{"results":[{"id":1,"name":2}]}}"#, "data.results[0].name: expected String, found number"),
+        (#"{"data":{"results":[{"id":1,"name":[]}]}}"#, "data.results[0].name: expected String, found an array"),
+        (#"{"data":{"results":[{"id":1,"name":true}]}}"#, "data.results[0].name: expected String, found bool"),
+        (#"{"data":{"results":[{"id":null,"name":"a"}]}}"#, "data.results[0].id: expected Int, found null"),
+        (#"{"data":{"results":[{"id":1}]}}"#, "data.results[0].name: the key is missing"),
+        (#"{"data":{"results":{}}}"#, "data.results: expected Array<Item>, found a dictionary"),
+        (#"{"data":{}}"#, "data.results: the key is missing"), (#"{}"#, "data: the key is missing"),
+        (#"[]"#, "at the top: expected "), ("", "at the top: "), ("<html>", "at the top: "), (#"{"data":"#, "at the top: "),
+    ])
+    func `it names the key path, what was expected and what was found`(json: String, text: String) async throws {
+        let error = try await failure(json)
+        #expect(error?.code == .decoding)
+        #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
+        #expect(error?.response?.body == Data(json.utf8))
+        #expect(error?.underlying is DecodingError)
+        #expect(error?.request?.url == "https://api.example.com/v1/items")
+    }
+}

@@ -1,0 +1,44 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite struct APIErrorTests {
+    struct Refusal: Decodable, Equatable { var code: Int; var status: String }
+
+    private func error(body: String) -> APIError {
+        APIError(.badStatus, "The server answered 409.", response: HTTPResponse(status: 409, body: Data(body.utf8)))
+    }
+
+    @Test func `the service's own error is read from the body`() async throws {
+        let stub = StubTransport(HTTPResponse(status: 409, body: Data(#"{"code":409,"status":"Too many."}"#.utf8)))
+        let client = try APIClient.example(stub)
+        let error = await #expect(throws: APIError.self) { try await client.data(.get("items")).value }
+        #expect(error?.serverError(as: Refusal.self) == Refusal(code: 409, status: "Too many."))
+        let inferred: Refusal? = error?.serverError()
+        #expect(inferred?.code == 409)
+        #expect(error?.serverError(as: String.self) == #"{"code":409,"status":"Too many."}"#)
+    }
+
+    @Test(arguments: ["", "<html>", "{}", #"{"code":"x","status":"y"}"#, "[]"])
+    func `there is none in a body that is something else`(body: String) {
+        #expect(error(body: body).serverError(as: Refusal.self) == nil)
+    }
+
+    @Test func `there is none without a response`() {
+        #expect(APIError(.timeout, "Too late.").serverError(as: Refusal.self) == nil)
+    }
+
+    @Test func `a code is open, and told apart by its text`() {
+        let own = APIError.Code(rawValue: "maintenance")
+        #expect(own != .badStatus)
+        #expect("\(APIError(own, "Closed until eight."))" == "maintenance: Closed until eight.")
+    }
+
+    @Test func `the description names code, message and request`() throws {
+        let origin = try #require(Origin(scheme: .https, host: "example.com"))
+        let request = HTTPRequest(method: .post, origin: origin, path: "a", query: ["token": "t", "b": 1])
+        let error = APIError(.timeout, "Too late.", request: request)
+        #expect("\(error)" == "timeout: Too late. [POST https://example.com/a?token=<redacted>&b=1]")
+        #expect(error.errorDescription == "Too late.")
+    }
+}
