@@ -2,7 +2,7 @@ extension DecodingError {
     /// The key path, what was expected and what was found, as one sentence without its full stop.
     var problem: String {
         switch self {
-        case .typeMismatch(let type, let context): "\(context.place): expected \(type), \(context.reason)"
+        case .typeMismatch(let type, let context): "\(context.place): expected \(type), \(context.found)"
         case .valueNotFound(let type, let context): "\(context.place): expected \(type), found null"
         case .keyNotFound(let key, let context): "\((context.codingPath + [key]).keyPath): the key is missing"
         case .dataCorrupted(let context): "\(context.place): \(context.reason)"
@@ -14,9 +14,26 @@ extension DecodingError {
 extension DecodingError.Context {
     var place: String { codingPath.isEmpty ? "at the top" : codingPath.keyPath }
 
-    // The decoder's own sentence, without its full stop and with a small letter, as it follows ours.
+    /// What was found, out of the decoder's "Expected to decode Int but found a string instead.", or the whole of another sentence.
+    fileprivate var found: String {
+        guard let start = debugDescription.firstRange(of: "but found ")?.upperBound,
+            let end = debugDescription[start...].firstRange(of: " instead")?.lowerBound
+        else { return reason }
+        return "found \(debugDescription[start..<end])"
+    }
+
     fileprivate var reason: String {
-        let sentence = debugDescription.hasSuffix(".") ? String(debugDescription.dropLast()) : debugDescription
+        // Where there is no error below, the decoder says the same of a number that its type can't hold.
+        if underlyingError == nil, codingPath.isEmpty, debugDescription == "The given data was not valid JSON." {
+            return "the body is not valid JSON, or holds a number that its type can't"
+        }
+        let detail = underlyingError.map { "\($0)" }
+        return [debugDescription, detail].compactMap { $0 }.map(Self.clause).joined(separator: ": ")
+    }
+
+    // A sentence without its full stop and with a small letter, as it follows ours.
+    private static func clause(_ sentence: String) -> String {
+        let sentence = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
         return sentence.prefix(1).lowercased() + sentence.dropFirst()
     }
 }

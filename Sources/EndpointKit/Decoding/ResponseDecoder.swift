@@ -13,6 +13,9 @@ public struct ResponseDecoder: Sendable {
         do {
             return try json.decode(type, from: response.body)
         } catch let error as DecodingError {
+            if response.body.isEmpty {
+                throw APIError(.decoding, "The response is no \(type): it has no body.", response: response, underlying: error)
+            }
             throw APIError(.decoding, "The response is no \(type): \(error.problem).", response: response, underlying: error)
         }
     }

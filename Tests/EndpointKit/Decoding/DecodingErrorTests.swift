@@ -14,15 +14,16 @@ import Testing
 
     @Test(arguments: [
         (#"{"data":{"results":[{"id":1,"name":"a"},{"id":"x","name":"b"}]}}"#, "data.results[1].id: expected Int, found a string"),
-        (#"{"data":{"results":[{"id":1.5,"name":"a"}]}}"#, "data.results[0].id: "),
+        (#"{"data":{"results":[{"id":1.5,"name":"a"}]}}"#, "at the top: the body is not valid JSON"),
         (#"{"data":{"results":[{"id":1,"name":2}]}}"#, "data.results[0].name: expected String, found number"),
         (#"{"data":{"results":[{"id":1,"name":[]}]}}"#, "data.results[0].name: expected String, found an array"),
         (#"{"data":{"results":[{"id":1,"name":true}]}}"#, "data.results[0].name: expected String, found bool"),
         (#"{"data":{"results":[{"id":null,"name":"a"}]}}"#, "data.results[0].id: expected Int, found null"),
         (#"{"data":{"results":[{"id":1}]}}"#, "data.results[0].name: the key is missing"),
-        (#"{"data":{"results":{}}}"#, "data.results: expected Array<Item>, found a dictionary"),
+        (#"{"data":{"results":{}}}"#, "data.results: expected Array<Any>, found a dictionary"),
         (#"{"data":{}}"#, "data.results: the key is missing"), (#"{}"#, "data: the key is missing"),
-        (#"[]"#, "at the top: expected "), ("", "at the top: "), ("<html>", "at the top: "), (#"{"data":"#, "at the top: "),
+        (#"[]"#, "at the top: expected "), ("", "it has no body"), ("<html>", "at the top: the body is not valid JSON"),
+        (#"{"data":"#, "at the top: the body is not valid JSON"),
     ])
     func `it names the key path, what was expected and what was found`(json: String, text: String) async throws {
         let error = try await failure(json)
