@@ -65,16 +65,19 @@ import Testing
     }
 
     @Test func `a task that is cancelled while the transport works throws CancellationError, whatever that threw`() async throws {
+        let retry = Restarting(asksForFailures: true) { _, _ in .restart }
+        let judge = Restarting(asksForFailures: true) { _, result in .fail(OwnError(reason: "judged \(result)")) }
         for error in [CancellationError(), APIError(.connection, "Gone."), OwnError()] as [any Error] {
-            let halt = Halt()
-            let retry = Restarting(asksForFailures: true) { _, _ in .restart }
-            let stub = StubTransport { _ in
-                try? await halt.wait()
-                throw error
+            for decisions in [[ParseDecision()], [retry], [judge]] as [[any ResponseDecision]] {
+                let halt = Halt()
+                let stub = StubTransport { _ in
+                    try? await halt.wait()
+                    throw error
+                }
+                let client = try APIClient.example(stub, decisions: decisions)
+                expectCancellation(await cancelled(client.data(.get("items")), at: halt))
+                #expect(stub.requests.count == 1)
             }
-            let client = try APIClient.example(stub, decisions: [retry, ParseDecision()])
-            expectCancellation(await cancelled(client.data(.get("items")), at: halt))
-            #expect(stub.requests.count == 1)
         }
     }
 
