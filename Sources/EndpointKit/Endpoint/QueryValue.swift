@@ -14,8 +14,10 @@ extension QueryValue where Self: RawRepresentable, RawValue: QueryValue {
     public func append(to query: inout Query, name: String) { rawValue.append(to: &query, name: name) }
 }
 
-extension QueryValue where Self: BinaryInteger {
-    public func append(to query: inout Query, name: String) { query.append(name, String(self)) }
+extension QueryValue where Self: FixedWidthInteger {
+    public func append(to query: inout Query, name: String) {
+        query.append(name, magnitude: UInt64(truncatingIfNeeded: magnitude), isNegative: self < 0)
+    }
 }
 
 extension Int: QueryValue {}
@@ -63,7 +65,7 @@ extension Date: QueryValue {
     /// ISO 8601 in UTC, with milliseconds where there are any: `2014-04-29T14:18:17Z`.
     public func append(to query: inout Query, name: String) {
         guard let text = ISO8601.format(self) else {
-            query.fault = query.fault ?? "the date of the query item \"\(name)\" is outside the years 0 to 9999"
+            query.fault = .dateOutOfRange
             return
         }
         query.append(name, text)
@@ -93,7 +95,7 @@ public struct QueryList: QueryValue {
     let style: Style
     // Each element's own items, gathered under an empty name.
     let values: [Query.Item]
-    let fault: String?
+    let fault: Query.Fault?
 
     init(_ elements: [any QueryValue], style: Style) {
         var gathered = Query()

@@ -41,7 +41,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         if host.hasPrefix("[") {
             return host.hasSuffix("]") && host.utf8.count > 3
                 && host.utf8.dropFirst().dropLast().allSatisfy { byte in
-                    PercentEncoding.isAllowed(byte, in: .hexDigit) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
+                    PercentEncoding.Allowed.hexDigit.contains(byte) || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
                 }
         }
         let forbidden = Set("/?#[]@:\\%<>^`{|}\"".utf8)
