@@ -17,10 +17,10 @@ enum Resource: Equatable {
         guard segments.first == "characters" else { return nil }
         switch segments.count {
         case 1: self = .characters
-        case 2 where !segments[1].isEmpty: self = .character(id: Int(segments[1]))
+        case 2 where !segments[1].isEmpty: self = .character(id: segments[1].naturalNumber)
         case 3:
             guard let list = List(rawValue: String(segments[2])), !segments[1].isEmpty else { return nil }
-            self = .list(list, ofCharacter: Int(segments[1]))
+            self = .list(list, ofCharacter: segments[1].naturalNumber)
         default: return nil
         }
     }

@@ -60,7 +60,7 @@ enum IDList {
         guard parts.count <= limit else { throw .invalid("You may not pass more than \(limit) ids at once.") }
         var ids: Set<Int> = []
         for part in parts {
-            guard let id = Int(part), id > 0 else { throw .invalid("\"\(part)\" is no id.") }
+            guard let id = part.naturalNumber, id > 0 else { throw .invalid("\"\(part)\" is no id.") }
             ids.insert(id)
         }
         return ids

@@ -22,13 +22,13 @@ struct ListQuery<Element: Record> {
     private mutating func read(_ name: String, _ value: String, for listing: Listing<Element>) throws(Refusal) {
         switch name {
         case "limit":
-            guard Self.isInteger(value), value.first != "-", value.contains(where: { $0 != "0" }) else {
+            guard value.isDigits, value.contains(where: { $0 != "0" }) else {
                 throw .invalid("You must pass an integer limit greater than 0.")
             }
             guard let limit = Int(value), limit <= 100 else { throw .invalid("You may not request more than 100 items.") }
             self.limit = limit
         case "offset":
-            guard Self.isInteger(value), let offset = Int(value), offset >= 0 else {
+            guard let offset = value.naturalNumber else {
                 throw .invalid("You must pass an integer offset of 0 or more.")
             }
             self.offset = offset
@@ -49,12 +49,6 @@ struct ListQuery<Element: Record> {
             guard value.utf8.count <= Self.textLimit else { throw .invalid("What you pass as \"\(name)\" is too long.") }
             conditions.append(try filter(value))
         }
-    }
-
-    /// Digits, perhaps with a minus: `Int` would take a plus as well.
-    private static func isInteger(_ text: String) -> Bool {
-        let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
-        return !digits.isEmpty && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     }
 
     /// The elements that meet every condition, in the order asked for, and of these the page.

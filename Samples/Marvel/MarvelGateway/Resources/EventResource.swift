@@ -42,7 +42,7 @@ extension ResourceWriter {
             id: record.id, title: record.title, description: record.description, resourceURI: uri, urls: pages("events", record.id),
             modified: record.modified.text, start: record.start.map(MixedValue.text) ?? .null,
             end: record.end.map(MixedValue.text) ?? .null,
-            thumbnail: thumbnail("event-\(record.id)"), creators: creators(made, of: uri),
+            thumbnail: thumbnail("event-\(record.id)"), creators: creators(made, of: uri, id: record.id),
             characters: characters(record.characters, of: uri),
             stories: stories(record.comics.flatMap { catalogue.comics[$0].stories }, of: uri), comics: comics(record.comics, of: uri),
             series: series(record.series, of: uri), next: neighbour(place + 1).map(NullableItem.item) ?? .null,

@@ -20,7 +20,7 @@ extension ResourceWriter {
                 ComicDate(type: "unlimitedDate", date: Moment.unknown.text),
             ],
             prices: prices(of: record, at: place), thumbnail: thumbnail, images: place % 9 == 4 ? [] : [thumbnail],
-            creators: creators(record.creators, of: uri), characters: characters(record.characters, of: uri),
+            creators: creators(record.creators, of: uri, id: record.id), characters: characters(record.characters, of: uri),
             stories: stories(record.stories, of: uri), events: events(record.events, of: uri))
     }
 

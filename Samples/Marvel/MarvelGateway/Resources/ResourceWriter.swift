@@ -56,12 +56,12 @@ struct ResourceWriter {
     }
 
     /// The roles are an open set, in which one of them is spelled in two ways.
-    func creators(_ places: [Int], of owner: String) -> ResourceList {
+    func creators(_ places: [Int], of owner: String, id: Int) -> ResourceList {
         let roles = ["writer", "penciler", "penciller", "inker", "colorist", "letterer", "penciler (cover)"]
         return list(places, "creators", of: owner) { place in
             ResourceList.Item(
                 resourceURI: uri("creators", CreatorTable.firstID + place), name: CreatorTable.names[place],
-                role: roles[draw(.role, place, owner.utf8.count) % roles.count])
+                role: roles[draw(.role, place, id) % roles.count])
         }
     }
 

@@ -31,7 +31,7 @@ extension ResourceWriter {
             id: record.id, title: seriesItem(place).name, description: descriptions[place % descriptions.count], resourceURI: uri,
             urls: pages("series", record.id), startYear: record.years.lowerBound, endYear: record.years.upperBound, rating: record.rating,
             type: record.type, modified: record.modified.text, thumbnail: thumbnail(place % 7 == 5 ? nil : "series-\(record.id)"),
-            creators: creators(made, of: uri), characters: characters(record.characters, of: uri),
+            creators: creators(made, of: uri, id: record.id), characters: characters(record.characters, of: uri),
             stories: stories(record.comics.flatMap { catalogue.comics[$0].stories }, of: uri), comics: comics(record.comics, of: uri),
             events: events(record.events, of: uri), next: place % 8 == 3 ? .item(seriesItem(place - 1)) : .null,
             previous: place % 8 == 2 ? .item(seriesItem(place + 1)) : nil)

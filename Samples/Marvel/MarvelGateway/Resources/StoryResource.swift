@@ -21,7 +21,7 @@ extension ResourceWriter {
         let uri = uri("stories", record.id)
         return StoryResource(
             id: record.id, title: record.title, description: "", resourceURI: uri, type: record.type, modified: record.modified.text,
-            thumbnail: record.id % 4 == 0 ? nil : .null, creators: creators(comic.creators, of: uri),
+            thumbnail: record.id % 4 == 0 ? nil : .null, creators: creators(comic.creators, of: uri, id: record.id),
             characters: characters(record.characters, of: uri), series: series([comic.series], of: uri),
             comics: comics([record.comic], of: uri), events: events(comic.events, of: uri),
             originalIssue: ResourceList.Item(resourceURI: self.uri("comics", comic.id), name: comic.title))
