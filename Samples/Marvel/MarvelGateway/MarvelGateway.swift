@@ -25,8 +25,6 @@ public final class MarvelGateway: Sendable {
         api = try LoopbackServer(port: port) { service.answer($0) }
     }
 
-    deinit { stop() }
-
     /// `http://127.0.0.1:PORT`, without the base path `/v1/public`.
     public var url: URL { URL(string: api.origin.description) ?? api.url }
 

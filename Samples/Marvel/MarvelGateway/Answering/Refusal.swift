@@ -2,7 +2,7 @@ internal import EndpointKit
 
 /// An answer other than the one asked for. Its shape tells who refused: `code` is a text where it was the gate in front of the
 /// service, and a number where it was the service.
-enum Refusal: Error, Equatable {
+enum Refusal: Error {
     case gate(HTTPStatus, code: String, message: String)
     case service(HTTPStatus, String)
 

@@ -1,5 +1,5 @@
 /// What a path below the base path names.
-enum Resource: Equatable {
+enum Resource {
     case characters
     case character(id: Int?)
     case list(List, ofCharacter: Int?)

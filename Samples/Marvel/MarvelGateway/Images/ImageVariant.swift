@@ -1,6 +1,6 @@
 /// The sizes in which the service hands out a picture.
 enum ImageVariant {
-    struct Size: Equatable {
+    struct Size {
         var width: Int
         var height: Int
     }

@@ -1,5 +1,5 @@
 /// A value whose kind changes from one resource to the next.
-enum MixedValue: Encodable, Hashable, Sendable {
+enum MixedValue: Encodable, Sendable {
     case text(String)
     case integer(Int)
     case fraction(Double)
