@@ -61,7 +61,7 @@
             set(EK_CURLOPT_ACCEPT_ENCODING, "")
             let list = CurlHeaderList(request.headers, hasBody: request.body != nil)
             headerList = list
-            set(EK_CURLOPT_HTTPHEADER, list.isEmpty ? nil : list.first)
+            set(EK_CURLOPT_HTTPHEADER, list.first)
 
             setMethodAndBody(on: easy, context: context)
             set(EK_CURLOPT_HEADERDATA, context)
