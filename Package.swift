@@ -18,6 +18,10 @@ let package = Package(
         .library(name: "MarvelAPI", targets: ["MarvelAPI"]),
         .executable(name: "marvel", targets: ["marvel"]),
     ],
+    traits: [
+        // The engine of Apple's platforms, built on Linux too: so that its code is checked here. Nobody else links FoundationNetworking.
+        .trait(name: "URLSessionTransport")
+    ],
     targets: [
         .target(name: "CurlShim"),
         .target(

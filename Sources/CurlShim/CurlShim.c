@@ -35,9 +35,7 @@ static struct {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool loaded = false;
 
-static const char *load(const char *name) {
-    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    if (!library) return dlerror();
+static const char *load(void *library) {
     const struct {
         void *slot;
         const char *symbol;
@@ -70,8 +68,10 @@ static const char *load(const char *name) {
 }
 
 const char *ek_curl_load(const char *name) {
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (!library) return dlerror();
     pthread_mutex_lock(&lock);
-    const char *problem = loaded ? NULL : load(name);
+    const char *problem = loaded ? NULL : load(library);
     if (!problem) loaded = true;
     pthread_mutex_unlock(&lock);
     return problem;

@@ -15,7 +15,7 @@ internal import Synchronization
 public final class LoopbackServer: Sendable {
     public let origin: Origin
 
-    private let listener: Int32
+    private let listener: ListeningSocket
     private let connections = Mutex<[ObjectIdentifier: LoopbackConnection]>([:])
     private let accepted = Mutex(0)
     private let serve: @Sendable (LoopbackConnection) throws -> Void
@@ -59,10 +59,12 @@ public final class LoopbackServer: Sendable {
             close(listener)
             throw failure
         }
-        self.listener = listener
+        let listening = ListeningSocket(listener)
+        self.listener = listening
         self.origin = origin
         serve = raw
-        guard SocketPlatform.detachThread({ [weak self] in LoopbackServer.accept(listener, for: { self }) }) else {
+        guard SocketPlatform.detachThread({ [weak self] in LoopbackServer.accept(listening, for: { self }) }) else {
+            listening.end()
             throw SocketFailure("starting a thread")
         }
     }
@@ -81,14 +83,14 @@ public final class LoopbackServer: Sendable {
     /// Refuses new connections and cuts the open ones off.
     public func stop() {
         // Shutting down wakes the thread in accept, which closes the socket.
-        shutdown(listener, Int32(SHUT_RDWR))
+        listener.wake()
         for connection in connections.withLock({ Array($0.values) }) { connection.cutOff() }
     }
 
     // The thread holds no server, so that dropping the last reference stops it.
-    private static func accept(_ listener: Int32, for server: () -> LoopbackServer?) {
+    private static func accept(_ listener: ListeningSocket, for server: () -> LoopbackServer?) {
         while true {
-            let socket = SocketPlatform.accept(listener)
+            let socket = SocketPlatform.accept(listener.descriptor)
             if socket < 0, errno == ECONNABORTED || errno == EINTR || errno == EMFILE { continue }
             guard socket >= 0, let server = server() else {
                 if socket >= 0 { close(socket) }
@@ -96,7 +98,7 @@ public final class LoopbackServer: Sendable {
             }
             server.begin(LoopbackConnection(socket: socket, origin: server.origin))
         }
-        close(listener)
+        listener.end()
     }
 
     private func begin(_ connection: LoopbackConnection) {
@@ -111,6 +113,25 @@ public final class LoopbackServer: Sendable {
             self?.connections.withLock { _ = $0.removeValue(forKey: id) }
         }
         if !started { connection.end() }
+    }
+}
+
+/// Closed once, and left alone after that: by then its number may be another socket's.
+private final class ListeningSocket: Sendable {
+    let descriptor: Int32
+    private let isOpen = Mutex(true)
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    func wake() {
+        isOpen.withLock { if $0 { _ = shutdown(descriptor, Int32(SHUT_RDWR)) } }
+    }
+
+    func end() {
+        isOpen.withLock { isOpen in
+            if isOpen { close(descriptor) }
+            isOpen = false
+        }
     }
 }
 

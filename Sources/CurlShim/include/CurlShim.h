@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ContentDecoder.h"
+
 typedef struct EKCurlEasy EKCurlEasy;
 typedef struct EKCurlMulti EKCurlMulti;
 
@@ -53,7 +55,7 @@ enum {
     EK_CURL_READFUNC_ABORT = 0x10000000,
 };
 
-/// Loads the library of this name once; later calls answer as the first that succeeded did. NULL, or why it can't be loaded.
+/// Loads the library of this name; the first that can be loaded is the one that is used. NULL, or why it can't be loaded.
 const char *ek_curl_load(const char *name);
 
 EKCurlEasy *ek_easy_init(void);

@@ -1,16 +1,17 @@
 /// Edits a request before it is sent: once for every attempt, so that what it adds is fresh.
 ///
 ///     struct TraceAdapter: RequestAdapter {
-///         func adapt(_ request: HTTPRequest) async throws -> HTTPRequest {
-///             var request = request
+///         func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
 ///             request.headers["X-Trace"] = UUID().uuidString
 ///             return request
 ///         }
 ///     }
 ///
+/// The parameter may be declared without `consuming` as well; with it, fields and items are added in place instead of to a copy.
+///
 /// An ``APIError`` thrown here ends the call as it is; another error ends it as the `underlying` one.
 public protocol RequestAdapter: Sendable {
-    func adapt(_ request: HTTPRequest) async throws -> HTTPRequest
+    func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest
 }
 
 /// An adapter made from a closure.
@@ -19,8 +20,7 @@ public struct AnyAdapter: RequestAdapter {
 
     public init(_ edit: @escaping @Sendable (inout HTTPRequest) async throws -> Void) { self.edit = edit }
 
-    public func adapt(_ request: HTTPRequest) async throws -> HTTPRequest {
-        var request = request
+    public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
         try await edit(&request)
         return request
     }

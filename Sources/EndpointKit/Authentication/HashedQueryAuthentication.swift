@@ -12,12 +12,11 @@ public struct HashedQueryAuthentication: RequestAdapter {
         self.now = now
     }
 
-    public func adapt(_ request: HTTPRequest) throws -> HTTPRequest {
+    public func adapt(_ request: consuming HTTPRequest) throws -> HTTPRequest {
         guard let milliseconds = Int64(exactly: (now().timeIntervalSince1970 * 1000).rounded()) else {
             throw APIError(.authentication, "The clock's time is no date that a timestamp could be made of.")
         }
         let timestamp = String(milliseconds)
-        var request = request
         request.query.append("ts", timestamp)
         request.query.append("apikey", publicKey)
         request.query.append("hash", Self.hash(timestamp: timestamp, publicKey: publicKey, privateKey: privateKey))

@@ -3,8 +3,7 @@ public struct StaticAuthentication: RequestAdapter {
     private let query: Query
     private let headers: HTTPHeaders
 
-    public func adapt(_ request: HTTPRequest) -> HTTPRequest {
-        var request = request
+    public func adapt(_ request: consuming HTTPRequest) -> HTTPRequest {
         request.query.append(query)
         for field in headers { request.headers[field.name] = field.value }
         return request

@@ -37,27 +37,37 @@ open class APIClient: @unchecked Sendable {
     public static let standardDecisions: [any ResponseDecision] = [BadStatusDecision(), ParseDecision()]
 
     /// The request says what its answer becomes.
+    @inlinable
     public final func call<R: Request>(_ request: R) -> Call<R.Response> {
-        Call(operation: RequestOperation(client: self, request: request))
+        Call(RequestOperation(client: self, request: request))
     }
 
     /// The answer as JSON.
+    @inlinable
     public final func call<Value: Decodable & Sendable>(_ endpoint: some Endpoint, as type: Value.Type = Value.self) -> Call<Value> {
         call(EndpointRequest(endpoint, accept: "application/json") { try $1.decode(Value.self, from: $0) })
     }
 
     /// The answer's bytes.
+    @inlinable
     public final func data(_ endpoint: some Endpoint) -> Call<Data> {
         call(EndpointRequest(endpoint, accept: "*/*") { response, _ in response.body })
     }
 
     /// The answer as text.
+    @inlinable
     public final func string(_ endpoint: some Endpoint) -> Call<String> {
         call(EndpointRequest(endpoint, accept: "text/*, */*;q=0.8") { try $1.text(of: $0) })
     }
 
     /// The answer's status only.
+    @inlinable
     public final func send(_ endpoint: some Endpoint) -> Call<EmptyResponse> {
         call(EndpointRequest(endpoint, accept: "*/*") { _, _ in EmptyResponse() })
+    }
+
+    /// What a call to `endpoint` would send, before any adapter: for those who send it otherwise. Throws as a call does.
+    public final func request(for endpoint: some Endpoint) throws -> HTTPRequest {
+        try builder.request(for: endpoint, accept: "*/*")
     }
 }

@@ -7,119 +7,107 @@
 /// 4. Send it with the transport.
 /// 5. Ask the decisions in order, until one ends the attempt: with a value, an error, or a restart.
 /// 6. On a restart wait as long as it says, and go to 2; too many restarts end the call.
-struct AttemptLoop<R: Request> {
-    let operation: RequestOperation<R>
+struct AttemptLoop<Value: Sendable> {
+    let operation: any CallOperation<Value>
 
-    private var client: APIClient { operation.client }
+    /// How a call that succeeded ended: apart from its value, so that it doesn't depend on the value's layout.
+    struct Ending {
+        let last: AttemptRecord
+        let earlier: [Attempt]
+    }
 
-    func run() async throws -> Reply<R.Response> {
+    func run() async throws -> (value: Value, ending: Ending) {
+        let client = operation.client
         let start = ContinuousClock.now
-        let built = try client.builder.request(for: operation.request)
-        var decisions = operation.request.decisions(from: client.decisions)
-        var earlierAttempts: [Attempt] = []
+        let built = try operation.builtRequest()
+        var decisions = operation.decisions()
+        var attemptStart = Duration.zero
+        var earlier: [Attempt] = []
 
         while true {
             try Task.checkCancellation()
-            let number = earlierAttempts.count + 1
-            let attemptStart = start.duration(to: .now)
             var request = built
+            do {
+                for adapter in client.adapters { request = try await adapter.adapt(consume request) }
+                for adapter in operation.adapters { request = try await adapter.adapt(consume request) }
+                if let authentication = client.authentication, operation.isAuthenticated, request.origin == client.builder.origin {
+                    request = try await Self.authenticate(consume request, with: authentication)
+                }
+                try request.validate()
+            } catch {
+                throw Self.completed(error, request: built, attempts: earlier)
+            }
+
             let result: Result<HTTPResponse, any Error>
             do {
-                request = try await adapted(built)
-                result = await sent(request)
+                result = .success(try await client.transport.send(request))
             } catch {
-                throw completed(error, request: request, attempts: earlierAttempts)
+                // A transport that fails while the task is cancelled failed because of it.
+                try Task.checkCancellation()
+                result = .failure(error)
             }
-            // A transport that fails while the task is cancelled failed because of it.
-            if case .failure = result { try Task.checkCancellation() }
 
-            let elapsed = start.duration(to: .now)
-            let attempt = Attempt(number: number, start: attemptStart, duration: elapsed - attemptStart, outcome: .init(result))
-            let exchange = Exchange<R.Response>(
-                request: request, result: result, attempt: number, elapsed: elapsed, decisions: decisions, operation: operation)
-            switch await verdict(on: exchange) {
-            case .done(let value, let response):
-                return Reply(value: value, response: response, earlierAttempts: earlierAttempts, lastAttempt: attempt)
-            case .failed(let error):
-                throw completed(error, request: request, attempts: earlierAttempts + [attempt])
-            case .restart(let next, let delay):
-                earlierAttempts.append(attempt)
-                guard number < client.policies.restartLimit else {
-                    throw APIError(
-                        .restartLimit, "The call was given up after \(number) attempts, as its decisions kept restarting it.",
-                        request: request, response: exchange.response, attempts: earlierAttempts)
+            var record = AttemptRecord(
+                request: request, result: result, number: earlier.count + 1, start: attemptStart, elapsed: start.duration(to: .now),
+                decisions: decisions)
+            var delay: Duration?
+            for decision in decisions {
+                let exchange = Exchange(record: record, operation: operation)
+                guard decision.shouldApply(to: exchange) else { continue }
+                let action: DecisionAction<Value>
+                do {
+                    action = try await decision.apply(to: exchange)
+                } catch {
+                    throw Self.completed(error, request: record.request, attempts: earlier + [record.summary])
                 }
-                decisions = next
-                if delay > .zero { try await Task.sleep(for: delay) }
+                switch action {
+                case .done(let value): return (value, Ending(last: record, earlier: earlier))
+                case .errored(let error): throw Self.completed(error, request: record.request, attempts: earlier + [record.summary])
+                case .continueWith(let response): record = record.with(response)
+                case .restart(let wait): delay = wait
+                case .restartWith(let others, let wait): (decisions, delay) = (others, wait)
+                }
+                if delay != nil { break }
             }
+
+            earlier.append(record.summary)
+            guard let delay else { throw Self.undecided(record, attempts: earlier) }
+            guard earlier.count < client.policies.restartLimit else {
+                throw APIError(
+                    .restartLimit, "The call was given up after \(earlier.count) attempts, as its decisions kept restarting it.",
+                    request: record.request, response: record.response, attempts: earlier)
+            }
+            if delay > .zero { try await Task.sleep(for: delay) }
+            attemptStart = start.duration(to: .now)
         }
     }
 
-    private func adapted(_ built: HTTPRequest) async throws -> HTTPRequest {
-        var request = built
-        for adapter in client.adapters { request = try await adapter.adapt(request) }
-        for adapter in operation.request.adapters { request = try await adapter.adapt(request) }
-        if let authentication = client.authentication, operation.request.isAuthenticated, request.origin == client.builder.origin {
-            do {
-                request = try await authentication.adapt(request)
-            } catch let error where !(error is APIError || error is CancellationError) {
-                throw APIError(.authentication, "The request could not be authenticated: \(error)", underlying: error)
-            }
-        }
-        try request.validate()
-        return request
-    }
-
-    private func sent(_ request: HTTPRequest) async -> Result<HTTPResponse, any Error> {
+    private static func authenticate(
+        _ request: consuming HTTPRequest, with authentication: any RequestAdapter
+    ) async throws -> HTTPRequest {
         do {
-            return .success(try await client.transport.send(request))
-        } catch {
-            return .failure(error)
+            return try await authentication.adapt(request)
+        } catch let error where !(error is APIError || error is CancellationError) {
+            throw APIError(.authentication, "The request could not be authenticated: \(error)", underlying: error)
         }
     }
 
-    private enum Verdict {
-        case done(R.Response, HTTPResponse)
-        case failed(any Error)
-        case restart([any ResponseDecision], after: Duration)
-    }
-
-    private func verdict(on exchange: Exchange<R.Response>) async -> Verdict {
-        var exchange = exchange
-        for decision in exchange.decisions where decision.shouldApply(to: exchange) {
-            do {
-                switch try await decision.apply(to: exchange) {
-                case .continueWith(let response): exchange.result = .success(response)
-                case .restart(let delay): return .restart(exchange.decisions, after: delay)
-                case .restartWith(let decisions, let delay): return .restart(decisions, after: delay)
-                case .errored(let error): return .failed(error)
-                case .done(let value): return .done(value, exchange.response ?? HTTPResponse(status: 0))
-                }
-            } catch {
-                return .failed(error)
-            }
-        }
-        switch exchange.result {
-        case .failure(let error): return .failed(error)
+    /// No decision ended the attempt: the transport's own error, if there is one.
+    private static func undecided(_ record: AttemptRecord, attempts: [Attempt]) -> any Error {
+        switch record.result {
+        case .failure(let error): completed(error, request: record.request, attempts: attempts)
         case .success(let response):
-            return .failed(APIError(.undecided, "No decision gave a verdict on the response \(response.status).", response: response))
+            APIError(
+                .undecided, "No decision gave a verdict on the response \(response.status).", request: record.request,
+                response: response, attempts: attempts)
         }
     }
 
     /// An error of ours says which request it is about and what was tried; others are the caller's own and stay as they are.
-    private func completed(_ error: any Error, request: HTTPRequest, attempts: [Attempt]) -> any Error {
+    private static func completed(_ error: any Error, request: HTTPRequest, attempts: [Attempt]) -> any Error {
         guard var error = error as? APIError else { return error }
         error.request = error.request ?? APIError.RequestSummary(request)
         if error.attempts.isEmpty { error.attempts = attempts }
         return error
-    }
-}
-
-extension Attempt.Outcome {
-    fileprivate init(_ result: Result<HTTPResponse, any Error>) {
-        switch result {
-        case .success(let response): self = .answered(response.status)
-        case .failure(let error): self = .failed((error as? APIError)?.code ?? .connection)
-        }
     }
 }

@@ -4,35 +4,20 @@
 public struct Call<Value: Sendable>: Sendable {
     let operation: any CallOperation<Value>
 
+    @usableFromInline
+    init(_ operation: any CallOperation<Value>) { self.operation = operation }
+
     /// Makes the call. Throws an ``APIError``, what a decision chose to throw, or `CancellationError` when the task was cancelled.
     public var value: Value {
-        get async throws { try await operation.run().value }
+        get async throws { try await AttemptLoop(operation: operation).run().value }
     }
 
     /// Makes the call, for those who want the response beside its value. Throws as ``value`` does.
     public var response: Reply<Value> {
-        get async throws { try await operation.run() }
+        get async throws {
+            let (value, ending) = try await AttemptLoop(operation: operation).run()
+            return Reply(
+                value: value, response: ending.last.response ?? HTTPResponse(status: 0), attempts: ending.earlier + [ending.last.summary])
+        }
     }
-}
-
-/// What a call is, with the type of its request forgotten.
-protocol CallOperation<Value>: AnyObject, Sendable {
-    associatedtype Value: Sendable
-    var endpoint: any Endpoint { get }
-    func decode(_ response: HTTPResponse) throws -> Value
-    func run() async throws -> Reply<Value>
-}
-
-final class RequestOperation<R: Request>: CallOperation {
-    let client: APIClient
-    let request: R
-
-    init(client: APIClient, request: R) {
-        self.client = client
-        self.request = request
-    }
-
-    var endpoint: any Endpoint { request.unwrapped }
-    func decode(_ response: HTTPResponse) throws -> R.Response { try request.decode(response, with: client.decoder) }
-    func run() async throws -> Reply<R.Response> { try await AttemptLoop(operation: self).run() }
 }

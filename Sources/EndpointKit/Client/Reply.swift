@@ -4,11 +4,7 @@ public struct Reply<Value: Sendable>: Sendable {
     /// As the decisions left it.
     public var response: HTTPResponse
     /// Every attempt of the call, the first first.
-    public var attempts: [Attempt] { earlierAttempts + [lastAttempt] }
-
-    // Apart, as a call with one attempt needs no array.
-    var earlierAttempts: [Attempt]
-    var lastAttempt: Attempt
+    public var attempts: [Attempt]
 
     public var status: HTTPStatus { response.status }
     public var headers: HTTPHeaders { response.headers }

@@ -1,67 +1,104 @@
 /// Makes the request of a call from its endpoint and the configuration: what is the same for every call is worked out once.
-struct RequestBuilder: Sendable {
+final class RequestBuilder: Sendable {
+    /// Of this package, as it stands in the User-Agent.
+    static let version = "0.1.0"
+
     /// Where the configuration's requests go, or why its base URL can't be used.
-    private let base: Result<Location, APIError>
+    private let base: Result<HTTPRequest.Base, APIError>
+    private let baseQuery: Query
     private let timeout: Duration
     private let policies: ClientPolicies
-    /// For every origin: User-Agent, and of the configuration what isn't secret.
-    private let openHeaders: HTTPHeaders
-    private let openQuery: Query
-    /// For the configuration's own origin.
-    private let ownHeaders: HTTPHeaders
-    private let ownQuery: Query
+    private let own: Defaults
+    /// Of the configuration what isn't secret.
+    private let foreign: Defaults
 
-    /// Of this package.
-    static let version = "0.1.0"
+    /// What the configuration adds to every request of one kind of origin.
+    private struct Defaults: Sendable {
+        let query: Query
+        private let headers: HTTPHeaders
+        // With the fields that nearly every call accepts: shared, not put together each time.
+        private let common: [(accept: String, headers: HTTPHeaders)]
+
+        init(query: Query, headers: HTTPHeaders) {
+            self.query = query
+            self.headers = headers
+            common = ["application/json", "*/*"].map { ($0, Self.joined(headers, accept: $0)) }
+        }
+
+        func headers(accepting accept: String) -> HTTPHeaders {
+            for (known, headers) in common where known == accept { return headers }
+            return Self.joined(headers, accept: accept)
+        }
+
+        private static func joined(_ headers: HTTPHeaders, accept: String) -> HTTPHeaders {
+            var headers = headers
+            headers.formUnion(["Accept": accept])
+            return headers
+        }
+    }
 
     init(configuration: any APIConfigurable) {
         timeout = configuration.requestTimeout
         policies = configuration.policies
-
         var headers = configuration.headers
         headers.formUnion(["User-Agent": Self.userAgent(appVersion: configuration.appVersion)])
-        ownHeaders = headers
-        openHeaders = Redaction.standard.removed(from: headers)
-        ownQuery = configuration.query
-        openQuery = Redaction.standard.removed(from: configuration.query)
+        own = Defaults(query: configuration.query, headers: headers)
+        foreign = Defaults(
+            query: Redaction.standard.removed(from: configuration.query), headers: Redaction.standard.removed(from: headers))
 
         let text = configuration.baseURL.absoluteString
         switch Location.parse(text) {
-        case .success(var location):
-            location.path = location.path.appending(configuration.basePath)
-            location.query.append(configuration.query)
-            let fault = location.path.fault?.rawValue ?? location.query.fault
-            base = fault.map { .failure(APIError(.configuration, "The base path or query can't be sent: \($0).")) } ?? .success(location)
+        case .success(let location):
+            let path = location.path.appending(configuration.basePath)
+            var query = location.query
+            query.append(configuration.query)
+            baseQuery = query
+            if let fault = path.fault?.rawValue ?? query.fault {
+                base = .failure(APIError(.configuration, "The base path or query can't be sent: \(fault)."))
+            } else {
+                base = .success(HTTPRequest.Base(origin: location.origin, path: path))
+            }
         case .failure(let refusal):
             base = .failure(APIError(.configuration, "The base URL \"\(Redaction.standard.redact(urlText: text))\" \(refusal.reason)."))
+            baseQuery = [:]
         }
     }
 
     /// `EndpointKit/0.1.0 marvel/1.0` (RFC 9110, section 10.1.5): the process's name, in the letters a product's name may have.
     private static func userAgent(appVersion: String) -> String {
         func token(_ text: String) -> String {
-            let kept = String(decoding: text.utf8.filter { PercentEncoding.isAllowed($0, in: .token) }, as: UTF8.self)
+            let kept = String(decoding: text.utf8.filter { PercentEncoding.Allowed.token.contains($0) }, as: UTF8.self)
             return kept.isEmpty ? "app" : kept
         }
         return "EndpointKit/\(version) \(token(ProcessInfo.processInfo.processName))/\(token(appVersion))"
     }
 
+    /// The configuration's own.
     var origin: Origin? { try? base.get().origin }
 
-    func request<R: Request>(for endpoint: R) throws -> HTTPRequest {
-        let route = endpoint.resolvedRoute
+    func request<E: Endpoint>(for endpoint: E, accept: String) throws -> HTTPRequest {
+        var route = endpoint.resolvedRoute
         if let fault = route.path.fault {
             throw APIError(.invalidRequest, "The path \"\(route.path)\" of \(type(of: endpoint.unwrapped)) can't be sent: \(fault).")
         }
-        let location = try location(of: route, for: endpoint)
-        let isOwn = route.baseURL == nil || location.origin == origin
+        let start: HTTPRequest.Base
+        var query: Query
+        let defaults: Defaults
+        if let url = route.baseURL {
+            let location = try Self.location(url, of: endpoint)
+            start = HTTPRequest.Base(origin: location.origin, path: location.path)
+            defaults = location.origin == origin ? own : foreign
+            query = location.query
+            query.append(defaults.query)
+        } else {
+            start = try base.get()
+            defaults = own
+            query = baseQuery
+        }
+        if query.isEmpty { swap(&query, &route.query) } else { query.append(route.query) }
 
-        var query = location.query
-        if route.baseURL != nil { query.append(isOwn ? ownQuery : openQuery) }
-        query.append(route.query)
-        var headers = route.headers
-        headers.formUnion(isOwn ? ownHeaders : openHeaders)
-        if !headers.contains("Accept") { headers.append("Accept", endpoint.accept) }
+        let defaultHeaders = defaults.headers(accepting: accept)
+        if route.headers.isEmpty { route.headers = defaultHeaders } else { route.headers.formUnion(defaultHeaders) }
 
         var entity: HTTPBodyEntity?
         if let body = route.body {
@@ -70,16 +107,15 @@ struct RequestBuilder: Sendable {
             } catch {
                 throw APIError(.bodyEncoding, "The body of \(type(of: endpoint.unwrapped)) could not be made: \(error)", underlying: error)
             }
-            if let type = entity?.contentType, !headers.contains("Content-Type") { headers.append("Content-Type", type) }
+            if let type = entity?.contentType, !route.headers.contains("Content-Type") { route.headers.append("Content-Type", type) }
         }
         return HTTPRequest(
-            method: route.method, origin: location.origin, basePath: location.path, path: route.path, query: query, headers: headers,
-            body: entity, timeout: endpoint.timeout ?? timeout, policies: policies,
-            isIdempotent: endpoint.isIdempotent || headers.contains("Idempotency-Key"))
+            method: route.method, base: start, path: route.path, query: query, headers: route.headers, body: entity,
+            timeout: endpoint.timeout ?? timeout, policies: policies,
+            isIdempotent: endpoint.isIdempotent || route.headers.contains("Idempotency-Key"))
     }
 
-    private func location(of route: Route, for endpoint: some Endpoint) throws -> Location {
-        guard let url = route.baseURL else { return try base.get() }
+    private static func location<E: Endpoint>(_ url: URL, of endpoint: E) throws -> Location {
         switch Location.parse(url.absoluteString) {
         case .success(let location): return location
         case .failure(let refusal):

@@ -2,12 +2,13 @@
 public struct BadStatusDecision: ResponseDecision {
     public init() {}
 
-    public func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> {
-        switch exchange.result {
-        case .failure(let error): .errored(error)
-        case .success(let response) where response.status.isSuccess: .continueWith(response)
-        case .success(let response):
-            .errored(APIError(.badStatus, "The server answered \(response.status).", request: exchange.request, response: response))
-        }
+    public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
+        guard let response = exchange.response else { return false }
+        return !response.status.isSuccess
+    }
+
+    public func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {
+        let response = try exchange.result.get()
+        return .errored(APIError(.badStatus, "The server answered \(response.status).", request: exchange.request, response: response))
     }
 }

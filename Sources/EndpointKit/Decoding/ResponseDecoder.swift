@@ -21,7 +21,7 @@ public struct ResponseDecoder: Sendable {
     }
 
     /// The body as UTF-8; throws an ``APIError`` of code `decoding` where it isn't.
-    func text(of response: HTTPResponse) throws -> String {
+    public func text(of response: HTTPResponse) throws -> String {
         guard let text = String(bytes: response.body, encoding: .utf8) else {
             throw APIError(.decoding, "The response is no text in UTF-8.", response: response)
         }

@@ -37,7 +37,7 @@ extension Path: ExpressibleByStringInterpolation {
 
     public init(stringInterpolation: Interpolation) {
         var parts = stringInterpolation
-        parts.closeSegment()
+        parts.finish()
         encoded = parts.text
         fault = parts.fault
     }
@@ -45,26 +45,22 @@ extension Path: ExpressibleByStringInterpolation {
     /// Collects the literal parts and the encoded values of one path.
     public struct Interpolation: StringInterpolationProtocol {
         fileprivate private(set) var text = ""
-        // Where the segment starts that a value was put into; whether it is a dot segment is known when it ends.
-        private var openSegment: String.Index?
         fileprivate private(set) var fault: Fault?
+        // Where values stand that may make a dot segment: known when the segment has ended.
+        private var dots: [Int] = []
 
         public init(literalCapacity: Int, interpolationCount: Int) {
             text.reserveCapacity(literalCapacity + interpolationCount * 12)
         }
 
         public mutating func appendLiteral(_ literal: String) {
-            if openSegment != nil, literal.utf8.contains(UInt8(ascii: "/")) {
-                let end = literal.utf8.firstIndex(of: UInt8(ascii: "/")) ?? literal.endIndex
-                text += Path(String(literal[..<end])).encoded
-                closeSegment()
-                text += Path(String(literal[end...])).encoded
-            } else {
-                text += Path(literal).encoded
-            }
+            if PercentEncoding.allSatisfy(literal, .path) { text += literal } else { text += Path(literal).encoded }
         }
 
         public mutating func appendInterpolation(_ value: some LosslessStringConvertible) { append(String(value)) }
+        public mutating func appendInterpolation(_ value: String) { append(value) }
+        // Digits need no encoding.
+        public mutating func appendInterpolation(_ value: Int) { text += String(value) }
         public mutating func appendInterpolation(_ value: UUID) { append(value.uuidString) }
 
         @_disfavoredOverload
@@ -74,9 +70,7 @@ extension Path: ExpressibleByStringInterpolation {
 
         private mutating func append(_ value: String) {
             if value.isEmpty { fault = .emptyValue }
-            if openSegment == nil {
-                openSegment = text.utf8.lastIndex(of: UInt8(ascii: "/")).map(text.utf8.index(after:)) ?? text.startIndex
-            }
+            if value == "." || value == ".." { dots.append(text.utf8.count) }
             if PercentEncoding.allSatisfy(value, .unreserved) {
                 text += value
             } else {
@@ -86,10 +80,13 @@ extension Path: ExpressibleByStringInterpolation {
             }
         }
 
-        fileprivate mutating func closeSegment() {
-            guard let start = openSegment else { return }
-            openSegment = nil
-            if text[start...] == "." || text[start...] == ".." { fault = fault ?? .dotSegment }
+        fileprivate mutating func finish() {
+            for offset in dots {
+                let slash = UInt8(ascii: "/")
+                let head = text.utf8.prefix(offset).reversed().prefix { $0 != slash }
+                let segment = head.reversed() + text.utf8.dropFirst(offset).prefix { $0 != slash }
+                if segment == Array(".".utf8) || segment == Array("..".utf8) { fault = fault ?? .dotSegment }
+            }
         }
     }
 }

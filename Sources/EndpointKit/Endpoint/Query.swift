@@ -16,7 +16,17 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
         bytes = []
         if !elements.isEmpty { bytes.reserveCapacity(elements.count * 24 + 128) }
-        for (name, value) in elements { value?.append(to: &self, name: name) }
+        // A tuple's parts in place: taking one out of the array copies the whole, which costs more than writing the item.
+        elements.withUnsafeBytes { buffer in
+            var offset = 0
+            while offset < buffer.count {
+                guard let name = buffer.baseAddress.map({ $0 + offset }) else { return }
+                let value = name + MemoryLayout<String>.stride
+                value.assumingMemoryBound(to: (any QueryValue)?.self).pointee?
+                    .append(to: &self, name: name.assumingMemoryBound(to: String.self).pointee)
+                offset += MemoryLayout<(String, (any QueryValue)?)>.stride
+            }
+        }
     }
 
     /// Takes a query as it stands in a URL, without its `?`. What is already encoded stays; what a query may not hold is encoded.
@@ -33,11 +43,31 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// Adds `name=value`; without a value, `name` alone, and nothing where that is empty too.
     public mutating func append(_ name: String, _ value: String?) {
         if name.isEmpty, value == nil { return }
-        if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
-        PercentEncoding.append(name, allowed: .unreserved, to: &bytes)
-        guard let value else { return }
-        bytes.append(UInt8(ascii: "="))
-        PercentEncoding.append(value, allowed: .unreserved, to: &bytes)
+        append(name: name, valueCapacity: value.map { $0.utf8.count * 3 }) { writer in
+            if let value { writer.append(value, encodingAllBut: .unreserved) }
+        }
+    }
+
+    mutating func append(_ name: String, magnitude: UInt64, isNegative: Bool) {
+        append(name: name, valueCapacity: 20) { $0.append(magnitude: magnitude, isNegative: isNegative) }
+    }
+
+    /// Writes one item on the stack, and adds it at once.
+    @inline(__always)
+    private mutating func append(name: String, valueCapacity: Int?, writeValue: (inout ByteWriter) -> Void) {
+        let capacity = name.utf8.count * 3 + (valueCapacity ?? 0) + 2
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
+            var writer = ByteWriter(buffer: buffer)
+            if !bytes.isEmpty { writer.append(UInt8(ascii: "&")) }
+            writer.append(name, encodingAllBut: .unreserved)
+            if valueCapacity != nil {
+                writer.append(UInt8(ascii: "="))
+                writeValue(&writer)
+            }
+            // Room for this item and those that most often follow it.
+            if bytes.capacity == 0 { bytes.reserveCapacity(writer.count + 128) }
+            bytes.append(contentsOf: writer.written)
+        }
     }
 
     public mutating func append(_ other: Query) {

@@ -14,8 +14,10 @@ extension QueryValue where Self: RawRepresentable, RawValue: QueryValue {
     public func append(to query: inout Query, name: String) { rawValue.append(to: &query, name: name) }
 }
 
-extension QueryValue where Self: BinaryInteger {
-    public func append(to query: inout Query, name: String) { query.append(name, String(self)) }
+extension QueryValue where Self: FixedWidthInteger {
+    public func append(to query: inout Query, name: String) {
+        query.append(name, magnitude: UInt64(truncatingIfNeeded: magnitude), isNegative: self < 0)
+    }
 }
 
 extension Int: QueryValue {}

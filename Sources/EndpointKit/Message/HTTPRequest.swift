@@ -4,7 +4,6 @@
 /// transport asks for it. What may not go on the wire is refused by ``validate()`` after the last adapter.
 public struct HTTPRequest: Sendable {
     public var method: HTTPMethod
-    public var origin: Origin
     public var query: Query
     public var headers: HTTPHeaders
     public var body: HTTPBodyEntity?
@@ -17,26 +16,37 @@ public struct HTTPRequest: Sendable {
     /// False forbids a transport to send it a second time by itself.
     public var isIdempotent: Bool
 
-    // The configuration's part of the path and the endpoint's: joined while the URL is written, not before.
-    private var basePath: Path
+    // Origin and base path are the same for all requests of a client, which share them.
+    private var base: Base
+    // The endpoint's part of the path, which is joined to the base's while the URL is written, not before.
     private var endpointPath: Path
+
+    /// Where requests start.
+    final class Base: Sendable {
+        let origin: Origin
+        let path: Path
+
+        init(origin: Origin, path: Path) {
+            self.origin = origin
+            self.path = path
+        }
+    }
 
     public init(
         method: HTTPMethod = .get, origin: Origin, path: Path = "/", query: Query = [:], headers: HTTPHeaders = [:],
         body: HTTPBodyEntity? = nil, timeout: Duration = .seconds(30), policies: ClientPolicies = .standard
     ) {
         self.init(
-            method: method, origin: origin, basePath: "", path: path, query: query, headers: headers, body: body, timeout: timeout,
+            method: method, base: Base(origin: origin, path: ""), path: path, query: query, headers: headers, body: body, timeout: timeout,
             policies: policies, isIdempotent: method.isIdempotent)
     }
 
     init(
-        method: HTTPMethod, origin: Origin, basePath: Path, path: Path, query: Query, headers: HTTPHeaders, body: HTTPBodyEntity?,
+        method: HTTPMethod, base: Base, path: Path, query: Query, headers: HTTPHeaders, body: HTTPBodyEntity?,
         timeout: Duration, policies: ClientPolicies, isIdempotent: Bool
     ) {
         self.method = method
-        self.origin = origin
-        self.basePath = basePath
+        self.base = base
         self.endpointPath = path
         self.query = query
         self.headers = headers
@@ -47,11 +57,16 @@ public struct HTTPRequest: Sendable {
         self.isIdempotent = isIdempotent
     }
 
+    public var origin: Origin {
+        get { base.origin }
+        set { base = Base(origin: newValue, path: base.path) }
+    }
+
     /// The whole path, the configuration's base path included.
     public var path: Path {
-        get { basePath.appending(endpointPath) }
+        get { base.path.appending(endpointPath) }
         set {
-            basePath = ""
+            base = Base(origin: base.origin, path: "")
             endpointPath = newValue
         }
     }
@@ -62,17 +77,18 @@ public struct HTTPRequest: Sendable {
         URL(string: urlText) ?? URL(filePath: "/")
     }
 
+    /// The text of ``url``.
     public var urlText: String { withURLText { String(decoding: $0, as: UTF8.self) } }
 
-    /// Calls `body` with the URL's text; there is a zero after it, so that C can read it.
-    func withURLText<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+    /// Calls `body` with the text of ``url``, which is written on the stack; a zero follows it, so that C can read it.
+    public func withURLText<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
         // One for the slash between the two paths, one for that before them, one for "?", one for the zero.
         let capacity =
-            origin.description.utf8.count + basePath.encoded.utf8.count + endpointPath.encoded.utf8.count + query.bytes.count + 4
+            origin.description.utf8.count + base.path.encoded.utf8.count + endpointPath.encoded.utf8.count + query.bytes.count + 4
         return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
             var writer = ByteWriter(buffer: buffer)
             writer.append(origin.description)
-            writer.appendPath(basePath.encoded)
+            writer.appendPath(base.path.encoded)
             if !endpointPath.encoded.isEmpty {
                 writer.removeTrailingSlashes(after: origin.description.utf8.count)
                 writer.append(UInt8(ascii: "/"))
@@ -107,11 +123,11 @@ extension HTTPRequest {
                 throw invalid("the header name \(field.name.debugDescription) is no token")
             }
             // The value may be a secret, so it isn't shown.
-            if !PercentEncoding.allSatisfy(field.value, .fieldValue) {
+            if field.value.holdsControlCharacter {
                 throw invalid("the value of the header \(field.name) holds a control character")
             }
         }
-        if let fault = endpointPath.fault ?? basePath.fault { throw invalid("of its path \"\(path)\", \(fault)") }
+        if let fault = endpointPath.fault ?? base.path.fault { throw invalid("of its path \"\(path)\", \(fault)") }
         if let fault = query.fault { throw invalid(fault) }
         if connectTimeout <= .zero { throw invalid("the connect timeout \(connectTimeout) is not above zero") }
         if timeout <= .zero { throw invalid("the timeout \(timeout) is not above zero") }

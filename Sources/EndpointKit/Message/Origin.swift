@@ -52,7 +52,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
                     guard isIPv4(part) else { return nil }
                     count += 2
                 } else {
-                    guard (1...4).contains(part.utf8.count), part.utf8.allSatisfy({ PercentEncoding.isAllowed($0, in: .hexDigit) })
+                    guard (1...4).contains(part.utf8.count), part.utf8.allSatisfy({ PercentEncoding.Allowed.hexDigit.contains($0) })
                     else { return nil }
                     count += 1
                 }

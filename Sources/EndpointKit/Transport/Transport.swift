@@ -18,4 +18,23 @@
 public protocol Transport: Sendable {
     /// The whole body, up to `request.bodyLimit` bytes.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse
+
+    /// The head as soon as it is there, and the body in pieces as the reader takes them; `request.bodyLimit` doesn't bound it.
+    ///
+    /// By default what ``send(_:)`` returns, in one piece: a transport that can't stream has that.
+    func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream
+}
+
+extension Transport {
+    public func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
+        let response = try await send(request)
+        return HTTPResponseStream(response)
+    }
+}
+
+extension HTTPResponseStream {
+    init(_ response: HTTPResponse) {
+        self.init(status: response.status, headers: response.headers, body: Body(response.body))
+        address = response.address
+    }
 }

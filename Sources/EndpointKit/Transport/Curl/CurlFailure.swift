@@ -5,7 +5,10 @@
     /// libcurl's result codes in the framework's terms.
     enum CurlFailure {
         static func error(code: Int32, of transfer: CurlTransfer) -> APIError {
-            TransportFailure(reason(code), detail: detail(code: code, of: transfer)).error(for: transfer.request)
+            let detail = detail(code: code, of: transfer)
+            // A broken chunk has the code of a broken connection, and only the text tells.
+            let isBrokenChunk = code == 56 && ["chunk", "hexadecimal"].contains { detail.contains($0) }
+            return TransportFailure(isBrokenChunk ? .malformed : reason(code), detail: detail).error(for: transfer.request)
         }
 
         private static func reason(_ code: Int32) -> TransportFailure.Reason {
@@ -16,7 +19,7 @@
             case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
             case 52, 55, 56: .disconnected
             case 18: .truncated
-            // Not HTTP, HTTP/0.9, a bad encoding, a broken frame, a broken chunk.
+            // HTTP/0.9, not HTTP, a broken frame, a bad encoding, a broken stream.
             case 1, 8, 16, 61, 92: .malformed
             default: .other
             }

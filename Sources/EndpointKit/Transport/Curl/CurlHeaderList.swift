@@ -3,17 +3,24 @@
 
     /// The header lines of one request in the form libcurl reads, nodes and text in one piece of memory.
     final class CurlHeaderList {
-        let first: UnsafeMutableRawPointer
+        /// nil for an empty list.
+        let first: UnsafeMutableRawPointer?
 
         init(_ headers: HTTPHeaders, hasBody: Bool) {
             // libcurl asks a server's leave before a large body unless it is told not to.
             let suppressed: StaticString? = hasBody && !headers.contains("Expect") ? "Expect:" : nil
             let count = headers.count + (suppressed == nil ? 0 : 1)
             let textSize = headers.fields.reduce(suppressed?.utf8CodeUnitCount ?? 0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 2 }
+            guard count > 0 else {
+                first = nil
+                return
+            }
             let nodesSize = count * MemoryLayout<EKCurlList>.stride
-            first = .allocate(byteCount: max(1, nodesSize + textSize + count), alignment: MemoryLayout<EKCurlList>.alignment)
-            let nodes = first.bindMemory(to: EKCurlList.self, capacity: count)
-            let text = (first + nodesSize).bindMemory(to: UInt8.self, capacity: textSize + count)
+            let memory = UnsafeMutableRawPointer.allocate(
+                byteCount: nodesSize + textSize + count, alignment: MemoryLayout<EKCurlList>.alignment)
+            first = memory
+            let nodes = memory.bindMemory(to: EKCurlList.self, capacity: count)
+            let text = (memory + nodesSize).bindMemory(to: UInt8.self, capacity: textSize + count)
             var writer = ByteWriter(buffer: UnsafeMutableBufferPointer(start: text, count: textSize + count))
             for index in 0..<count {
                 let line = UnsafeRawPointer(text + writer.count).assumingMemoryBound(to: CChar.self)
@@ -33,11 +40,8 @@
                 }
                 writer.append(0)
             }
-            isEmpty = count == 0
         }
 
-        let isEmpty: Bool
-
-        deinit { first.deallocate() }
+        deinit { first?.deallocate() }
     }
 #endif

@@ -1,0 +1,31 @@
+/// The tags of an `If-None-Match` (RFC 9110, section 13.1.2): a list, weak ones too, or `*`. A tag without quotes, as the body
+/// carries it, is taken as well.
+struct EntityTags {
+    private var tags: Set<String> = []
+    private var isAny = false
+
+    init(_ fields: [String]) {
+        for field in fields {
+            var rest = Substring(field)
+            while let first = rest.first {
+                if first == "," || first == " " || first == "\t" {
+                    rest = rest.dropFirst()
+                } else if rest.hasPrefix("W/") {
+                    rest = rest.dropFirst(2)
+                } else if first == "\"" {
+                    // A comma may stand inside the quotes.
+                    let opaque = rest.dropFirst().prefix { $0 != "\"" }
+                    tags.insert(String(opaque))
+                    rest = rest[opaque.endIndex...].dropFirst()
+                } else {
+                    let bare = rest.prefix { $0 != "," && $0 != " " && $0 != "\t" }
+                    if bare == "*" { isAny = true } else { tags.insert(String(bare)) }
+                    rest = rest[bare.endIndex...]
+                }
+            }
+        }
+    }
+
+    /// The weak comparison: `W/` doesn't matter.
+    func match(_ tag: String) -> Bool { isAny || tags.contains(tag) }
+}

@@ -1,0 +1,33 @@
+internal import EndpointKit
+
+/// Answers the calls for pictures: `/images/<slug>.png` and `/images/<slug>/<variant>.png`.
+enum ImageHost {
+    static func answer(_ request: HTTPRequest) -> HTTPResponse {
+        // Credentials are the API's: whoever sends them here has given them to another host.
+        guard !request.query.contains(where: { Credentials.names.contains($0.name) }) else {
+            return text(.badRequest, "ts, apikey and hash must not be sent to another host than the API's.\n")
+        }
+        guard request.method == .get || request.method == .head else {
+            var response = text(.methodNotAllowed, "Pictures can only be read.\n")
+            response.headers["Allow"] = "GET, HEAD"
+            return response
+        }
+        guard let (slug, size) = picture(request.path.encoded) else { return text(.notFound, "There is no such picture.\n") }
+        return HTTPResponse(
+            headers: ["Content-Type": "image/png", "Cache-Control": "max-age=86400"], body: Data(Picture(of: slug, size: size).png))
+    }
+
+    private static func picture(_ path: String) -> (slug: String, ImageVariant.Size)? {
+        guard path.hasPrefix("/images/"), path.hasSuffix(".png") else { return nil }
+        let parts = path.dropFirst("/images/".count).dropLast(".png".count).split(separator: "/", omittingEmptySubsequences: false)
+        guard let slug = parts.first.map(String.init), parts.count <= 2,
+            slug == Picture.notAvailable || Catalogue.shared.pictures.contains(slug)
+        else { return nil }
+        let size = parts.count == 1 ? ImageVariant.full : ImageVariant.size(named: parts[1])
+        return size.map { (slug, $0) }
+    }
+
+    private static func text(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
+        HTTPResponse(status: status, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Data(text.utf8))
+    }
+}

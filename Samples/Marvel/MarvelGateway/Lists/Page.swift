@@ -1,0 +1,23 @@
+internal import EndpointKit
+
+/// The part of a list that one call gets.
+struct Page<Element: Record> {
+    var offset: Int
+    var limit: Int
+    var total: Int
+    var elements: [Element]
+
+    /// As JSON, with what `write` makes of each element.
+    func encoded(_ write: (Element) -> some Encodable) throws -> Data {
+        try JSONEncoder.compact.encode(
+            Body(offset: offset, limit: limit, total: total, count: elements.count, results: elements.map(write)))
+    }
+
+    private struct Body<Resource: Encodable>: Encodable {
+        var offset: Int
+        var limit: Int
+        var total: Int
+        var count: Int
+        var results: [Resource]
+    }
+}

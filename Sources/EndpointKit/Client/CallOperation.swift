@@ -1,0 +1,32 @@
+/// What a call is, with the type of its request forgotten.
+// Visible to the inliner, as the types below are made where a call is written, which spares looking their metadata up each time.
+@usableFromInline
+protocol CallOperation<Value>: AnyObject, Sendable {
+    associatedtype Value: Sendable
+    var client: APIClient { get }
+    var endpoint: any Endpoint { get }
+    var adapters: [any RequestAdapter] { get }
+    var isAuthenticated: Bool { get }
+    func decisions() -> [any ResponseDecision]
+    func builtRequest() throws -> HTTPRequest
+    func decode(_ response: HTTPResponse) throws -> Value
+}
+
+@usableFromInline
+final class RequestOperation<R: Request>: CallOperation {
+    @usableFromInline let client: APIClient
+    @usableFromInline let request: R
+
+    @inlinable
+    init(client: APIClient, request: R) {
+        self.client = client
+        self.request = request
+    }
+
+    @usableFromInline var endpoint: any Endpoint { request.unwrapped }
+    @usableFromInline var adapters: [any RequestAdapter] { request.adapters }
+    @usableFromInline var isAuthenticated: Bool { request.isAuthenticated }
+    @usableFromInline func decisions() -> [any ResponseDecision] { request.decisions(from: client.decisions) }
+    @usableFromInline func builtRequest() throws -> HTTPRequest { try client.builder.request(for: request, accept: request.accept) }
+    @usableFromInline func decode(_ response: HTTPResponse) throws -> R.Response { try request.decode(response, with: client.decoder) }
+}

@@ -1,0 +1,55 @@
+/// A response whose body is still on its way.
+public struct HTTPResponseStream: Sendable {
+    public var status: HTTPStatus
+    public var headers: HTTPHeaders
+    public var body: Body
+    // As text: a URL is parsed only for those who ask.
+    var address: String?
+
+    /// Where it came from, after redirects.
+    public var url: URL? { address.flatMap { URL(string: $0) } }
+
+    public init(status: HTTPStatus = 200, headers: HTTPHeaders = [:], body: Body, url: URL? = nil) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        address = url?.absoluteString
+    }
+
+    /// The body, decoded from its content coding, in pieces as they come. It can be read once, by one reader.
+    ///
+    /// A reader that stops reading stops the sender: no more than a few pieces are held. A body that doesn't come whole ends with an
+    /// ``APIError``. Letting go of it before its end lets go of the connection.
+    public struct Body: AsyncSequence, Sendable {
+        private let nextPiece: @Sendable () async throws -> Data?
+
+        /// `next` gives the next piece, and nil at the end.
+        public init(_ next: @escaping @Sendable () async throws -> Data?) { nextPiece = next }
+
+        /// A body that is here already.
+        public init(_ data: Data) {
+            let rest = OneShot(data)
+            self.init { rest.take() }
+        }
+
+        public func makeAsyncIterator() -> Iterator { Iterator(nextPiece: nextPiece) }
+
+        public struct Iterator: AsyncIteratorProtocol {
+            let nextPiece: @Sendable () async throws -> Data?
+
+            public mutating func next() async throws -> Data? { try await nextPiece() }
+        }
+
+        /// All of it, up to `limit` bytes; more is ``APIError/Code/bodyTooLarge``.
+        public func collected(limit: Int) async throws -> Data {
+            var whole = Data()
+            for try await piece in self {
+                guard whole.count + piece.count <= limit else {
+                    throw APIError(.bodyTooLarge, "The response's body is larger than the limit of \(limit) bytes.")
+                }
+                if whole.isEmpty { whole = piece } else { whole.append(piece) }
+            }
+            return whole
+        }
+    }
+}

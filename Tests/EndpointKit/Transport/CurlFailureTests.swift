@@ -1,0 +1,142 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+/// What a broken server, or none, is told as.
+@Suite struct CurlFailureTests {
+    let transport = CurlTransport()
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let bytes: String
+        let reason: TransportFailure.Reason
+        var testDescription: String { name }
+    }
+
+    static let brokenAnswers = [
+        Case(name: "closed before a byte", bytes: "", reason: .disconnected),
+        Case(name: "closed in the status line", bytes: "HTTP/1.1 20", reason: .disconnected),
+        Case(name: "closed after the status line", bytes: "HTTP/1.1 200 OK\r\n", reason: .truncated),
+        Case(name: "closed in the head", bytes: "HTTP/1.1 200 OK\r\nContent-Le", reason: .truncated),
+        Case(name: "closed before the empty line", bytes: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n", reason: .truncated),
+        Case(name: "shorter than its length", bytes: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc", reason: .truncated),
+        Case(name: "closed in a chunk", bytes: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nA\r\nabc", reason: .truncated),
+        Case(
+            name: "closed before the last chunk", bytes: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
+            reason: .truncated),
+        Case(
+            name: "a chunk of no length", bytes: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\nabc\r\n0\r\n\r\n",
+            reason: .malformed),
+        Case(
+            name: "a length beyond 64 bits", bytes: "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nabc",
+            reason: .malformed),
+        Case(name: "a negative length", bytes: "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nabc", reason: .malformed),
+        Case(name: "a length that is no number", bytes: "HTTP/1.1 200 OK\r\nContent-Length: ten\r\n\r\nabc", reason: .malformed),
+        Case(name: "not HTTP", bytes: "SSH-2.0-OpenSSH_9.2\r\n", reason: .malformed),
+        Case(name: "a status of two digits", bytes: "HTTP/1.1 20 OK\r\n\r\n", reason: .malformed),
+        Case(name: "a status that is no number", bytes: "HTTP/1.1 OK\r\n\r\n", reason: .malformed),
+        Case(
+            name: "gzip that isn't", bytes: "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc",
+            reason: .malformed),
+    ]
+
+    @Test(arguments: brokenAnswers)
+    func `a broken answer is an error, never a response`(_ answer: Case) async throws {
+        let server = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            try connection.write(answer.bytes)
+        })
+        let error = await failure { try await transport.send(.get(server)) }
+        #expect(error?.code == .connection)
+        #expect(reason(of: error) == answer.reason, "\(error?.description ?? "no error")")
+        #expect(error?.request?.url == "\(server.origin)/")
+    }
+
+    @Test func `a length of 9223372036854775807 that ends early is an error, and the process lives`() async throws {
+        let server = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\nabc")
+        })
+        let error = await failure { try await transport.send(.get(server)) }
+        #expect(reason(of: error) == .truncated)
+    }
+
+    @Test func `a reset connection is a disconnection`() async throws {
+        let server = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            connection.reset()
+        })
+        let error = await failure { try await transport.send(.get(server)) }
+        #expect(error?.code == .connection)
+        #expect(reason(of: error) == .disconnected)
+    }
+
+    @Test func `a refused connection says so`() async throws {
+        let server = try LoopbackServer { _ in HTTPResponse() }
+        server.stop()
+        // The listener closes when its thread has woken: until then a connection may still be taken and dropped.
+        var error: APIError?
+        repeat { error = await failure { try await transport.send(.get(server)) } } while reason(of: error) == .disconnected
+        #expect(error?.code == .connection)
+        #expect(reason(of: error) == .connect)
+        #expect(error?.message.contains("Connection refused") == true)
+    }
+
+    @Test func `a host without an address says so`() async throws {
+        let origin = try #require(Origin(scheme: .http, host: "no-such-host.invalid"))
+        let error = await failure { try await transport.send(HTTPRequest(origin: origin)) }
+        #expect(error?.code == .connection)
+        #expect(reason(of: error) == .nameResolution)
+        #expect(error?.message.contains("no-such-host.invalid") == true)
+    }
+
+    @Test func `https to a server without TLS is a TLS error`() async throws {
+        let server = try LoopbackServer(raw: { connection in
+            _ = connection.read()
+            try connection.write("HTTP/1.1 400 Bad Request\r\n\r\n")
+        })
+        let origin = try #require(Origin(scheme: .https, host: "127.0.0.1", port: server.port))
+        let error = await failure { try await transport.send(HTTPRequest(origin: origin)) }
+        #expect(error?.code == .tls)
+    }
+
+    @Test func `silence longer than the timeout is a timeout, also for half a second`() async throws {
+        let server = try LoopbackServer(raw: { connection in connection.waitForClose() })
+        var request = HTTPRequest.get(server)
+        request.timeout = .milliseconds(50)
+        let error = await failure { [request] in try await transport.send(request) }
+        #expect(error?.code == .timeout)
+        #expect(reason(of: error) == .timeout)
+    }
+
+    @Test func `a server that stops in mid-body is a timeout`() async throws {
+        let server = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
+            connection.waitForClose()
+        })
+        var request = HTTPRequest.get(server)
+        request.timeout = .milliseconds(50)
+        let error = await failure { [request] in try await transport.send(request) }
+        #expect(error?.code == .timeout)
+    }
+
+    @Test func `a body over the limit is refused`() async throws {
+        let server = try LoopbackServer { _ in HTTPResponse(body: Data(repeating: 65, count: 100_001)) }
+        var request = HTTPRequest.get(server)
+        request.bodyLimit = 100_000
+        let error = await failure { [request] in try await transport.send(request) }
+        #expect(error?.code == .bodyTooLarge)
+        request.bodyLimit = 100_001
+        #expect(try await transport.send(request).body.count == 100_001)
+    }
+
+    @Test func `without libcurl the error names the package to install`() async throws {
+        let transport = CurlTransport(library: "libcurl-that-is-not-there.so.4")
+        let origin = try #require(Origin(scheme: .http, host: "localhost"))
+        let error = await failure { try await transport.send(HTTPRequest(origin: origin)) }
+        #expect(error?.code == .configuration)
+        #expect(error?.message.contains("libcurl4") == true)
+        #expect(error?.message.contains("libcurl-that-is-not-there.so.4") == true)
+    }
+}

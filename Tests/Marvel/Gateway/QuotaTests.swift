@@ -1,0 +1,71 @@
+import EndpointKit
+import Foundation
+import Synchronization
+import Testing
+
+@Suite struct QuotaTests {
+    /// A clock that stands until it is set.
+    private final class Clock: Sendable {
+        private let seconds = Mutex(1_767_225_600.0)
+        var now: Date { seconds.withLock { Date(timeIntervalSince1970: $0) } }
+        func advance(by interval: Double) { seconds.withLock { $0 += interval } }
+    }
+    private static let day = 86_400.0
+
+    private static func limited(to calls: Int) throws -> (caller: GatewayCaller, clock: Clock) {
+        let clock = Clock()
+        return (try GatewayCaller(dailyQuota: calls, now: { clock.now }), clock)
+    }
+
+    @Test func `the call above the quota is throttled`() async throws {
+        let (caller, _) = try Self.limited(to: 2)
+        #expect(try await caller.call("/characters").status == 200)
+        #expect(try await caller.call("/characters").status == 200)
+        let response = try await caller.call("/characters")
+        #expect(response.status == 429)
+        #expect(response.text.hasPrefix(#"{"code":"RequestThrottled","message":""#))
+    }
+
+    @Test func `a call is forgotten a day after it was made`() async throws {
+        let (caller, clock) = try Self.limited(to: 2)
+        #expect(try await caller.call("/characters").status == 200)
+        clock.advance(by: Self.day / 2)
+        #expect(try await caller.call("/characters").status == 200)
+        clock.advance(by: Self.day / 2)
+        #expect(try await caller.call("/characters").status == 200)
+        #expect(try await caller.call("/characters").status == 429)
+    }
+
+    @Test func `a throttled call counts, so who keeps calling stays out`() async throws {
+        let (caller, clock) = try Self.limited(to: 1)
+        #expect(try await caller.call("/characters").status == 200)
+        clock.advance(by: Self.day - 1)
+        #expect(try await caller.call("/characters").status == 429)
+        clock.advance(by: Self.day - 1)
+        #expect(try await caller.call("/characters").status == 429)
+        clock.advance(by: Self.day)
+        #expect(try await caller.call("/characters").status == 200)
+    }
+
+    @Test(arguments: [
+        ("/characters", "limit=0&ts=1&apikey=1234&hash=ffd275c5130566a2916217b101f26150"), ("/characters", "ts=1&apikey=1234&hash=0"),
+        ("/characters", "apikey=1234"), ("/characters/1", "ts=1&apikey=1234&hash=ffd275c5130566a2916217b101f26150"),
+        ("/villains", "apikey=1234"),
+    ])
+    func `a call that is rejected counts`(path: String, query: String) async throws {
+        let (caller, _) = try Self.limited(to: 1)
+        #expect(try await caller.unsigned(path, Query(encoded: query)).status.isClientError)
+        #expect(try await caller.call("/characters").status == 429)
+    }
+
+    @Test func `another's key doesn't use up the quota`() async throws {
+        let (caller, _) = try Self.limited(to: 1)
+        #expect(try await caller.unsigned("/characters", ["apikey": "4321"]).status == 409)
+        #expect(try await caller.call("/characters").status == 200)
+    }
+
+    @Test(arguments: [0, -1])
+    func `without any quota every call is throttled`(calls: Int) async throws {
+        #expect(try await Self.limited(to: calls).caller.call("/characters").status == 429)
+    }
+}
