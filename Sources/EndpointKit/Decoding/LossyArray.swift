@@ -55,6 +55,14 @@ extension KeyedDecodingContainer {
     }
 }
 
+extension LossyArray: Encodable where Element: Encodable {
+    /// The elements that are there, as an array.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue)
+    }
+}
+
 extension LossyArray: Sendable where Element: Sendable {}
 extension LossyArray: Equatable where Element: Equatable {}
 extension LossyArray: Hashable where Element: Hashable {}

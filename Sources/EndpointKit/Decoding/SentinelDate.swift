@@ -25,6 +25,26 @@ extension SentinelDate: Decodable {
     }
 }
 
+extension SentinelDate: Encodable {
+    /// In UTC, as ``ISO8601/format(_:)`` writes it; as a property, nil is left out. Throws for a year outside 0 to 9999.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        guard let wrappedValue else { return try container.encodeNil() }
+        guard let text = ISO8601.format(wrappedValue) else {
+            throw EncodingError.invalidValue(
+                wrappedValue, .init(codingPath: encoder.codingPath, debugDescription: "The date is outside the years 0 to 9999."))
+        }
+        try container.encode(text)
+    }
+}
+
+extension KeyedEncodingContainer {
+    /// Chosen by the compiler's own `encode(to:)`, which would otherwise write null.
+    public mutating func encode(_ value: SentinelDate, forKey key: Key) throws {
+        try encodeIfPresent(value.wrappedValue == nil ? nil : value, forKey: key)
+    }
+}
+
 extension KeyedDecodingContainer {
     /// Chosen by the compiler's own `init(from:)`, for which a wrapped property would otherwise be required.
     public func decode(_ type: SentinelDate.Type, forKey key: Key) throws -> SentinelDate {

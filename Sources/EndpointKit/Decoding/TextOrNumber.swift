@@ -27,6 +27,21 @@ extension TextOrNumber: Decodable {
     }
 }
 
+extension TextOrNumber: Encodable {
+    /// As text, whatever it came as; as a property, nil is left out.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue)
+    }
+}
+
+extension KeyedEncodingContainer {
+    /// Chosen by the compiler's own `encode(to:)`, which would otherwise write null.
+    public mutating func encode(_ value: TextOrNumber, forKey key: Key) throws {
+        try encodeIfPresent(value.wrappedValue, forKey: key)
+    }
+}
+
 extension KeyedDecodingContainer {
     /// Chosen by the compiler's own `init(from:)`, for which a wrapped property would otherwise be required.
     public func decode(_ type: TextOrNumber.Type, forKey key: Key) throws -> TextOrNumber {

@@ -2,7 +2,8 @@ import EndpointKit
 import Testing
 
 @Suite struct LenientValueTests {
-    struct Comic: Decodable {
+    struct Comic: Codable {
+        @LossyArray var pages: [Int]
         @TextOrNumber var isbn: String?
         @SentinelDate var modified: Date?
         var format: Format?
@@ -42,6 +43,24 @@ import Testing
     @Test(arguments: [#"{"modified": "soon"}"#, #"{"modified": "2014-02-30"}"#, #"{"modified": 3}"#])
     func `what is no date is an error`(json: String) {
         #expect(throws: DecodingError.self) { try comic(json) }
+    }
+
+    @Test(arguments: [
+        (
+            #"{"isbn":7,"modified":"2014-04-29T14:18:17-0400","pages":[1,"two",3]}"#,
+            #"{"isbn":"7","modified":"2014-04-29T18:18:17Z","pages":[1,3]}"#
+        ),
+        (#"{"isbn":null,"modified":"0000-00-00 00:00:00"}"#, #"{"pages":[]}"#),
+    ])
+    func `what was read is written as it should have come`(json: String, written: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        #expect(String(decoding: try encoder.encode(comic(json)), as: UTF8.self) == written)
+    }
+
+    @Test func `a date that no four digits can write is an error`() {
+        let date = SentinelDate(wrappedValue: Date(timeIntervalSince1970: 1e12))
+        #expect(throws: EncodingError.self) { try JSONEncoder().encode(date) }
     }
 
     @Test func `an unknown value of an open set is kept as it came`() throws {

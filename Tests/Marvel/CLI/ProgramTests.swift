@@ -58,6 +58,26 @@ import Testing
         #expect(errors.fileHandleForReading.readDataToEndOfFile().isEmpty)
     }
 
+    @Test func `the gateway runs until Ctrl-C, and says how to use it`() async throws {
+        let process = process(["serve", "--port", "0"])
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        async let code = run(process)
+        // The three lines come in one write, as soon as the gateway listens; tasks have no thread to spare for waiting.
+        let data = await withCheckedContinuation { continuation in
+            output.fileHandleForReading.readabilityHandler = { handle in
+                handle.readabilityHandler = nil
+                continuation.resume(returning: handle.availableData)
+            }
+        }
+        let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+        process.interrupt()
+        #expect(try await code == 130)
+        #expect(
+            lines.map { $0.prefix { $0 != "=" } } == ["export MARVEL_BASE_URL", "export MARVEL_PUBLIC_KEY", "export MARVEL_PRIVATE_KEY"])
+    }
+
     @Test func `an output whose reader is gone is no error`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse(body: Data(Fixture.page([Fixture.character(id: 7)]).utf8)) }
         let process = process(["characters"], against: server.url)

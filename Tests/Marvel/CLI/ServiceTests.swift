@@ -1,5 +1,5 @@
 import EndpointKit
-import EndpointKitTesting
+import MarvelGateway
 import Testing
 
 @testable import marvel
@@ -36,6 +36,26 @@ import Testing
         #expect(await terminal.run(["characters", "--limit", "2"], environment: environment) == .ok)
         #expect(terminal.data.split(separator: "\n").count == 3)
         #expect(terminal.reports.first?.hasPrefix("marvel: no keys are set, so a local gateway") == true)
+    }
+
+    @Test(arguments: [("1234", "wrong"), ("4321", "abcd")])
+    func `a key that the service doesn't accept is said to be wrong`(publicKey: String, privateKey: String) async throws {
+        let gateway = try MarvelGateway(publicKey: "1234", privateKey: "abcd")
+        let terminal = Terminal()
+        let environment = [
+            "MARVEL_PUBLIC_KEY": publicKey, "MARVEL_PRIVATE_KEY": privateKey, "MARVEL_BASE_URL": gateway.url.absoluteString,
+        ]
+        #expect(await terminal.run(["characters"], environment: environment) == .authentication)
+        #expect(terminal.reports.count == 1)
+        #expect(terminal.reports.first?.contains("Check MARVEL_PUBLIC_KEY and MARVEL_PRIVATE_KEY") == true)
+    }
+
+    @Test func `a character that isn't there, and a quota that is spent, have their own codes`() async throws {
+        let gateway = try MarvelGateway(publicKey: "1234", privateKey: "abcd", dailyQuota: 1)
+        let terminal = Terminal()
+        #expect(await terminal.run(["character", "1"], against: gateway.url) == .notFound)
+        #expect(await terminal.run(["characters"], against: gateway.url) == .quota)
+        #expect(terminal.reports.count == 2)
     }
 
     @Test func `made-up keys differ each time`() {
