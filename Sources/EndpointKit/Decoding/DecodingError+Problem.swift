@@ -14,7 +14,7 @@ extension DecodingError {
     /// What was expected and what was found, without a full stop.
     var reason: String {
         switch self {
-        case .typeMismatch(let type, let context): "expected \(type), \(context.reason)"
+        case .typeMismatch(let type, let context): "expected \(type), \(context.found)"
         case .valueNotFound(let type, _): "expected \(type), found null"
         case .keyNotFound: "the key is missing"
         case .dataCorrupted(let context): context.reason
@@ -24,9 +24,26 @@ extension DecodingError {
 }
 
 extension DecodingError.Context {
-    // The decoder's own sentence, without its full stop and with a small letter, as it follows ours.
+    /// What was found, out of the decoder's "Expected to decode Int but found a string instead.", or the whole of another sentence.
+    fileprivate var found: String {
+        guard let start = debugDescription.firstRange(of: "but found ")?.upperBound,
+            let end = debugDescription[start...].firstRange(of: " instead")?.lowerBound
+        else { return reason }
+        return "found \(debugDescription[start..<end])"
+    }
+
     fileprivate var reason: String {
-        let sentence = debugDescription.hasSuffix(".") ? String(debugDescription.dropLast()) : debugDescription
+        // Where there is no error below, the decoder says the same of a number that its type can't hold.
+        if underlyingError == nil, codingPath.isEmpty, debugDescription == "The given data was not valid JSON." {
+            return "the body is not valid JSON, or holds a number that its type can't"
+        }
+        let detail = underlyingError.map { "\($0)" }
+        return [debugDescription, detail].compactMap { $0 }.map(Self.clause).joined(separator: ": ")
+    }
+
+    // A sentence without its full stop and with a small letter, as it follows ours.
+    private static func clause(_ sentence: String) -> String {
+        let sentence = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
         return sentence.prefix(1).lowercased() + sentence.dropFirst()
     }
 }

@@ -11,12 +11,10 @@ public struct LeftOutElement: Hashable, Sendable, CustomStringConvertible {
 
     init(index: Int, error: any Error, path: [any CodingKey]) {
         self.index = index
-        if let error = error as? DecodingError {
-            keyPath = error.keyPath
-            reason = error.reason
-        } else {
-            keyPath = path.keyPath + "[\(index)]"
-            reason = "\(error)"
-        }
+        let failure = error as? DecodingError
+        let element = path.keyPath + "[\(index)]"
+        // Some errors of the decoder's have no path, such as that of a number its type can't hold.
+        keyPath = failure.map(\.keyPath).flatMap { $0.isEmpty ? nil : $0 } ?? element
+        reason = failure?.reason ?? "\(error)"
     }
 }

@@ -22,6 +22,7 @@ import Testing
         (#"[{}]"#, 0, "results[0].id", "the key is missing"),
         (#"[{"id": null}]"#, 0, "results[0].id", "expected Int"),
         (#"[{"id": 1}, {"id": 2}, 7]"#, 2, "results[2]", "expected"),
+        (#"[{"id": 1}, {"id": 99999999999999999999}]"#, 1, "results[1]", ""),
         (#"[{"id": 1, "prices": "none"}]"#, 0, "results[0].prices", "expected"),
     ])
     func `what is left out is reported with its index, key path and reason`(
