@@ -1,19 +1,29 @@
 extension DecodingError {
     /// The key path, what was expected and what was found, as one sentence without its full stop.
-    var problem: String {
+    var problem: String { "\(keyPath.isEmpty ? "at the top" : keyPath): \(reason)" }
+
+    /// `data.results[3].modified`; empty for the document itself.
+    var keyPath: String {
         switch self {
-        case .typeMismatch(let type, let context): "\(context.place): expected \(type), \(context.found)"
-        case .valueNotFound(let type, let context): "\(context.place): expected \(type), found null"
-        case .keyNotFound(let key, let context): "\((context.codingPath + [key]).keyPath): the key is missing"
-        case .dataCorrupted(let context): "\(context.place): \(context.reason)"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): context.codingPath.keyPath
+        case .keyNotFound(let key, let context): (context.codingPath + [key]).keyPath
+        @unknown default: ""
+        }
+    }
+
+    /// What was expected and what was found, without a full stop.
+    var reason: String {
+        switch self {
+        case .typeMismatch(let type, let context): "expected \(type), \(context.found)"
+        case .valueNotFound(let type, _): "expected \(type), found null"
+        case .keyNotFound: "the key is missing"
+        case .dataCorrupted(let context): context.reason
         @unknown default: "\(self)"
         }
     }
 }
 
 extension DecodingError.Context {
-    var place: String { codingPath.isEmpty ? "at the top" : codingPath.keyPath }
-
     /// What was found, out of the decoder's "Expected to decode Int but found a string instead.", or the whole of another sentence.
     fileprivate var found: String {
         guard let start = debugDescription.firstRange(of: "but found ")?.upperBound,

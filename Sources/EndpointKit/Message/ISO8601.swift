@@ -1,7 +1,7 @@
 /// Dates as `2014-04-29T14:18:17Z`, by arithmetic: a formatter would trap on a date that isn't finite, and costs more than a call.
-enum ISO8601 {
-    /// nil for a date outside the years 0 to 9999.
-    static func format(_ date: Date) -> String? {
+public enum ISO8601 {
+    /// In UTC, with milliseconds where there are any. nil for a date outside the years 0 to 9999.
+    public static func format(_ date: Date) -> String? {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
         guard (-62_167_219_200_000.0..<253_402_300_800_000.0).contains(milliseconds) else { return nil }
         let (seconds, fraction) = floorDivision(Int(milliseconds), 1000)

@@ -1,0 +1,43 @@
+public import EndpointKit
+
+public typealias CharacterPage = DataWrapper<Character>
+public typealias ComicPage = DataWrapper<Comic>
+public typealias EventPage = DataWrapper<Event>
+public typealias SeriesPage = DataWrapper<Series>
+public typealias StoryPage = DataWrapper<Story>
+
+/// The operations on characters.
+///
+///     let client = CharactersClient(configuration: MarvelConfiguration(publicKey: publicKey, privateKey: privateKey))
+///     let page = try await client.characters(CharacterFilter(nameStartsWith: "Spi"), limit: 50).value
+///     page.results.first?.name
+public final class CharactersClient: APIClient, @unchecked Sendable {
+    public func characters(_ filter: CharacterFilter = CharacterFilter(), offset: Int = 0, limit: Int = 20) -> Call<CharacterPage> {
+        call(CharactersEndpoint.list(filter, offset: offset, limit: limit))
+    }
+
+    /// A page of one; an unknown id is a 404.
+    public func character(id: Int) -> Call<CharacterPage> {
+        call(CharactersEndpoint.character(id: id))
+    }
+
+    public func comics(ofCharacter id: Int, _ filter: ComicFilter = ComicFilter(), offset: Int = 0, limit: Int = 20) -> Call<ComicPage> {
+        call(CharactersEndpoint.comics(ofCharacter: id, filter, offset: offset, limit: limit))
+    }
+
+    public func events(ofCharacter id: Int, _ filter: EventFilter = EventFilter(), offset: Int = 0, limit: Int = 20) -> Call<EventPage> {
+        call(CharactersEndpoint.events(ofCharacter: id, filter, offset: offset, limit: limit))
+    }
+
+    public func series(ofCharacter id: Int, _ filter: SeriesFilter = SeriesFilter(), offset: Int = 0, limit: Int = 20) -> Call<SeriesPage> {
+        call(CharactersEndpoint.series(ofCharacter: id, filter, offset: offset, limit: limit))
+    }
+
+    public func stories(ofCharacter id: Int, _ filter: StoryFilter = StoryFilter(), offset: Int = 0, limit: Int = 20) -> Call<StoryPage> {
+        call(CharactersEndpoint.stories(ofCharacter: id, filter, offset: offset, limit: limit))
+    }
+
+    public func image(of thumbnail: Thumbnail, variant: ImageVariant = .full) -> Call<Data> {
+        data(ImageEndpoint(thumbnail, variant: variant))
+    }
+}

@@ -1,0 +1,30 @@
+public import EndpointKit
+
+/// Which of a character's events, and in which order. What is nil or empty isn't asked for.
+public struct EventFilter: Hashable, Sendable {
+    public var name: String?
+    public var nameStartsWith: String?
+    public var modifiedSince: Date?
+    /// Ids: events that any of these are part of.
+    public var creators: [Int] = []
+    public var series: [Int] = []
+    public var comics: [Int] = []
+    public var stories: [Int] = []
+    public var orderBy: EventOrder?
+
+    public init() {}
+
+    var query: Query {
+        [
+            "name": name, "nameStartsWith": nameStartsWith, "modifiedSince": modifiedSince, "creators": .commaSeparated(creators),
+            "series": .commaSeparated(series), "comics": .commaSeparated(comics), "stories": .commaSeparated(stories), "orderBy": orderBy,
+        ]
+    }
+}
+
+public enum EventOrder: String, QueryValue, CaseIterable {
+    case name, startDate, modified
+    case nameDescending = "-name"
+    case startDateDescending = "-startDate"
+    case modifiedDescending = "-modified"
+}

@@ -1,0 +1,36 @@
+public import EndpointKit
+
+/// Which of a character's series, and in which order. What is nil or empty isn't asked for.
+public struct SeriesFilter: Hashable, Sendable {
+    public var title: String?
+    public var titleStartsWith: String?
+    public var startYear: Int?
+    public var seriesType: SeriesType?
+    /// Series that hold an issue of this format.
+    public var contains: ComicFormat?
+    public var modifiedSince: Date?
+    /// Ids: series that any of these are part of.
+    public var creators: [Int] = []
+    public var comics: [Int] = []
+    public var events: [Int] = []
+    public var stories: [Int] = []
+    public var orderBy: SeriesOrder?
+
+    public init() {}
+
+    var query: Query {
+        [
+            "title": title, "titleStartsWith": titleStartsWith, "startYear": startYear, "seriesType": seriesType,
+            // The service names a format in lower case when it is asked for one.
+            "contains": contains?.rawValue.lowercased(), "modifiedSince": modifiedSince, "creators": .commaSeparated(creators),
+            "comics": .commaSeparated(comics), "events": .commaSeparated(events), "stories": .commaSeparated(stories), "orderBy": orderBy,
+        ]
+    }
+}
+
+public enum SeriesOrder: String, QueryValue, CaseIterable {
+    case title, startYear, modified
+    case titleDescending = "-title"
+    case startYearDescending = "-startYear"
+    case modifiedDescending = "-modified"
+}

@@ -1,0 +1,51 @@
+public import EndpointKit
+
+/// The envelope of every answer, also of one about a single id.
+public struct DataWrapper<Element: Decodable & Sendable>: Decodable, Sendable {
+    /// The status again, as it stands in the body.
+    public var code: Int
+    public var status: String
+    public var copyright: String
+    /// Must be shown wherever the data is.
+    public var attributionText: String
+    public var attributionHTML: String
+    /// The `ETag` header's value: it changes when the data does.
+    public var etag: String
+    public var data: DataContainer<Element>
+
+    /// The elements of this page that could be read; for the others see ``leftOut``.
+    public var results: [Element] { data.results }
+    /// The elements that could not be read, and why.
+    public var leftOut: [LeftOutElement] { data.$results }
+}
+
+/// One page of a list.
+public struct DataContainer<Element: Decodable & Sendable>: Decodable, Sendable {
+    /// How many elements come before this page.
+    public var offset: Int
+    /// How many were asked for.
+    public var limit: Int
+    /// How many there are in all.
+    public var total: Int
+    /// How many the service sent: those left out count.
+    public var count: Int
+    @LossyArray public var results: [Element]
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        offset = try container.decode(Int.self, forKey: .offset)
+        limit = try container.decode(Int.self, forKey: .limit)
+        total = try container.decode(Int.self, forKey: .total)
+        count = try container.decode(Int.self, forKey: .count)
+        // A page without results would look like the end of the list, so here a missing key is an error.
+        guard container.contains(.results) else {
+            throw DecodingError.keyNotFound(
+                CodingKeys.results, .init(codingPath: container.codingPath, debugDescription: "A page holds its results."))
+        }
+        _results = try container.decode(LossyArray<Element>.self, forKey: .results)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case offset, limit, total, count, results
+    }
+}

@@ -1,0 +1,46 @@
+public import EndpointKit
+
+/// What a resource says about those related to it: how many there are, and the first 20 by name.
+public struct ResourceList: Decodable, Hashable, Sendable {
+    public var available: Int
+    /// How many ``items`` the service sent: at most 20.
+    public var returned: Int
+    /// Where the whole list is; without credentials.
+    public var collectionURI: String
+    @LossyArray public var items: [ResourceSummary]
+}
+
+/// Another resource, by name.
+public struct ResourceSummary: Decodable, Hashable, Sendable {
+    public var resourceURI: String
+    public var name: String
+    /// Of a creator.
+    public var role: CreatorRole?
+    /// Of a story.
+    public var type: StoryType?
+
+    /// The number at the end of the URI.
+    public var id: Int? { resourceURI.split(separator: "/").last.flatMap { Int($0) } }
+}
+
+/// What a creator did. The service spells some in more than one way.
+public struct CreatorRole: OpenEnum {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let writer: Self = "writer"
+    public static let penciler: Self = "penciler"
+    public static let penciller: Self = "penciller"
+    public static let inker: Self = "inker"
+    public static let colorist: Self = "colorist"
+    public static let letterer: Self = "letterer"
+    public static let editor: Self = "editor"
+}
+
+public struct StoryType: OpenEnum {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    public static let cover: Self = "cover"
+    public static let interiorStory: Self = "interiorStory"
+}

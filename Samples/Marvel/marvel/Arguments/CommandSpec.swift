@@ -1,0 +1,54 @@
+/// What a command is called and takes: the parser and the help both read it.
+struct CommandSpec: Equatable {
+    var name: String
+    var summary: String
+    /// By the names they have in the help.
+    var operands: [String] = []
+    var options: [Option] = []
+
+    var hint: String { "See marvel \(name) --help." }
+}
+
+extension CommandSpec {
+    func parse(_ arguments: some Collection<String>) throws -> ParsedArguments {
+        var parsed = ParsedArguments(spec: self)
+        var rest = Array(arguments)[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                parsed.operands += rest
+                break
+            }
+            guard argument.hasPrefix("-"), argument != "-" else {
+                parsed.operands.append(argument)
+                continue
+            }
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let option = options.first(where: { $0.isNamed(parts[0]) }) else { throw unknown(String(parts[0])) }
+            guard parsed.values[option.name] == nil else { throw Failure.usage("\(parts[0]) is given twice. \(hint)") }
+            if parts.count == 2 {
+                parsed.values[option.name] = String(parts[1])
+            } else if let next = rest.first, isValue(next) {
+                parsed.values[option.name] = rest.removeFirst()
+            } else {
+                throw Failure.usage("\(parts[0]) needs a value, \(option.value). \(hint)")
+            }
+        }
+        guard parsed.operands.count >= operands.count else {
+            throw Failure.usage("\(operands[parsed.operands.count]) is missing. \(hint)")
+        }
+        guard parsed.operands.count == operands.count else {
+            throw Failure.usage("\"\(parsed.operands[operands.count])\" is one argument too many. \(hint)")
+        }
+        return parsed
+    }
+
+    /// A dash may begin a value, as in `--order-by -name`; another option may not be one.
+    private func isValue(_ argument: String) -> Bool {
+        !argument.hasPrefix("--") && !options.contains { $0.isNamed(argument) }
+    }
+
+    private func unknown(_ argument: String) -> Failure {
+        let known = options.map { "--\($0.name)" } + ["--help"]
+        return .usage("\(argument) is no option of marvel \(name)\(Spelling.suggestion(for: argument, among: known)). \(hint)")
+    }
+}

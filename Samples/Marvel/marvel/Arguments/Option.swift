@@ -1,0 +1,20 @@
+/// An option of a command. Each takes a value, as the next argument or after `=`.
+struct Option: Equatable {
+    /// Without the dashes.
+    var name: String
+    var short: Swift.Character?
+    /// Stands for the value in the help.
+    var value: String
+    var summary: String
+
+    init(_ name: String, short: Swift.Character? = nil, _ value: String, _ summary: String) {
+        self.name = name
+        self.short = short
+        self.value = value
+        self.summary = summary
+    }
+
+    func isNamed(_ argument: some StringProtocol) -> Bool {
+        argument == "--\(name)" || short.map { argument == "-\($0)" } ?? false
+    }
+}

@@ -1,0 +1,33 @@
+internal import EndpointKit
+internal import MarvelAPI
+
+/// `marvel character <id>`
+struct CharacterCommand: Command {
+    var id: Int
+    var output: OutputFormat
+
+    static let spec = CommandSpec(name: "character", summary: "shows one character", operands: ["<id>"], options: [.output])
+
+    init(_ arguments: ParsedArguments) throws {
+        id = try arguments.id()
+        output = try arguments.choice("output", of: OutputFormat.self) ?? .table
+    }
+
+    func run(in marvel: Marvel) async throws {
+        let page = try await marvel.withClient { try await $0.character(id: id).value }
+        let character = try page.only(id: id)
+        switch output {
+        case .json: try marvel.console.write(CharacterDocument(page).text())
+        case .table: try marvel.console.show(CharacterTable.details(character), of: page)
+        }
+    }
+}
+
+extension CharacterPage {
+    /// The one element of a page about one id.
+    func only(id: Int) throws -> MarvelAPI.Character {
+        if let character = results.first { return character }
+        if let leftOut = leftOut.first { throw Failure(.decoding, "Character \(id) could not be read: \(leftOut).") }
+        throw Failure(.notFound, "The service has no character \(id).")
+    }
+}

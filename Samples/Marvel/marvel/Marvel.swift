@@ -1,0 +1,26 @@
+/// The program: arguments in, an exit code out.
+struct Marvel: Sendable {
+    static let version = "0.1.0"
+
+    var console: Console
+    var environment: [String: String]
+
+    /// Nothing is thrown: what goes wrong is one line on the error stream, and the exit code.
+    func run(_ arguments: [String]) async -> ExitCode {
+        do {
+            switch try Invocation(arguments) {
+            case .version: try console.write("marvel \(Self.version)\n")
+            case .help(let command): try console.write(command.map(Help.text(for:)) ?? Help.text)
+            case .command(let command): try await command.run(in: self)
+            }
+            return .ok
+        } catch is BrokenPipe {
+            // Whoever reads has seen enough: `marvel characters | head -1`.
+            return .ok
+        } catch {
+            let failure = Failure(error)
+            if !failure.message.isEmpty { console.report("marvel: \(failure.message)") }
+            return failure.code
+        }
+    }
+}

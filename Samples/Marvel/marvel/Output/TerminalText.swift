@@ -1,0 +1,56 @@
+/// Text from elsewhere, made fit for a terminal.
+enum TerminalText {
+    /// One line: each run of white space and control characters is a space, so that no escape sequence gets through.
+    static func line(_ text: String) -> String {
+        var line = ""
+        var needsSpace = false
+        for scalar in text.unicodeScalars {
+            if isBlank(scalar) {
+                needsSpace = !line.isEmpty
+            } else {
+                if needsSpace { line.append(" ") }
+                needsSpace = false
+                line.unicodeScalars.append(scalar)
+            }
+        }
+        return line
+    }
+
+    /// White space, controls, and what turns the writing direction of the rest of the line.
+    private static func isBlank(_ scalar: UnicodeScalar) -> Bool {
+        scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+            || (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+    }
+
+    /// How many columns a terminal gives the text.
+    static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
+
+    static func width(_ character: Swift.Character) -> Int {
+        guard let first = character.unicodeScalars.first else { return 0 }
+        if character.unicodeScalars.contains(where: { $0 == "\u{FE0F}" || $0.properties.isEmojiPresentation }) { return 2 }
+        switch first.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: return wide.contains { $0.contains(first.value) } ? 2 : 1
+        }
+    }
+
+    /// East Asian Wide and Fullwidth (Unicode Standard Annex 11), by block.
+    private static let wide: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+        0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD,
+    ]
+
+    /// At most `width` columns, with `…` for what had to go.
+    static func truncated(_ text: String, to width: Int) -> String {
+        guard Self.width(text) > width else { return text }
+        var kept = ""
+        var room = width - 1
+        for character in text {
+            room -= Self.width(character)
+            if room < 0 { break }
+            kept.append(character)
+        }
+        while kept.last == " " { kept.removeLast() }
+        return kept + "…"
+    }
+}

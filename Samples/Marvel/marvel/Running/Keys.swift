@@ -1,0 +1,31 @@
+internal import EndpointKit
+
+/// What a call is signed with.
+struct Keys: Sendable {
+    var publicKey: String
+    var privateKey: Secret
+
+    /// nil where none is set; a setting that is empty counts as not set. One alone is a configuration ``Failure``.
+    init?(environment: [String: String]) throws {
+        let publicKey = environment["MARVEL_PUBLIC_KEY"] ?? ""
+        let privateKey = environment["MARVEL_PRIVATE_KEY"] ?? ""
+        if publicKey.isEmpty && privateKey.isEmpty { return nil }
+        guard !publicKey.isEmpty, !privateKey.isEmpty else {
+            let (set, missing) =
+                publicKey.isEmpty ? ("MARVEL_PRIVATE_KEY", "MARVEL_PUBLIC_KEY") : ("MARVEL_PUBLIC_KEY", "MARVEL_PRIVATE_KEY")
+            throw Failure(.configuration, "\(set) is set, but \(missing) isn't. Set both, or neither to use the local gateway.")
+        }
+        self.init(publicKey: publicKey, privateKey: Secret(privateKey))
+    }
+
+    init(publicKey: String, privateKey: Secret) {
+        self.publicKey = publicKey
+        self.privateKey = privateKey
+    }
+
+    /// For a gateway that lives as long as this process.
+    static func madeUp() -> Keys {
+        func hexadecimal() -> String { String(UInt64.random(in: (1 << 60)...UInt64.max), radix: 16) }
+        return Keys(publicKey: hexadecimal() + hexadecimal(), privateKey: Secret(hexadecimal() + hexadecimal()))
+    }
+}

@@ -1,0 +1,60 @@
+internal import Dispatch
+internal import EndpointKit
+
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// What the program asks of the system by itself.
+enum System {
+    /// Ends the process at once: all output is written by then, and the transport's thread needs no farewell.
+    static func exit(_ code: ExitCode) -> Never { _exit(code.rawValue) }
+
+    /// A reader that is gone becomes an error of `write` instead of a signal; a stream that was closed beforehand leaves no number free
+    /// for a socket to take, which would then get the output.
+    static func prepareStreams() {
+        signal(SIGPIPE, SIG_IGN)
+        for stream: Int32 in 0...2 where fcntl(stream, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
+    }
+
+    static func interrupts(_ handler: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
+        signal(SIGINT, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: SIGINT)
+        source.setEventHandler(handler: handler)
+        source.resume()
+        return source
+    }
+
+    /// Throws ``BrokenPipe`` when the reader is gone.
+    static func write(_ text: String, to stream: Int32) throws {
+        var text = text
+        try text.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)[...]
+            while !rest.isEmpty {
+                let count = send(UnsafeRawBufferPointer(rebasing: rest), to: stream)
+                if count < 0, errno == EINTR { continue }
+                if count < 0, errno == EPIPE { throw BrokenPipe() }
+                guard count > 0 else { throw Failure(.file, "The output could not be written: \(Self.text(of: errno)).") }
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+
+    // By a name of its own: inside this type `write` is the function above.
+    private static func send(_ bytes: UnsafeRawBufferPointer, to stream: Int32) -> Int {
+        #if canImport(Glibc)
+            Glibc.write(stream, bytes.baseAddress, bytes.count)
+        #else
+            Darwin.write(stream, bytes.baseAddress, bytes.count)
+        #endif
+    }
+
+    /// The system's words for an `errno`.
+    static func text(of error: Int32) -> String { String(cString: strerror(error)) }
+    static func text(of error: POSIXError) -> String { text(of: error.code.rawValue) }
+}
+
+/// Nobody reads the output any more.
+struct BrokenPipe: Error {}

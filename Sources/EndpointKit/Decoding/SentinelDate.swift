@@ -1,0 +1,53 @@
+/// A date in any form that ``ISO8601/date(from:)`` reads, where "none" may be written as a date that never was.
+///
+///     @SentinelDate var modified: Date?
+///
+/// nil for a missing key, null, an empty text, and a year before 1: `0000-00-00 00:00:00` is what a database without nulls stores, and
+/// `-0001-11-30T00:00:00-0500` is that date after a detour over a calendar. Any other text that is no date is an error.
+@propertyWrapper
+public struct SentinelDate: Hashable, Sendable {
+    public var wrappedValue: Date?
+
+    public init(wrappedValue: Date?) { self.wrappedValue = wrappedValue }
+}
+
+extension SentinelDate: Decodable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = container.decodeNil() ? "" : try container.decode(String.self)
+        if text.isEmpty || text.hasPrefix("-") || text.hasPrefix("0000") {
+            wrappedValue = nil
+        } else if let date = ISO8601.date(from: text) {
+            wrappedValue = date
+        } else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "Expected a date, found \(text.debugDescription).")
+        }
+    }
+}
+
+extension SentinelDate: Encodable {
+    /// In UTC, as ``ISO8601/format(_:)`` writes it; as a property, nil is left out. Throws for a year outside 0 to 9999.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        guard let wrappedValue else { return try container.encodeNil() }
+        guard let text = ISO8601.format(wrappedValue) else {
+            throw EncodingError.invalidValue(
+                wrappedValue, .init(codingPath: encoder.codingPath, debugDescription: "The date is outside the years 0 to 9999."))
+        }
+        try container.encode(text)
+    }
+}
+
+extension KeyedEncodingContainer {
+    /// Chosen by the compiler's own `encode(to:)`, which would otherwise write null.
+    public mutating func encode(_ value: SentinelDate, forKey key: Key) throws {
+        try encodeIfPresent(value.wrappedValue == nil ? nil : value, forKey: key)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Chosen by the compiler's own `init(from:)`, for which a wrapped property would otherwise be required.
+    public func decode(_ type: SentinelDate.Type, forKey key: Key) throws -> SentinelDate {
+        try decodeIfPresent(type, forKey: key) ?? SentinelDate(wrappedValue: nil)
+    }
+}

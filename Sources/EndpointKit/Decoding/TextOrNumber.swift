@@ -1,0 +1,50 @@
+/// Text where a service documents text, and sends a number now and then: `"0785110283"`, but also `785110283`.
+///
+///     @TextOrNumber var isbn: String?
+///
+/// A number becomes its shortest text, a whole one without a fraction. A missing key or null is nil; anything else is an error.
+@propertyWrapper
+public struct TextOrNumber: Hashable, Sendable {
+    public var wrappedValue: String?
+
+    public init(wrappedValue: String?) { self.wrappedValue = wrappedValue }
+}
+
+extension TextOrNumber: Decodable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            wrappedValue = nil
+        } else if let text = try? container.decode(String.self) {
+            wrappedValue = text
+        } else if let number = try? container.decode(Int64.self) {
+            wrappedValue = String(number)
+        } else if let number = try? container.decode(Double.self) {
+            wrappedValue = String(number)
+        } else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "Found neither text nor a number.")
+        }
+    }
+}
+
+extension TextOrNumber: Encodable {
+    /// As text, whatever it came as; as a property, nil is left out.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue)
+    }
+}
+
+extension KeyedEncodingContainer {
+    /// Chosen by the compiler's own `encode(to:)`, which would otherwise write null.
+    public mutating func encode(_ value: TextOrNumber, forKey key: Key) throws {
+        try encodeIfPresent(value.wrappedValue, forKey: key)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Chosen by the compiler's own `init(from:)`, for which a wrapped property would otherwise be required.
+    public func decode(_ type: TextOrNumber.Type, forKey key: Key) throws -> TextOrNumber {
+        try decodeIfPresent(type, forKey: key) ?? TextOrNumber(wrappedValue: nil)
+    }
+}

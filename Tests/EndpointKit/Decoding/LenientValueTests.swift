@@ -1,0 +1,78 @@
+import EndpointKit
+import Testing
+
+@Suite struct LenientValueTests {
+    struct Comic: Codable {
+        @LossyArray var pages: [Int]
+        @TextOrNumber var isbn: String?
+        @SentinelDate var modified: Date?
+        var format: Format?
+    }
+    struct Format: OpenEnum {
+        let rawValue: String
+        static let hardcover: Self = "hardcover"
+    }
+
+    private func comic(_ json: String) throws -> Comic { try JSONDecoder().decode(Comic.self, from: Data(json.utf8)) }
+
+    @Test(
+        arguments: [(String, String?)]([
+            (#"{"isbn": "0-7851-1028-3"}"#, "0-7851-1028-3"), (#"{"isbn": 785110283}"#, "785110283"), (#"{"isbn": 0}"#, "0"),
+            (#"{"isbn": -9223372036854775808}"#, "-9223372036854775808"), (#"{"isbn": 12.5}"#, "12.5"), (#"{"isbn": 3.0}"#, "3"),
+            (#"{"isbn": ""}"#, ""), (#"{"isbn": null}"#, nil), (#"{}"#, nil),
+        ]))
+    func `a number reads as text`(json: String, text: String?) throws {
+        #expect(try comic(json).isbn == text)
+    }
+
+    @Test(arguments: [#"{"isbn": true}"#, #"{"isbn": []}"#, #"{"isbn": {}}"#])
+    func `what is neither text nor a number is an error`(json: String) {
+        #expect(throws: DecodingError.self) { try comic(json) }
+    }
+
+    @Test(
+        arguments: [(String, Double?)]([
+            (#"{"modified": "2014-04-29T14:18:17-0400"}"#, 1_398_795_497), (#"{"modified": "1992-06-10 00:00:00"}"#, 708_134_400),
+            (#"{"modified": "-0001-11-30T00:00:00-0500"}"#, nil), (#"{"modified": "0000-00-00 00:00:00"}"#, nil),
+            (#"{"modified": ""}"#, nil), (#"{"modified": null}"#, nil), (#"{}"#, nil),
+        ]))
+    func `a date that never was is nil`(json: String, seconds: Double?) throws {
+        #expect(try comic(json).modified?.timeIntervalSince1970 == seconds)
+    }
+
+    @Test(arguments: [#"{"modified": "soon"}"#, #"{"modified": "2014-02-30"}"#, #"{"modified": 3}"#])
+    func `what is no date is an error`(json: String) {
+        #expect(throws: DecodingError.self) { try comic(json) }
+    }
+
+    @Test(arguments: [
+        (
+            #"{"isbn":7,"modified":"2014-04-29T14:18:17-0400","pages":[1,"two",3]}"#,
+            #"{"isbn":"7","modified":"2014-04-29T18:18:17Z","pages":[1,3]}"#
+        ),
+        (#"{"isbn":null,"modified":"0000-00-00 00:00:00"}"#, #"{"pages":[]}"#),
+    ])
+    func `what was read is written as it should have come`(json: String, written: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        #expect(String(decoding: try encoder.encode(comic(json)), as: UTF8.self) == written)
+    }
+
+    @Test func `a date that no four digits can write is an error`() {
+        let date = SentinelDate(wrappedValue: Date(timeIntervalSince1970: 1e12))
+        #expect(throws: EncodingError.self) { try JSONEncoder().encode(date) }
+    }
+
+    @Test func `an unknown value of an open set is kept as it came`() throws {
+        #expect(try comic(#"{"format": "hardcover"}"#).format == .hardcover)
+        let unknown = try comic(#"{"format": "Digital Vertical Comic"}"#).format
+        #expect(unknown == "Digital Vertical Comic")
+        #expect(unknown?.description == "Digital Vertical Comic")
+        #expect(try JSONEncoder().encode(unknown) == Data(#""Digital Vertical Comic""#.utf8))
+    }
+
+    @Test func `an open set's value stands in a query`() {
+        let query: Query = ["format": Format.hardcover]
+        #expect(query.encoded == "format=hardcover")
+    }
+}

@@ -1,0 +1,149 @@
+import EndpointKit
+import EndpointKitTesting
+import MarvelAPI
+import Synchronization
+import Testing
+
+@Suite struct CharactersClientTests {
+    /// A server that keeps the requests it gets, and the client of it.
+    private final class Service: Sendable {
+        private let received = Mutex<[HTTPRequest]>([])
+        private let server = Mutex<LoopbackServer?>(nil)
+
+        var requests: [HTTPRequest] { received.withLock { $0 } }
+
+        func start(body: @escaping @Sendable (HTTPRequest) -> String) throws -> (client: CharactersClient, url: URL) {
+            let server = try LoopbackServer { [weak self] request in
+                self?.received.withLock { $0.append(request) }
+                return HTTPResponse(body: Data(body(request).utf8))
+            }
+            self.server.withLock { $0 = server }
+            let configuration = MarvelConfiguration(publicKey: "1234", privateKey: "abcd", baseURL: server.url)
+            return (CharactersClient(configuration: configuration), server.url)
+        }
+    }
+
+    private static let date = Date(timeIntervalSince1970: 1_398_795_497)
+
+    private static let queries: [(CharactersEndpoint, String, String)] = [
+        (.list(), "characters", "offset=0&limit=20"),
+        (.list(limit: 5), "characters", "offset=0&limit=5"),
+        (
+            .list(
+                CharacterFilter(
+                    name: "A & B", nameStartsWith: "#", modifiedSince: date, comics: [1, 2], series: [3], events: [4], stories: [5],
+                    orderBy: .modifiedDescending), offset: 40, limit: 100),
+            "characters",
+            "name=A%20%26%20B&nameStartsWith=%23&modifiedSince=2014-04-29T18%3A18%3A17Z&comics=1%2C2&series=3&events=4&stories=5"
+                + "&orderBy=-modified&offset=40&limit=100"
+        ),
+        (.character(id: 7), "characters/7", ""),
+        (
+            .comics(
+                ofCharacter: 7,
+                ComicFilter {
+                    $0.format = .tradePaperback
+                    $0.formatType = .collection
+                    $0.noVariants = true
+                    $0.dateRange = date...date.addingTimeInterval(86_400)
+                    $0.issueNumber = 1.5
+                    $0.sharedAppearances = [8, 9]
+                    $0.orderBy = .onSaleDescending
+                }), "characters/7/comics",
+            "format=trade%20paperback&formatType=collection&noVariants=true"
+                + "&dateRange=2014-04-29T18%3A18%3A17Z%2C2014-04-30T18%3A18%3A17Z&issueNumber=1.5&sharedAppearances=8%2C9"
+                + "&orderBy=-onsaleDate&offset=0&limit=20"
+        ),
+        (
+            .events(ofCharacter: 7, EventFilter { $0.orderBy = .startDate }, limit: 1), "characters/7/events",
+            "orderBy=startDate&offset=0&limit=1"
+        ),
+        (
+            .series(
+                ofCharacter: 7,
+                SeriesFilter {
+                    $0.seriesType = .oneShot; $0.contains = .hardcover
+                }), "characters/7/series",
+            "seriesType=one%20shot&contains=hardcover&offset=0&limit=20"
+        ),
+        (.stories(ofCharacter: 7, StoryFilter { $0.creators = [1] }, offset: 3), "characters/7/stories", "creators=1&offset=3&limit=20"),
+    ]
+
+    @Test(arguments: queries)
+    func `an endpoint is one path and one query`(endpoint: CharactersEndpoint, path: String, query: String) {
+        #expect(endpoint.route.path.encoded == path)
+        #expect(endpoint.route.query.encoded == query)
+        #expect(endpoint.isAuthenticated)
+    }
+
+    @Test func `a call is signed, and answers with a page`() async throws {
+        let service = Service()
+        let (client, _) = try service.start { _ in Fixture.page([Fixture.character(id: 7)]) }
+        let page = try await client.characters(CharacterFilter(name: "Hero 7"), limit: 3).value
+        #expect(page.results.map(\.id) == [7])
+        let request = try #require(service.requests.first)
+        #expect(request.path.encoded == "/v1/public/characters")
+        #expect(request.query.map(\.name) == ["name", "offset", "limit", "ts", "apikey", "hash"])
+        let timestamp = try #require(request.query["ts"])
+        #expect(request.query["apikey"] == "1234")
+        #expect(request.query["hash"] == HashedQueryAuthentication.hash(timestamp: timestamp, publicKey: "1234", privateKey: "abcd"))
+        #expect(!request.urlText.contains("abcd"))
+    }
+
+    @Test func `each list of a character has its operation`() async throws {
+        let service = Service()
+        let (client, _) = try service.start { request in
+            switch request.path.encoded.split(separator: "/").last {
+            case "comics": Fixture.page([Fixture.comic])
+            case "events": Fixture.page([Fixture.event])
+            case "series": Fixture.page([Fixture.series])
+            case "stories": Fixture.page([Fixture.story])
+            default: Fixture.page([Fixture.character(id: 7)])
+            }
+        }
+        #expect(try await client.character(id: 7).value.results.map(\.id) == [7])
+        #expect(try await client.comics(ofCharacter: 7).value.results.map(\.id) == [21])
+        #expect(try await client.events(ofCharacter: 7).value.results.map(\.id) == [8])
+        #expect(try await client.series(ofCharacter: 7).value.results.map(\.id) == [4])
+        #expect(try await client.stories(ofCharacter: 7).value.results.map(\.id) == [5])
+    }
+
+    @Test func `an image carries no credentials, even on the API's own host`() async throws {
+        let service = Service()
+        let (client, url) = try service.start { _ in "bytes" }
+        let thumbnail = Thumbnail(path: "\(url.absoluteString)images/a", extension: "png")
+        #expect(try await client.image(of: thumbnail, variant: .portraitXLarge).value == Data("bytes".utf8))
+        let request = try #require(service.requests.first)
+        #expect(request.path.encoded == "/images/a/portrait_xlarge.png")
+        #expect(request.query.isEmpty)
+    }
+
+    @Test func `an image without an address is refused before anything is sent`() async throws {
+        let service = Service()
+        let (client, _) = try service.start { _ in "" }
+        let error = await #expect(throws: APIError.self) { try await client.image(of: Thumbnail(path: "nowhere", extension: "png")).value }
+        #expect(error?.code == .invalidRequest)
+        #expect(service.requests.isEmpty)
+    }
+
+    @Test func `a refusal is in the error`() async throws {
+        let server = try LoopbackServer { _ in
+            HTTPResponse(status: 409, body: Data(#"{"code": 409, "status": "You may not."}"#.utf8))
+        }
+        let client = CharactersClient(configuration: MarvelConfiguration(publicKey: "1", privateKey: "2", baseURL: server.url))
+        let error = await #expect(throws: APIError.self) { try await client.characters(limit: 101).value }
+        #expect(error?.serverError(as: MarvelError.self) == MarvelError(code: "409", message: "You may not."))
+    }
+}
+
+protocol Settable { init() }
+extension Settable {
+    init(_ set: (inout Self) -> Void) {
+        self.init()
+        set(&self)
+    }
+}
+extension ComicFilter: Settable {}
+extension EventFilter: Settable {}
+extension SeriesFilter: Settable {}
+extension StoryFilter: Settable {}

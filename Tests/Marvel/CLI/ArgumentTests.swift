@@ -1,0 +1,105 @@
+import EndpointKit
+import MarvelAPI
+import Testing
+
+@testable import marvel
+
+@Suite struct ArgumentTests {
+    private func characters(_ arguments: String...) throws -> CharactersCommand {
+        try CharactersCommand(CharactersCommand.spec.parse(arguments))
+    }
+
+    @Test func `without options the service's own defaults hold`() throws {
+        let command = try characters()
+        #expect(command.limit == 20 && command.offset == 0 && command.output == .table)
+        #expect(command.filter == CharacterFilter())
+    }
+
+    @Test func `every option reaches the filter`() throws {
+        let command = try characters(
+            "--limit", "100", "--offset=40", "--name", "A=B", "--name-starts-with", "-x", "--order-by", "-modified", "--modified-since",
+            "2014-04-29", "--comics", "1,2", "--series", "3", "--events", "4", "--stories=5", "--output", "json")
+        #expect(command.limit == 100 && command.offset == 40 && command.output == .json)
+        #expect(
+            command.filter
+                == CharacterFilter(
+                    name: "A=B", nameStartsWith: "-x", modifiedSince: Date(timeIntervalSince1970: 1_398_729_600), comics: [1, 2],
+                    series: [3], events: [4], stories: [5], orderBy: .modifiedDescending))
+    }
+
+    private static let refused: [([String], String)] = [
+        ([], "There is no command. See marvel --help."),
+        (["charcters"], "\"charcters\" is no command of marvel (did you mean characters?). See marvel --help."),
+        (["x"], "\"x\" is no command of marvel. See marvel --help."),
+        (["--vresion"], "--vresion is no option of marvel (did you mean --version?). See marvel --help."),
+        (["help", "imag"], "\"imag\" is no command of marvel (did you mean image?). See marvel --help."),
+        (["characters", "--limit", "0"], "--limit needs a whole number from 1 to 100, not \"0\"."),
+        (["characters", "--limit", "101"], "--limit needs a whole number from 1 to 100, not \"101\"."),
+        (["characters", "--limit", "x"], "--limit needs a whole number from 1 to 100, not \"x\"."),
+        (["characters", "--limit", "99999999999999999999"], "--limit needs a whole number from 1 to 100, not \"99999999999999999999\"."),
+        (["characters", "--limit="], "--limit needs a whole number from 1 to 100, not \"\"."),
+        (["characters", "--offset", "-1"], "--offset needs a whole number from 0, not \"-1\"."),
+        (["characters", "--limit"], "--limit needs a value, <n>. See marvel characters --help."),
+        (["characters", "--limit", "--offset", "3"], "--limit needs a value, <n>. See marvel characters --help."),
+        (["characters", "--limit", "1", "--limit=2"], "--limit is given twice. See marvel characters --help."),
+        (["characters", "--limt", "3"], "--limt is no option of marvel characters (did you mean --limit?). See marvel characters --help."),
+        (["characters", "--zzz"], "--zzz is no option of marvel characters. See marvel characters --help."),
+        (["characters", "x"], "\"x\" is one argument too many. See marvel characters --help."),
+        (["characters", "--name", ""], "--name needs a value that isn't empty. See marvel characters --help."),
+        (["characters", "--comics", "1,,2"], "--comics needs ids with commas between them, such as 21,42, not \"1,,2\"."),
+        (["characters", "--order-by", "-nam"], "--order-by can't be \"-nam\" (did you mean -name?)."),
+        (["characters", "--output", "yaml"], "--output can't be \"yaml\"; it is one of table, json."),
+        (
+            ["characters", "--modified-since", "yesterday"],
+            "--modified-since needs a date, such as 2014-04-29 or 2014-04-29T14:18:17Z, not \"yesterday\"."
+        ),
+        (["character"], "<id> is missing. See marvel character --help."),
+        (["character", "x"], "An id is a whole number from 1, not \"x\". See marvel character --help."),
+        (["character", "--", "-3"], "An id is a whole number from 1, not \"-3\". See marvel character --help."),
+        (["character", "1", "2"], "\"2\" is one argument too many. See marvel character --help."),
+        (["image", "1"], "marvel image needs -o <file>. See marvel image --help."),
+        (["image", "1", "--variant", "-o", "f"], "--variant needs a value, <size>. See marvel image --help."),
+        (
+            ["image", "1", "--variant", "portrait_xlrge", "-o", "f"],
+            "--variant can't be \"portrait_xlrge\" (did you mean portrait_xlarge?)."
+        ),
+        (["serve", "--port", "65536"], "--port needs a whole number from 0 to 65535, not \"65536\"."),
+    ]
+
+    @Test(arguments: refused)
+    func `wrong arguments are refused in one line that says what is right`(arguments: [String], message: String) async {
+        let terminal = Terminal()
+        #expect(await terminal.run(arguments) == .usage)
+        #expect(terminal.reports == ["marvel: \(message)"])
+        #expect(terminal.data.isEmpty)
+    }
+
+    @Test(arguments: [
+        (["--help"], "Usage: marvel <command>"), (["-h"], "Usage: marvel <command>"), (["help"], "Usage: marvel <command>"),
+        (["help", "image"], "Usage: marvel image <id>"), (["image", "--help"], "Usage: marvel image <id>"),
+        (["characters", "--limit", "x", "-h"], "Usage: marvel characters"), (["--version"], "marvel \(Marvel.version)\n"),
+    ])
+    func `help and version are data`(arguments: [String], start: String) async {
+        let terminal = Terminal()
+        #expect(await terminal.run(arguments) == .ok)
+        #expect(terminal.data.hasPrefix(start))
+        #expect(terminal.reports.isEmpty)
+    }
+
+    @Test func `the help lists every command, option and exit code`() async {
+        let terminal = Terminal()
+        _ = await terminal.run(["--help"])
+        for command in Invocation.commands { #expect(terminal.data.contains("\n  \(command.spec.name)")) }
+        for code in ExitCode.allCases { #expect(terminal.data.contains("\n  \(code.rawValue) ")) }
+        for command in Invocation.commands {
+            let help = Help.text(for: command.spec)
+            for option in command.spec.options { #expect(help.contains("--\(option.name) \(option.value)")) }
+        }
+    }
+
+    @Test(arguments: [("", "", 0), ("a", "", 1), ("limit", "limit", 0), ("limt", "limit", 1), ("ilmit", "limit", 1), ("abc", "xyz", 3)])
+    func `two words are as far apart as the slips between them`(a: String, b: String, distance: Int) {
+        #expect(Spelling.distance(a, b) == distance)
+        #expect(Spelling.distance(b, a) == distance)
+    }
+}

@@ -1,0 +1,47 @@
+import EndpointKit
+import Testing
+
+@testable import marvel
+
+@Suite struct FailureTests {
+    @Test(arguments: [
+        (APIError.Code.invalidRequest, ExitCode.usage), (.configuration, .configuration), (.authentication, .authentication),
+        (.connection, .network), (.tls, .network), (.tooManyRedirects, .network), (.timeout, .timeout), (.deadline, .timeout),
+        (.decoding, .decoding), (.bodyTooLarge, .decoding), (.quota, .quota), (.cancelled, .interrupted), (.restartLimit, .service),
+        (.undecided, .service), (APIError.Code(rawValue: "own"), .service),
+    ])
+    func `each kind of error has its exit code`(code: APIError.Code, exitCode: ExitCode) {
+        #expect(Failure(APIError(code, "It broke.")).code == exitCode)
+    }
+
+    @Test(arguments: [
+        (401, #"{"code": "InvalidCredentials", "message": "Bad key."}"#, ExitCode.authentication, "Bad key. Check MARVEL_PUBLIC_KEY"),
+        (409, #"{"code": "MissingParameter", "message": "No hash."}"#, .authentication, "No hash. Check MARVEL_PUBLIC_KEY"),
+        (409, #"{"code": 409, "status": "Too many."}"#, .usage, "Too many."),
+        (404, #"{"code": 404, "status": "No such character"}"#, .notFound, "No such character"),
+        (429, #"{"code": "RequestThrottled", "message": "Enough"}"#, .quota, "Enough. Try again later"),
+        (500, "<html>", .service, "The server answered"), (403, "", .authentication, "The server answered"),
+        (504, "", .timeout, "The server answered"), (301, "", .service, "The server answered"),
+    ])
+    func `each refusal has its exit code, and the service's own words`(status: Int, body: String, code: ExitCode, start: String) {
+        let response = HTTPResponse(status: HTTPStatus(rawValue: status), body: Data(body.utf8))
+        let failure = Failure(APIError(.badStatus, "The server answered \(status).", response: response))
+        #expect(failure.code == code)
+        #expect(failure.message.hasPrefix(start))
+    }
+
+    @Test func `a message is one line, whatever the service says`() {
+        let response = HTTPResponse(status: 404, body: Data(#"{"code": 404, "status": "No\r\n\u001b[31msuch\tthing"}"#.utf8))
+        #expect(Failure(APIError(.badStatus, "", response: response)).message == "No [31msuch thing")
+    }
+
+    @Test func `a cancelled call needs no words`() {
+        #expect(Failure(CancellationError()).code == .interrupted)
+        #expect(Failure(CancellationError()).message.isEmpty)
+        #expect(Failure(APIError(.cancelled, "It was cancelled.")).message.isEmpty)
+    }
+
+    @Test func `no two exit codes are the same`() {
+        #expect(Set(ExitCode.allCases.map(\.rawValue)).count == ExitCode.allCases.count)
+    }
+}

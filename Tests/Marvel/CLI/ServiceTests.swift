@@ -1,0 +1,65 @@
+import EndpointKit
+import MarvelGateway
+import Testing
+
+@testable import marvel
+
+@Suite struct ServiceTests {
+    private static let wrong: [([String: String], String)] = [
+        (["MARVEL_PUBLIC_KEY": "1"], "MARVEL_PUBLIC_KEY is set, but MARVEL_PRIVATE_KEY isn't."),
+        (["MARVEL_PRIVATE_KEY": "1"], "MARVEL_PRIVATE_KEY is set, but MARVEL_PUBLIC_KEY isn't."),
+        (["MARVEL_PRIVATE_KEY": "1", "MARVEL_PUBLIC_KEY": ""], "MARVEL_PRIVATE_KEY is set, but MARVEL_PUBLIC_KEY isn't."),
+        (["MARVEL_BASE_URL": "https://host"], "MARVEL_BASE_URL is set, but no keys are."),
+    ]
+
+    @Test(arguments: wrong)
+    func `half a configuration is refused, with what to do`(environment: [String: String], start: String) async {
+        let terminal = Terminal()
+        #expect(await terminal.run(["characters"], environment: environment) == .configuration)
+        #expect(terminal.reports.count == 1)
+        #expect(terminal.reports.first?.hasPrefix("marvel: \(start) ") == true)
+    }
+
+    @Test(arguments: ["foo", "host:80", "ftp://host", "https://", "https://user:word@host", "http://a b", "/v1"])
+    func `an address that is none is refused, with what to do`(address: String) async {
+        let terminal = Terminal()
+        let code = await terminal.run(
+            ["characters"], environment: ["MARVEL_PUBLIC_KEY": "1", "MARVEL_PRIVATE_KEY": "2", "MARVEL_BASE_URL": address])
+        #expect(code == .configuration)
+        #expect(terminal.reports.count == 1)
+        #expect(terminal.reports.first?.contains("must be an address such as https://gateway.marvel.com") == true)
+    }
+
+    @Test(arguments: [[:], ["MARVEL_PUBLIC_KEY": "", "MARVEL_PRIVATE_KEY": "", "MARVEL_BASE_URL": ""]])
+    func `without keys a local gateway answers, and the program says so`(environment: [String: String]) async {
+        let terminal = Terminal()
+        #expect(await terminal.run(["characters", "--limit", "2"], environment: environment) == .ok)
+        #expect(terminal.data.split(separator: "\n").count == 3)
+        #expect(terminal.reports.first?.hasPrefix("marvel: no keys are set, so a local gateway") == true)
+    }
+
+    @Test(arguments: [("1234", "wrong"), ("4321", "abcd")])
+    func `a key that the service doesn't accept is said to be wrong`(publicKey: String, privateKey: String) async throws {
+        let gateway = try MarvelGateway(publicKey: "1234", privateKey: "abcd")
+        let terminal = Terminal()
+        let environment = [
+            "MARVEL_PUBLIC_KEY": publicKey, "MARVEL_PRIVATE_KEY": privateKey, "MARVEL_BASE_URL": gateway.url.absoluteString,
+        ]
+        #expect(await terminal.run(["characters"], environment: environment) == .authentication)
+        #expect(terminal.reports.count == 1)
+        #expect(terminal.reports.first?.contains("Check MARVEL_PUBLIC_KEY and MARVEL_PRIVATE_KEY") == true)
+    }
+
+    @Test func `a character that isn't there, and a quota that is spent, have their own codes`() async throws {
+        let gateway = try MarvelGateway(publicKey: "1234", privateKey: "abcd", dailyQuota: 1)
+        let terminal = Terminal()
+        #expect(await terminal.run(["character", "1"], against: gateway.url) == .notFound)
+        #expect(await terminal.run(["characters"], against: gateway.url) == .quota)
+        #expect(terminal.reports.count == 2)
+    }
+
+    @Test func `made-up keys differ each time`() {
+        #expect(Keys.madeUp().publicKey != Keys.madeUp().publicKey)
+        #expect(Keys.madeUp().privateKey != Keys.madeUp().privateKey)
+    }
+}
