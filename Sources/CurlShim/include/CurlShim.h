@@ -42,6 +42,7 @@ enum {
     EK_CURLOPT_PATH_AS_IS = 234,
     EK_CURLOPT_PIPEWAIT = 237,
     EK_CURLOPT_CONNECTTIMEOUT_MS = 156,
+    EK_CURLOPT_HTTP_CONTENT_DECODING = 158,
     EK_CURLOPT_QUICK_EXIT = 322,
     EK_CURLOPT_INFILESIZE_LARGE = 30115,
 
@@ -53,6 +54,7 @@ enum {
     EK_CURL_HTTP_VERSION_1_1 = 2,
     EK_CURL_HTTP_VERSION_2TLS = 4,
     EK_CURL_READFUNC_ABORT = 0x10000000,
+    EK_CURL_FUNC_PAUSE = 0x10000001,
 };
 
 /// Loads the library of this name; the first that can be loaded is the one that is used. NULL, or why it can't be loaded.
@@ -68,6 +70,8 @@ int ek_easy_set_callback(EKCurlEasy *easy, long option, size_t (*callback)(char 
 int ek_easy_set_seek(EKCurlEasy *easy, int (*callback)(void *context, int64_t offset, int origin));
 void *ek_easy_private(EKCurlEasy *easy);
 long ek_easy_info_long(EKCurlEasy *easy, long info);
+/// Goes on with a transfer that a callback paused, in both directions.
+int ek_easy_continue(EKCurlEasy *easy);
 const char *ek_easy_error_text(int code);
 
 EKCurlMulti *ek_multi_init(void);

@@ -24,9 +24,34 @@
         // Why a callback stopped the transfer: libcurl only knows that it did.
         private var failure: APIError?
 
-        init(request: HTTPRequest) { self.request = request }
+        // Where the pieces of a streamed body go; nil for a body that is gathered here.
+        private let pieces: CurlPieces?
+        private var hasResumed = false
+        /// A callback waits for room, or for something to send.
+        private(set) var isWaiting = false
 
-        func resume(_ outcome: Result<HTTPResponse, any Error>) { continuation?.resume(with: outcome) }
+        init(request: HTTPRequest, pieces: CurlPieces?) {
+            self.request = request
+            self.pieces = pieces
+        }
+
+        /// The last thing that happens to a transfer. The caller of a streamed one already has its head, and the reader is told.
+        func end(_ outcome: Result<HTTPResponse, any Error>) {
+            resume(outcome)
+            pieces?.end(outcome.map { _ in })
+        }
+
+        private func resume(_ outcome: Result<HTTPResponse, any Error>) {
+            if !hasResumed { continuation?.resume(with: outcome) }
+            hasResumed = true
+        }
+
+        func goOn(now: MonotonicTime) {
+            guard let handle, isWaiting else { return }
+            isWaiting = false
+            lastActivity = now
+            _ = ek_easy_continue(handle.easy)
+        }
 
         /// Sets every option on a handle that may have served another transfer.
         func prepare(_ handle: CurlHandle, now: MonotonicTime) {
@@ -58,7 +83,9 @@
             // libcurl sends again what a reused connection lost: nothing that isn't safe to send twice goes out on one.
             if !request.isIdempotent { set(EK_CURLOPT_FRESH_CONNECT, 1) }
 
-            set(EK_CURLOPT_ACCEPT_ENCODING, "")
+            // Undone here, as libcurl takes a truncated body for a whole one. A part of a coded body can't be undone by itself.
+            set(EK_CURLOPT_HTTP_CONTENT_DECODING, 0)
+            if !request.headers.contains("Range") { set(EK_CURLOPT_ACCEPT_ENCODING, ContentCoding.accepted) }
             let list = CurlHeaderList(request.headers, hasBody: request.body != nil)
             headerList = list
             set(EK_CURLOPT_HTTPHEADER, list.first)
@@ -123,7 +150,13 @@
             lastActivity = .now
             do {
                 try head.receive(line)
-                if head.isComplete, let length = head.contentLength { body.reserve(min(length, request.bodyLimit, 1 << 20)) }
+                if head.isComplete {
+                    if pieces != nil {
+                        resume(.success(response(body: Data())))
+                    } else if let length = head.contentLength {
+                        body.reserve(min(length, request.bodyLimit, 1 << 20))
+                    }
+                }
                 return line.count
             } catch {
                 failure = malformed(error.description)
@@ -133,9 +166,14 @@
 
         private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
             lastActivity = .now
+            if let pieces {
+                if pieces.give(bytes) { return bytes.count }
+                // libcurl keeps these bytes, and stops reading from the socket.
+                isWaiting = true
+                return EK_CURL_FUNC_PAUSE
+            }
             guard body.count + bytes.count <= request.bodyLimit, body.append(bytes) else {
-                failure = APIError(
-                    .bodyTooLarge, "The response's body is larger than the limit of \(request.bodyLimit) bytes.", request: request)
+                failure = .bodyTooLarge(request)
                 return 0
             }
             return bytes.count
@@ -161,9 +199,13 @@
                 return .failure(
                     TransportFailure(.truncated, detail: "the connection closed in the middle of the response's head").error(for: request))
             }
-            var response = HTTPResponse(status: head.status, headers: head.headers, body: body.takeData())
+            return .success(response(body: body.takeData()))
+        }
+
+        private func response(body: Data) -> HTTPResponse {
+            var response = HTTPResponse(status: head.status, headers: head.headers, body: body)
             response.address = request.urlText
-            return .success(response)
+            return response
         }
 
         var silence: APIError {
