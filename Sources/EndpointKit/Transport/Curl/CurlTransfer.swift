@@ -72,14 +72,15 @@
 
             request.withURLText { url in _ = ek_easy_set_pointer(easy, EK_CURLOPT_URL, url.baseAddress) }
             if request.origin.scheme == .https {
+                setTLS(request.policies.tls)
                 set(EK_CURLOPT_HTTP_VERSION, EK_CURL_HTTP_VERSION_2TLS)
                 // Waits for a connection that is being made, to share it.
                 set(EK_CURLOPT_PIPEWAIT, 1)
             } else {
                 set(EK_CURLOPT_HTTP_VERSION, EK_CURL_HTTP_VERSION_1_1)
             }
-            // What never leaves the machine doesn't go through a proxy.
-            if request.origin.isLoopback { set(EK_CURLOPT_PROXY, "") }
+            setProxy(request.policies.proxy)
+            if let path = request.policies.unixSocket { set(EK_CURLOPT_UNIX_SOCKET_PATH, path) }
             // libcurl sends again what a reused connection lost: nothing that isn't safe to send twice goes out on one.
             if !request.isIdempotent { set(EK_CURLOPT_FRESH_CONNECT, 1) }
 
@@ -98,6 +99,38 @@
             }
             ek_easy_set_callback(easy, EK_CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
                 CurlTransfer.from(context).receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+            }
+        }
+
+        private func setTLS(_ tls: TLSPolicy) {
+            set(EK_CURLOPT_SSLVERSION, tls.minimumVersion == .tls13 ? EK_CURL_SSLVERSION_TLS_1_3 : EK_CURL_SSLVERSION_TLS_1_2)
+            if let file = tls.certificateAuthorities { set(EK_CURLOPT_CAINFO, file.path) }
+            if let keys = tls.pinnedKeys[request.origin.host] {
+                // No key at all is one that no server has.
+                set(EK_CURLOPT_PINNEDPUBLICKEY, keys.isEmpty ? "sha256//" : keys.map { "sha256//\($0)" }.joined(separator: ";"))
+            }
+            if let client = tls.clientCertificate {
+                set(EK_CURLOPT_SSLCERT, client.certificate.path)
+                set(EK_CURLOPT_SSLKEY, client.key.path)
+                if let password = client.password { set(EK_CURLOPT_KEYPASSWD, password.reveal()) }
+            }
+        }
+
+        private func setProxy(_ proxy: ProxyPolicy) {
+            switch proxy {
+            case .environment: if request.origin.isLoopback { set(EK_CURLOPT_PROXY, "") }
+            case .direct: set(EK_CURLOPT_PROXY, "")
+            case .url(let url, let user, let password):
+                set(EK_CURLOPT_PROXY, url.absoluteString)
+                set(EK_CURLOPT_NOPROXY, "")
+                if let user {
+                    func escaped(_ text: String) -> String {
+                        var bytes: [UInt8] = []
+                        PercentEncoding.append(text, allowed: .unreserved, to: &bytes)
+                        return String(decoding: bytes, as: UTF8.self)
+                    }
+                    set(EK_CURLOPT_PROXYUSERPWD, escaped(user) + ":" + escaped(password?.reveal() ?? ""))
+                }
             }
         }
 
