@@ -142,7 +142,7 @@
             }
             guard let body = request.body else { return }
             set(EK_CURLOPT_UPLOAD, 1)
-            ek_easy_set_offset(easy, EK_CURLOPT_INFILESIZE_LARGE, Int64(body.length))
+            ek_easy_set_offset(easy, EK_CURLOPT_INFILESIZE_LARGE, body.length ?? -1)
             set(EK_CURLOPT_READDATA, context)
             set(EK_CURLOPT_SEEKDATA, context)
             ek_easy_set_callback(easy, EK_CURLOPT_READFUNCTION) { bytes, size, count, context in
