@@ -6,6 +6,9 @@ public struct ClientPolicies: Sendable {
     public var restartLimit = 20
     /// The longest a connection may take to be made, name resolution and TLS included. 10 seconds.
     public var connectTimeout: Duration = .seconds(10)
+    /// Whether a request that isn't idempotent may go out on a connection that was used before. If that one has died meanwhile, the engine
+    /// sends the request again by itself, and a server may see it twice. False.
+    public var reusesConnectionsForUnsafeRequests = false
     public var tls = TLSPolicy()
     public var proxy: ProxyPolicy = .environment
     /// The path of a Unix domain socket that stands for the configuration's own origin.

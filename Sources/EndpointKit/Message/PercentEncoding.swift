@@ -48,6 +48,13 @@ enum PercentEncoding {
         }
     }
 
+    /// `text` with everything but unreserved characters encoded.
+    static func encoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        append(text, allowed: .unreserved, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     static func isEscape(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
             && Allowed.hexDigit.contains(bytes[index + 1]) && Allowed.hexDigit.contains(bytes[index + 2])

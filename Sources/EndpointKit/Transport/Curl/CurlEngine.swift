@@ -204,22 +204,4 @@
             transfer.end(outcome)
         }
     }
-
-    /// An easy handle, with the room for its error text.
-    struct CurlHandle {
-        let easy: OpaquePointer
-        let errorText: UnsafeMutablePointer<CChar>
-
-        init?() {
-            guard let easy = ek_easy_init() else { return nil }
-            self.easy = easy
-            // CURL_ERROR_SIZE.
-            errorText = .allocate(capacity: 256)
-        }
-
-        func destroy() {
-            ek_easy_cleanup(easy)
-            errorText.deallocate()
-        }
-    }
 #endif
