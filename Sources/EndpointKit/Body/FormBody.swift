@@ -11,6 +11,9 @@ public struct FormBody: HTTPBody, ExpressibleByDictionaryLiteral {
         for (name, value) in elements { value?.append(to: &fields, name: name) }
     }
 
+    /// The properties of `value`, as ``Query/init(encoding:)`` has them.
+    public init(encoding value: some Encodable) throws { fields = try Query(encoding: value) }
+
     public func entity() throws -> HTTPBodyEntity {
         if let fault = fields.fault { throw APIError(.bodyEncoding, "A field of the form can't be written: \(fault).") }
         return HTTPBodyEntity(contentType: "application/x-www-form-urlencoded", content: .data(Data(encoded)))

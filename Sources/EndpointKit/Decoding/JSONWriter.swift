@@ -33,9 +33,8 @@ private struct JSONWriter {
         case .bool(let value): output += (value ? "true" : "false").utf8
         case .number(let number): write(number)
         case .string(let text): write(text)
-        case .array,
-            .object where depth == JSON.depthLimit:
-            refuse("its arrays and objects are more than \(depth) deep")
+        case .array where depth == JSON.depthLimit: refuse("its arrays are more than \(depth) deep")
+        case .object where depth == JSON.depthLimit: refuse("its objects are more than \(depth) deep")
         case .array(let elements):
             output.append(UInt8(ascii: "["))
             for (index, element) in elements.enumerated() {
