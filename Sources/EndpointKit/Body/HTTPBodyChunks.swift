@@ -35,16 +35,18 @@ public struct HTTPBodyChunks: AsyncSequence, Sendable {
                 isAtEnd = true
                 piece = Data()
                 taken = 0
+                reader = nil
                 throw chunks.completed(error)
             }
             let start = piece.startIndex + taken
             let count = Swift.min(HTTPBodyChunks.size, piece.count - taken)
             taken += count
-            return count == piece.count ? piece : piece.subdata(in: start..<(start + count))
+            return count == piece.count && start == 0 ? piece : piece.subdata(in: start..<(start + count))
         }
 
         private mutating func readPiece() async throws {
-            var reader = try self.reader ?? chunks.open()
+            // Taken out, so that what it holds isn't copied when it changes.
+            var reader = try self.reader.take() ?? chunks.open()
             defer { self.reader = isAtEnd ? nil : reader }
             guard let read = try await reader.next() else {
                 isAtEnd = true

@@ -28,6 +28,7 @@ import Testing
             var whole = Data()
             for try await piece in try entity.chunks() {
                 #expect((1...65_536).contains(piece.count))
+                #expect(piece.startIndex == 0)
                 whole.append(piece)
             }
             #expect(whole == bytes)
