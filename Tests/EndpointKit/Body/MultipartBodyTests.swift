@@ -1,4 +1,5 @@
 import EndpointKit
+import EndpointKitTesting
 import Foundation
 import Testing
 
@@ -26,6 +27,21 @@ import Testing
         #expect(entity.contentType == "multipart/form-data; boundary=XX")
         #expect(try await entity.bytes() == wire)
         #expect(entity.length == Int64(wire.count))
+    }
+
+    @Test func `a form with a file arrives as it was sent`() async throws {
+        let server = try LoopbackServer { request in
+            guard case .data(let body)? = request.body?.content else { return HTTPResponse(status: 400) }
+            return HTTPResponse(headers: ["X-Length": request.headers["Content-Length"], "X-Type": request.body?.contentType], body: body)
+        }
+        let file = try TemporaryFile(HTTPBodyChunksTests.pattern(300_000))
+        let body = MultipartBody([.text("title", "Zoë"), .file("f", file.url)])
+        let client = APIClient(configuration: APIConfiguration(baseURL: server.url))
+        let response = try await client.data(.post("items", body: body)).response
+        let entity = try body.entity()
+        #expect(try await response.value == entity.bytes())
+        #expect(response.headers["X-Length"] == entity.length.map { String($0) })
+        #expect(response.headers["X-Type"] == entity.contentType)
     }
 
     @Test func `a form without parts is its last line`() async throws {
