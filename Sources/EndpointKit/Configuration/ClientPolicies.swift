@@ -8,6 +8,9 @@ public struct ClientPolicies: Sendable {
     /// The longest a connection may take to be made, name resolution and TLS included. 10 seconds.
     public var connectTimeout: Duration = .seconds(10)
 
+    /// How far a call goes after redirects. Up to ten.
+    public var redirects = RedirectPolicy.standard
+
     public init() {}
 
     public static let standard = ClientPolicies()
