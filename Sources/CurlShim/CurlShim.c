@@ -20,6 +20,7 @@ static struct {
     void (*easy_cleanup)(EKCurlEasy *);
     int (*easy_setopt)(EKCurlEasy *, int, ...);
     int (*easy_getinfo)(EKCurlEasy *, int, ...);
+    int (*easy_pause)(EKCurlEasy *, int);
     const char *(*easy_strerror)(int);
     EKCurlMulti *(*multi_init)(void);
     int (*multi_cleanup)(EKCurlMulti *);
@@ -46,6 +47,7 @@ static const char *load(void *library) {
         {&curl.easy_cleanup, "curl_easy_cleanup"},
         {&curl.easy_setopt, "curl_easy_setopt"},
         {&curl.easy_getinfo, "curl_easy_getinfo"},
+        {&curl.easy_pause, "curl_easy_pause"},
         {&curl.easy_strerror, "curl_easy_strerror"},
         {&curl.multi_init, "curl_multi_init"},
         {&curl.multi_cleanup, "curl_multi_cleanup"},
@@ -99,6 +101,7 @@ long ek_easy_info_long(EKCurlEasy *easy, long info) {
     curl.easy_getinfo(easy, (int)info, &value);
     return value;
 }
+int ek_easy_continue(EKCurlEasy *easy) { return curl.easy_pause(easy, 0); }
 const char *ek_easy_error_text(int code) { return curl.easy_strerror(code); }
 
 EKCurlMulti *ek_multi_init(void) { return curl.multi_init(); }

@@ -20,6 +20,14 @@ enum {
     EK_CURLOPT_WRITEDATA = 10001,
     EK_CURLOPT_URL = 10002,
     EK_CURLOPT_PROXY = 10004,
+    EK_CURLOPT_PROXYUSERPWD = 10006,
+    EK_CURLOPT_SSLCERT = 10025,
+    EK_CURLOPT_KEYPASSWD = 10026,
+    EK_CURLOPT_CAINFO = 10065,
+    EK_CURLOPT_SSLKEY = 10087,
+    EK_CURLOPT_PINNEDPUBLICKEY = 10230,
+    EK_CURLOPT_UNIX_SOCKET_PATH = 10231,
+    EK_CURLOPT_NOPROXY = 10177,
     EK_CURLOPT_READDATA = 10009,
     EK_CURLOPT_ERRORBUFFER = 10010,
     EK_CURLOPT_HTTPHEADER = 10023,
@@ -33,6 +41,7 @@ enum {
     EK_CURLOPT_READFUNCTION = 20012,
     EK_CURLOPT_HEADERFUNCTION = 20079,
     EK_CURLOPT_SEEKFUNCTION = 20167,
+    EK_CURLOPT_SSLVERSION = 32,
     EK_CURLOPT_NOBODY = 44,
     EK_CURLOPT_UPLOAD = 46,
     EK_CURLOPT_FRESH_CONNECT = 74,
@@ -42,6 +51,7 @@ enum {
     EK_CURLOPT_PATH_AS_IS = 234,
     EK_CURLOPT_PIPEWAIT = 237,
     EK_CURLOPT_CONNECTTIMEOUT_MS = 156,
+    EK_CURLOPT_HTTP_CONTENT_DECODING = 158,
     EK_CURLOPT_QUICK_EXIT = 322,
     EK_CURLOPT_INFILESIZE_LARGE = 30115,
 
@@ -50,9 +60,12 @@ enum {
     EK_CURLINFO_PRIVATE = 0x100000 + 21,
     EK_CURLINFO_OS_ERRNO = 0x200000 + 25,
 
+    EK_CURL_SSLVERSION_TLS_1_2 = 6,
+    EK_CURL_SSLVERSION_TLS_1_3 = 7,
     EK_CURL_HTTP_VERSION_1_1 = 2,
     EK_CURL_HTTP_VERSION_2TLS = 4,
     EK_CURL_READFUNC_ABORT = 0x10000000,
+    EK_CURL_FUNC_PAUSE = 0x10000001,
 };
 
 /// Loads the library of this name; the first that can be loaded is the one that is used. NULL, or why it can't be loaded.
@@ -68,6 +81,8 @@ int ek_easy_set_callback(EKCurlEasy *easy, long option, size_t (*callback)(char 
 int ek_easy_set_seek(EKCurlEasy *easy, int (*callback)(void *context, int64_t offset, int origin));
 void *ek_easy_private(EKCurlEasy *easy);
 long ek_easy_info_long(EKCurlEasy *easy, long info);
+/// Goes on with a transfer that a callback paused, in both directions.
+int ek_easy_continue(EKCurlEasy *easy);
 const char *ek_easy_error_text(int code);
 
 EKCurlMulti *ek_multi_init(void);

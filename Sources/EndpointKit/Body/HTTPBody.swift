@@ -5,31 +5,20 @@ public protocol HTTPBody: Sendable {
     func entity() throws -> HTTPBodyEntity
 }
 
-/// A body ready to be sent.
-public struct HTTPBodyEntity: Sendable {
-    public enum Content: Sendable {
-        case data(Data)
-    }
-    /// The `Content-Type` field, unless the request has one.
-    public var contentType: String?
-    public var content: Content
-
-    public init(contentType: String?, content: Content) {
-        self.contentType = contentType
-        self.content = content
-    }
-
-    /// In bytes.
-    public var length: Int {
-        switch content {
-        case .data(let data): data.count
-        }
-    }
-}
-
 extension Data: HTTPBody {
     /// The bytes as they are, as `application/octet-stream`.
     public func entity() -> HTTPBodyEntity {
         HTTPBodyEntity(contentType: "application/octet-stream", content: .data(self))
+    }
+}
+
+extension HTTPBodyEntity: HTTPBody {
+    public func entity() -> HTTPBodyEntity { self }
+}
+
+extension HTTPBody where Self == HTTPBodyEntity {
+    /// `body: .data(png, contentType: "image/png")`.
+    public static func data(_ data: Data, contentType: String = "application/octet-stream") -> HTTPBodyEntity {
+        HTTPBodyEntity(contentType: contentType, content: .data(data))
     }
 }

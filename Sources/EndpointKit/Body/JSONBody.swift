@@ -24,3 +24,15 @@ extension HTTPBody {
     /// `body: .json(order)`.
     public static func json<Value>(_ value: Value) -> Self where Self == JSONBody<Value> { JSONBody(value) }
 }
+
+extension JSON: HTTPBody {
+    /// Its text, as `application/json`, with the keys in their order. Throws an `EncodingError` for a number that isn't finite.
+    public func entity() throws -> HTTPBodyEntity {
+        HTTPBodyEntity(contentType: "application/json", content: .data(try data()))
+    }
+}
+
+extension HTTPBody where Self == JSON {
+    /// `body: .json(["name": "Thor", "tags": [1, true, nil]])`.
+    public static func json(_ value: JSON) -> JSON { value }
+}

@@ -56,7 +56,7 @@ final class RequestBuilder: Sendable {
             if let fault = path.fault?.rawValue ?? query.fault {
                 base = .failure(APIError(.configuration, "The base path or query can't be sent: \(fault)."))
             } else {
-                base = .success(HTTPRequest.Base(origin: location.origin, path: path))
+                base = .success(HTTPRequest.Base(origin: location.origin, path: path, policies: configuration.policies))
             }
         case .failure(let refusal):
             base = .failure(APIError(.configuration, "The base URL \"\(Redaction.standard.redact(urlText: text))\" \(refusal.reason)."))
@@ -86,8 +86,10 @@ final class RequestBuilder: Sendable {
         let defaults: Defaults
         if let url = route.baseURL {
             let location = try Self.location(url, of: endpoint)
-            start = HTTPRequest.Base(origin: location.origin, path: location.path)
-            defaults = location.origin == origin ? own : foreign
+            let isOwn = location.origin == origin
+            start = HTTPRequest.Base(
+                origin: location.origin, path: location.path, policies: isOwn ? policies : policies.forOtherOrigins)
+            defaults = isOwn ? own : foreign
             query = location.query
             query.append(defaults.query)
         } else {
@@ -111,7 +113,7 @@ final class RequestBuilder: Sendable {
         }
         return HTTPRequest(
             method: route.method, base: start, path: route.path, query: query, headers: route.headers, body: entity,
-            timeout: endpoint.timeout ?? timeout, policies: policies,
+            timeout: endpoint.timeout ?? timeout,
             isIdempotent: endpoint.isIdempotent || route.headers.contains("Idempotency-Key"))
     }
 

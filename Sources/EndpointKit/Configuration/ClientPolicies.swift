@@ -1,12 +1,18 @@
-/// The bounds a client keeps to.
+/// The bounds a client keeps to, and how it connects.
 public struct ClientPolicies: Sendable {
     /// The most bytes of a buffered response body, after decoding. 64 MB.
     public var bodyLimit = 64 << 20
     /// The most attempts of one call, however its decisions restart it. 20.
     public var restartLimit = 20
-
     /// The longest a connection may take to be made, name resolution and TLS included. 10 seconds.
     public var connectTimeout: Duration = .seconds(10)
+    /// Whether a request that isn't idempotent may go out on a connection that was used before. If that one has died meanwhile, the engine
+    /// sends the request again by itself, and a server may see it twice. False.
+    public var reusesConnectionsForUnsafeRequests = false
+    public var tls = TLSPolicy()
+    public var proxy: ProxyPolicy = .environment
+    /// The path of a Unix domain socket that stands for the configuration's own origin.
+    public var unixSocket: String?
 
     /// How far a call goes after redirects. Up to ten.
     public var redirects = RedirectPolicy.standard
@@ -14,4 +20,12 @@ public struct ClientPolicies: Sendable {
     public init() {}
 
     public static let standard = ClientPolicies()
+
+    /// What holds for any other origin: who we are isn't shown there.
+    var forOtherOrigins: ClientPolicies {
+        var policies = self
+        policies.tls.clientCertificate = nil
+        policies.unixSocket = nil
+        return policies
+    }
 }

@@ -5,12 +5,14 @@ public struct ResponseDecoder: Sendable {
     /// The decoder is kept and used by many calls at once: set it up before, and leave it alone after.
     public init(json: JSONDecoder = JSONDecoder()) { self.json = json }
 
-    /// The body as JSON; as it came for `Data`, and as text for `String`. Throws an ``APIError`` of code `decoding` that names the key
-    /// path, what was expected and what was found.
+    /// The body as JSON, for ``JSON`` itself with the keys in their order; as it came for `Data`, and as text for `String`. Throws an
+    /// ``APIError`` of code `decoding` that names the key path, what was expected and what was found.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from response: HTTPResponse) throws -> Value {
         if type == Data.self, let body = response.body as? Value { return body }
         if type == String.self, let text = try text(of: response) as? Value { return text }
         do {
+            // Keeps the order of the keys.
+            if type == JSON.self, let value = try JSON(parsing: response.body) as? Value { return value }
             return try json.decode(type, from: response.body)
         } catch let error as DecodingError {
             if response.body.isEmpty {

@@ -16,7 +16,7 @@ public struct HTTPRequest: Sendable {
     /// False forbids a transport to send it a second time by itself.
     public var isIdempotent: Bool
 
-    // Origin and base path are the same for all requests of a client, which share them.
+    // Origin, base path and policies are the same for all requests of a client, which share them.
     private var base: Base
     // The endpoint's part of the path, which is joined to the base's while the URL is written, not before.
     private var endpointPath: Path
@@ -25,10 +25,12 @@ public struct HTTPRequest: Sendable {
     final class Base: Sendable {
         let origin: Origin
         let path: Path
+        let policies: ClientPolicies
 
-        init(origin: Origin, path: Path) {
+        init(origin: Origin, path: Path, policies: ClientPolicies) {
             self.origin = origin
             self.path = path
+            self.policies = policies
         }
     }
 
@@ -37,13 +39,13 @@ public struct HTTPRequest: Sendable {
         body: HTTPBodyEntity? = nil, timeout: Duration = .seconds(30), policies: ClientPolicies = .standard
     ) {
         self.init(
-            method: method, base: Base(origin: origin, path: ""), path: path, query: query, headers: headers, body: body, timeout: timeout,
-            policies: policies, isIdempotent: method.isIdempotent)
+            method: method, base: Base(origin: origin, path: "", policies: policies), path: path, query: query, headers: headers,
+            body: body, timeout: timeout, isIdempotent: method.isIdempotent)
     }
 
     init(
         method: HTTPMethod, base: Base, path: Path, query: Query, headers: HTTPHeaders, body: HTTPBodyEntity?,
-        timeout: Duration, policies: ClientPolicies, isIdempotent: Bool
+        timeout: Duration, isIdempotent: Bool
     ) {
         self.method = method
         self.base = base
@@ -52,21 +54,28 @@ public struct HTTPRequest: Sendable {
         self.headers = headers
         self.body = body
         self.timeout = timeout
-        connectTimeout = policies.connectTimeout
-        bodyLimit = policies.bodyLimit
+        connectTimeout = base.policies.connectTimeout
+        bodyLimit = base.policies.bodyLimit
         self.isIdempotent = isIdempotent
     }
 
+    /// Setting another one leaves behind what only the first may see: a client certificate, a Unix socket.
     public var origin: Origin {
         get { base.origin }
-        set { base = Base(origin: newValue, path: base.path) }
+        set {
+            guard newValue != base.origin else { return }
+            base = Base(origin: newValue, path: base.path, policies: base.policies.forOtherOrigins)
+        }
     }
+
+    /// How a transport connects: TLS, proxy, Unix socket.
+    public var policies: ClientPolicies { base.policies }
 
     /// The whole path, the configuration's base path included.
     public var path: Path {
         get { base.path.appending(endpointPath) }
         set {
-            base = Base(origin: base.origin, path: "")
+            base = Base(origin: base.origin, path: "", policies: base.policies)
             endpointPath = newValue
         }
     }

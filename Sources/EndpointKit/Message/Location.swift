@@ -29,7 +29,9 @@ struct Location: Sendable {
                 port = Int(number)
             }
         }
-        guard let origin = Origin(scheme: scheme, host: String(host), port: port) else {
+        // A URL type may have encoded the letters of a name.
+        let name = host.contains("%") ? PercentEncoding.decode(host.utf8) : String(host)
+        guard let origin = Origin(scheme: scheme, host: name, port: port) else {
             return .failure(Refusal(reason: "has no valid host or port"))
         }
         return .success(

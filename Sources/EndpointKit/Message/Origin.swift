@@ -13,12 +13,11 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     /// `https://example.com`, with the port where it isn't the scheme's own.
     public let description: String
 
-    /// nil unless the host is a registered name in ASCII or an IPv6 address in brackets (RFC 3986, section 3.2.2), and the port a
-    /// 16-bit number above 0. A name in other letters is written in its ASCII form (`xn--…`, RFC 5890).
+    /// nil unless the host is a registered name or an IPv6 address in brackets (RFC 3986, section 3.2.2), and the port a 16-bit number
+    /// above 0. A name in other letters than ASCII's becomes its ASCII form (`xn--…`, RFC 5891).
     public init?(scheme: Scheme, host: String, port: Int? = nil) {
-        // Before it is lowered: the Kelvin sign would become a k.
-        guard host.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-        let host = host.lowercased()
+        let isASCII = host.utf8.allSatisfy { $0 < 0x80 }
+        guard let host = isASCII ? host.lowercased() : InternationalHost.ascii(host) else { return nil }
         let port = port ?? scheme.defaultPort
         guard Self.isValid(host: host), (1...65_535).contains(port) else { return nil }
         self.scheme = scheme

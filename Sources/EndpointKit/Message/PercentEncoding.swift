@@ -48,6 +48,13 @@ enum PercentEncoding {
         }
     }
 
+    /// `text` with everything but unreserved characters encoded.
+    static func encoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        append(text, allowed: .unreserved, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     static func isEscape(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
             && Allowed.hexDigit.contains(bytes[index + 1]) && Allowed.hexDigit.contains(bytes[index + 2])
@@ -55,6 +62,10 @@ enum PercentEncoding {
 
     /// The text without its escapes; bytes that aren't UTF-8 become U+FFFD, and an escape that isn't one stays as it is.
     static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String {
+        String(decoding: decodedBytes(bytes, plusIsSpace: plusIsSpace), as: UTF8.self)
+    }
+
+    static func decodedBytes(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         var index = bytes.startIndex
@@ -68,7 +79,7 @@ enum PercentEncoding {
                 output.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
             }
         }
-        return String(decoding: output, as: UTF8.self)
+        return output
     }
 
     private static func value<Bytes: Collection<UInt8>>(ofHexDigitsAt index: Bytes.Index, in bytes: Bytes) -> UInt8? {

@@ -23,7 +23,7 @@ import Testing
         "javascript:alert(1)",
         "http://user@h", "http://user:pw@h", "http://@h", "http://h:99999", "http://h:0", "http://h:-1", "http://h:+80", "http://h:8o",
         "http://h:80:80",
-        "http://:80", "http://::1", "http://[::1", "http://[::1]x", "http://[::1]:x", "http://a b", "http://good\\@evil", "http://ü",
+        "http://:80", "http://::1", "http://[::1", "http://[::1]x", "http://[::1]:x", "http://a b", "http://good\\@evil",
         "http://a\r\nb", "http://a\0b",
     ])
     func `what a request can't go to is refused with a reason`(text: String) {

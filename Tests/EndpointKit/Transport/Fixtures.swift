@@ -51,3 +51,10 @@ func failure(of body: () async throws -> some Sendable) async -> APIError? {
 }
 
 func reason(of error: APIError?) -> TransportFailure.Reason? { (error?.underlying as? TransportFailure)?.reason }
+
+/// A text that one thread leaves for another.
+final class OneLine: Sendable {
+    private let state = Mutex("")
+    var text: String { state.withLock { $0 } }
+    func set(_ text: String) { state.withLock { $0 = text } }
+}

@@ -11,6 +11,7 @@
         private enum Command {
             case start(CurlTransfer)
             case cancel(CurlTransfer)
+            case goOn(CurlTransfer)
         }
 
         private struct Mailbox {
@@ -61,6 +62,11 @@
                 // Without a continuation it hasn't started, and never will.
                 if transfer.continuation != nil { leave(.cancel(transfer), in: &mailbox) }
             }
+        }
+
+        /// Takes up a transfer again that waits for room, or for something to send.
+        func goOn(_ transfer: CurlTransfer) {
+            mailbox.withLock { leave(.goOn(transfer), in: &$0) }
         }
 
         /// Ends the thread. No transfer is running: each keeps its transport alive.
@@ -115,6 +121,7 @@
                     switch command {
                     case .start(let transfer): add(transfer)
                     case .cancel(let transfer): if transfer.handle != nil { finish(transfer, .failure(CancellationError())) }
+                    case .goOn(let transfer): transfer.goOn(now: now)
                     }
                 }
                 taken.removeAll(keepingCapacity: true)
@@ -148,7 +155,7 @@
 
         private func add(_ transfer: CurlTransfer) {
             guard let handle = spareHandles.popLast() ?? CurlHandle() else {
-                return transfer.resume(.failure(APIError(.connection, "libcurl has no memory for another transfer.")))
+                return transfer.end(.failure(APIError(.connection, "libcurl has no memory for another transfer.")))
             }
             transfer.prepare(handle, now: now)
             transfer.index = active.count
@@ -170,7 +177,8 @@
         private func endSilent() {
             nextSilenceCheck = .distantFuture
             for transfer in active {
-                let end = transfer.lastActivity + transfer.request.timeout
+                // While it waits for this side, the silence isn't the peer's.
+                let end = (transfer.isWaiting ? now : transfer.lastActivity) + transfer.request.timeout
                 if end <= now {
                     finish(transfer, .failure(transfer.silence))
                 } else {
@@ -193,25 +201,7 @@
             } else {
                 handle.destroy()
             }
-            transfer.resume(outcome)
-        }
-    }
-
-    /// An easy handle, with the room for its error text.
-    struct CurlHandle {
-        let easy: OpaquePointer
-        let errorText: UnsafeMutablePointer<CChar>
-
-        init?() {
-            guard let easy = ek_easy_init() else { return nil }
-            self.easy = easy
-            // CURL_ERROR_SIZE.
-            errorText = .allocate(capacity: 256)
-        }
-
-        func destroy() {
-            ek_easy_cleanup(easy)
-            errorText.deallocate()
+            transfer.end(outcome)
         }
     }
 #endif

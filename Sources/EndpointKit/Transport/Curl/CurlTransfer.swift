@@ -22,89 +22,66 @@
         private var body = GrowingBuffer()
         private var sentBytes = 0
         // Why a callback stopped the transfer: libcurl only knows that it did.
-        private var failure: APIError?
+        private var failure: (any Error)?
 
-        init(request: HTTPRequest) { self.request = request }
+        // Where the pieces of a streamed body go; nil for a body that is gathered here.
+        private let pieces: CurlPieces?
+        // Where the pieces of a body come from that isn't data.
+        private let upload: CurlPieces?
+        private var hasResumed = false
+        /// A callback waits for room, or for something to send.
+        private(set) var isWaiting = false
 
-        func resume(_ outcome: Result<HTTPResponse, any Error>) { continuation?.resume(with: outcome) }
+        init(request: HTTPRequest, pieces: CurlPieces?, upload: CurlPieces?) {
+            self.request = request
+            self.pieces = pieces
+            self.upload = upload
+        }
 
-        /// Sets every option on a handle that may have served another transfer.
+        /// The last thing that happens to a transfer. The caller of a streamed one already has its head, and the reader is told.
+        func end(_ outcome: Result<HTTPResponse, any Error>) {
+            resume(outcome)
+            pieces?.end(outcome.map { _ in })
+            upload?.end(.success(()))
+        }
+
+        private func resume(_ outcome: Result<HTTPResponse, any Error>) {
+            if !hasResumed { continuation?.resume(with: outcome) }
+            hasResumed = true
+        }
+
+        func goOn(now: MonotonicTime) {
+            guard let handle, isWaiting else { return }
+            isWaiting = false
+            lastActivity = now
+            _ = ek_easy_continue(handle.easy)
+        }
+
+        /// Takes a handle that may have served another transfer.
         func prepare(_ handle: CurlHandle, now: MonotonicTime) {
             self.handle = handle
             lastActivity = now
-            let easy = handle.easy
-            let context = Unmanaged.passUnretained(self).toOpaque()
-            ek_easy_reset(easy)
-            handle.errorText[0] = 0
-            set(EK_CURLOPT_ERRORBUFFER, handle.errorText)
-            set(EK_CURLOPT_PRIVATE, context)
-            set(EK_CURLOPT_NOSIGNAL, 1)
-            set(EK_CURLOPT_PROTOCOLS_STR, "http,https")
-            set(EK_CURLOPT_PATH_AS_IS, 1)
-            // A cancelled transfer doesn't wait for a name that is still being resolved.
-            set(EK_CURLOPT_QUICK_EXIT, 1)
-            set(EK_CURLOPT_CONNECTTIMEOUT_MS, Int(min(request.connectTimeout, request.timeout).clampedMilliseconds))
-
-            request.withURLText { url in _ = ek_easy_set_pointer(easy, EK_CURLOPT_URL, url.baseAddress) }
-            if request.origin.scheme == .https {
-                set(EK_CURLOPT_HTTP_VERSION, EK_CURL_HTTP_VERSION_2TLS)
-                // Waits for a connection that is being made, to share it.
-                set(EK_CURLOPT_PIPEWAIT, 1)
-            } else {
-                set(EK_CURLOPT_HTTP_VERSION, EK_CURL_HTTP_VERSION_1_1)
-            }
-            // What never leaves the machine doesn't go through a proxy.
-            if request.origin.isLoopback { set(EK_CURLOPT_PROXY, "") }
-            // libcurl sends again what a reused connection lost: nothing that isn't safe to send twice goes out on one.
-            if !request.isIdempotent { set(EK_CURLOPT_FRESH_CONNECT, 1) }
-
-            set(EK_CURLOPT_ACCEPT_ENCODING, "")
             let list = CurlHeaderList(request.headers, hasBody: request.body != nil)
             headerList = list
-            set(EK_CURLOPT_HTTPHEADER, list.first)
+            handle.reset(for: request, headerList: list)
 
-            setMethodAndBody(on: easy, context: context)
-            set(EK_CURLOPT_HEADERDATA, context)
-            set(EK_CURLOPT_WRITEDATA, context)
-            ek_easy_set_callback(easy, EK_CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+            let context = Unmanaged.passUnretained(self).toOpaque()
+            handle.set(EK_CURLOPT_PRIVATE, context)
+            handle.set(EK_CURLOPT_HEADERDATA, context)
+            handle.set(EK_CURLOPT_WRITEDATA, context)
+            handle.set(EK_CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
                 CurlTransfer.from(context).receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
             }
-            ek_easy_set_callback(easy, EK_CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+            handle.set(EK_CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
                 CurlTransfer.from(context).receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
             }
-        }
-
-        private func setMethodAndBody(on easy: OpaquePointer, context: UnsafeMutableRawPointer) {
-            if request.method == .head {
-                set(EK_CURLOPT_NOBODY, 1)
-            } else if request.method != .get || request.body != nil {
-                set(EK_CURLOPT_CUSTOMREQUEST, request.method.rawValue)
-            }
-            guard let body = request.body else { return }
-            set(EK_CURLOPT_UPLOAD, 1)
-            ek_easy_set_offset(easy, EK_CURLOPT_INFILESIZE_LARGE, Int64(body.length))
-            set(EK_CURLOPT_READDATA, context)
-            set(EK_CURLOPT_SEEKDATA, context)
-            ek_easy_set_callback(easy, EK_CURLOPT_READFUNCTION) { bytes, size, count, context in
+            guard request.body != nil else { return }
+            handle.set(EK_CURLOPT_READDATA, context)
+            handle.set(EK_CURLOPT_SEEKDATA, context)
+            handle.set(EK_CURLOPT_READFUNCTION) { bytes, size, count, context in
                 CurlTransfer.from(context).provideBody(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
             }
-            ek_easy_set_seek(easy) { context, offset, _ in
-                CurlTransfer.from(context).sentBytes = Int(offset)
-                return 0
-            }
-        }
-
-        private func set(_ option: Int, _ value: Int) {
-            guard let handle else { return }
-            _ = ek_easy_set_long(handle.easy, option, value)
-        }
-        private func set(_ option: Int, _ value: UnsafeRawPointer?) {
-            guard let handle else { return }
-            _ = ek_easy_set_pointer(handle.easy, option, value)
-        }
-        /// libcurl copies a text.
-        private func set(_ option: Int, _ value: String) {
-            value.withCString { set(option, UnsafeRawPointer($0)) }
+            ek_easy_set_seek(handle.easy) { context, offset, _ in CurlTransfer.from(context).rewind(to: Int(offset)) }
         }
 
         /// Gives the handle back; nil when that was done before.
@@ -123,7 +100,13 @@
             lastActivity = .now
             do {
                 try head.receive(line)
-                if head.isComplete, let length = head.contentLength { body.reserve(min(length, request.bodyLimit, 1 << 20)) }
+                if head.isComplete {
+                    if pieces != nil {
+                        resume(.success(response(body: Data())))
+                    } else if let length = head.contentLength {
+                        body.reserve(min(length, request.bodyLimit, 1 << 20))
+                    }
+                }
                 return line.count
             } catch {
                 failure = malformed(error.description)
@@ -133,9 +116,14 @@
 
         private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
             lastActivity = .now
+            if let pieces {
+                if pieces.give(bytes) { return bytes.count }
+                // libcurl keeps these bytes, and stops reading from the socket.
+                isWaiting = true
+                return EK_CURL_FUNC_PAUSE
+            }
             guard body.count + bytes.count <= request.bodyLimit, body.append(bytes) else {
-                failure = APIError(
-                    .bodyTooLarge, "The response's body is larger than the limit of \(request.bodyLimit) bytes.", request: request)
+                failure = APIError.bodyTooLarge(request)
                 return 0
             }
             return bytes.count
@@ -143,12 +131,30 @@
 
         private func provideBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
             lastActivity = .now
+            if let upload {
+                switch upload.take(buffer) {
+                case .bytes(let count): return count
+                case .end: return 0
+                case .nothingYet:
+                    isWaiting = true
+                    return EK_CURL_FUNC_PAUSE
+                case .failed(let error):
+                    failure = error
+                    return EK_CURL_READFUNC_ABORT
+                }
+            }
             guard case .data(let data)? = request.body?.content, sentBytes <= data.count else { return EK_CURL_READFUNC_ABORT }
             let count = min(buffer.count, data.count - sentBytes)
             let start = data.startIndex + sentBytes
             data[start..<(start + count)].withUnsafeBytes { buffer.copyMemory(from: $0) }
             sentBytes += count
             return count
+        }
+
+        /// A connection that was reused and found dead: libcurl starts over. 0 allows it, 1 doesn't.
+        private func rewind(to offset: Int) -> Int32 {
+            sentBytes = offset
+            return upload == nil ? 0 : 1
         }
 
         // MARK: Outcome
@@ -161,9 +167,13 @@
                 return .failure(
                     TransportFailure(.truncated, detail: "the connection closed in the middle of the response's head").error(for: request))
             }
-            var response = HTTPResponse(status: head.status, headers: head.headers, body: body.takeData())
+            return .success(response(body: body.takeData()))
+        }
+
+        private func response(body: Data) -> HTTPResponse {
+            var response = HTTPResponse(status: head.status, headers: head.headers, body: body)
             response.address = request.urlText
-            return .success(response)
+            return response
         }
 
         var silence: APIError {

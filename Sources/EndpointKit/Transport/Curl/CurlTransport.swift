@@ -33,9 +33,68 @@
 
         public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
             let engine = try engine.get()
-            let transfer = CurlTransfer(request: request)
-            return try await withTaskCancellationHandler {
+            let upload = try CurlUpload(request)
+            let transfer = CurlTransfer(request: request, pieces: nil, upload: upload?.pieces)
+            let feeding = upload?.start(transfer, on: engine)
+            defer { feeding?.cancel() }
+            var response = try await withTaskCancellationHandler {
                 try await withUnsafeThrowingContinuation { engine.start(transfer, resuming: $0) }
+            } onCancel: {
+                engine.cancel(transfer)
+            }
+            response.body = try DecodedBody.whole(response.body, response.headers, for: request)
+            return response
+        }
+
+        public func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
+            let engine = try engine.get()
+            let upload = try CurlUpload(request)
+            let pieces = CurlPieces()
+            let transfer = CurlTransfer(request: request, pieces: pieces, upload: upload?.pieces)
+            let reader = CurlBodyReader(
+                transfer: transfer, pieces: pieces, feeding: upload?.start(transfer, on: engine), engine: engine, transport: self)
+            let head = try await withTaskCancellationHandler {
+                try await withUnsafeThrowingContinuation { engine.start(transfer, resuming: $0) }
+            } onCancel: {
+                engine.cancel(transfer)
+            }
+            let body = HTTPResponseStream.Body { try await reader.next() }
+            var stream = HTTPResponseStream(
+                status: head.status, headers: head.headers, body: try DecodedBody.stream(body, head.headers, for: request))
+            stream.address = head.address
+            return stream
+        }
+    }
+
+    /// The reader's end of a streamed body: letting go of it lets go of the connection.
+    private final class CurlBodyReader: Sendable {
+        private let transfer: CurlTransfer
+        private let pieces: CurlPieces
+        private let feeding: Task<Void, Never>?
+        private let engine: CurlEngine
+        // The engine runs while its transport is there.
+        private let transport: CurlTransport
+
+        init(
+            transfer: CurlTransfer, pieces: CurlPieces, feeding: Task<Void, Never>?, engine: CurlEngine, transport: CurlTransport
+        ) {
+            self.transfer = transfer
+            self.pieces = pieces
+            self.feeding = feeding
+            self.engine = engine
+            self.transport = transport
+        }
+
+        deinit {
+            feeding?.cancel()
+            engine.cancel(transfer)
+        }
+
+        func next() async throws -> Data? {
+            try await withTaskCancellationHandler {
+                let (piece, engineMayGoOn) = try await pieces.next()
+                if engineMayGoOn { engine.goOn(transfer) }
+                return piece
             } onCancel: {
                 engine.cancel(transfer)
             }

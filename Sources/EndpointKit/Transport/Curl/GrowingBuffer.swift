@@ -15,7 +15,7 @@
 
         /// False when there is no memory for it.
         mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
-            guard let source = bytes.baseAddress else { return true }
+            guard let source = bytes.baseAddress, !bytes.isEmpty else { return true }
             if count + bytes.count > capacity { reserve(max(count + bytes.count, capacity * 2, 1024)) }
             guard let start, count + bytes.count <= capacity else { return false }
             (start + count).copyMemory(from: source, byteCount: bytes.count)

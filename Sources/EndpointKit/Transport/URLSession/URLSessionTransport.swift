@@ -31,7 +31,7 @@
 
         public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
             try Task.checkCancellation()
-            let task = session.dataTask(with: URLRequest(request))
+            let task = session.dataTask(with: try await URLRequest(request))
             let exchange = URLSessionExchange(request: request)
             receiver.begin(exchange, of: task)
             return try await withTaskCancellationHandler {
@@ -46,11 +46,17 @@
     }
 
     extension URLRequest {
-        fileprivate init(_ request: HTTPRequest) {
+        fileprivate init(_ request: HTTPRequest) async throws {
             self.init(url: request.url)
             httpMethod = request.method.rawValue
             for field in request.headers { addValue(field.value, forHTTPHeaderField: field.name) }
-            if case .data(let data)? = request.body?.content { httpBody = data }
+            if case .data(let data)? = request.body?.content {
+                httpBody = data
+            } else if let body = request.body {
+                var whole = Data()
+                for try await piece in try body.chunks() { whole.append(piece) }
+                httpBody = whole
+            }
             timeoutInterval = request.timeout / .seconds(1)
             httpShouldHandleCookies = false
         }

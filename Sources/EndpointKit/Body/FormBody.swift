@@ -1,0 +1,52 @@
+/// The fields of a form, as `application/x-www-form-urlencoded` (WHATWG URL, section 5.2).
+///
+/// The values are those of a ``Query``: nil drops out, an array repeats its name. A field without a value is an empty one.
+public struct FormBody: HTTPBody, ExpressibleByDictionaryLiteral {
+    public var fields: Query
+
+    public init(_ fields: Query) { self.fields = fields }
+
+    public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
+        fields = Query()
+        for (name, value) in elements { value?.append(to: &fields, name: name) }
+    }
+
+    /// The properties of `value`, as ``Query/init(encoding:)`` has them.
+    public init(encoding value: some Encodable) throws { fields = try Query(encoding: value) }
+
+    public func entity() throws -> HTTPBodyEntity {
+        if let fault = fields.fault { throw APIError(.bodyEncoding, "A field of the form can't be written: \(fault).") }
+        return HTTPBodyEntity(contentType: "application/x-www-form-urlencoded", content: .data(Data(encoded)))
+    }
+
+    /// A query's escapes are fewer than a form's or more, but never lose a byte: so they are taken out one by one and put in again.
+    private var encoded: [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(fields.bytes.count + 16)
+        for item in fields.rawItems {
+            if !output.isEmpty { output.append(UInt8(ascii: "&")) }
+            let name = item.prefix { $0 != UInt8(ascii: "=") }
+            Self.append(name, to: &output)
+            output.append(UInt8(ascii: "="))
+            Self.append(item[name.endIndex...].dropFirst(), to: &output)
+        }
+        return output
+    }
+
+    private static func append(_ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
+        for byte in PercentEncoding.decodedBytes(text, plusIsSpace: true) {
+            switch byte {
+            case UInt8(ascii: " "): output.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "*"): output.append(byte)
+            case UInt8(ascii: "~"): output += "%7E".utf8
+            case _ where PercentEncoding.Allowed.unreserved.contains(byte): output.append(byte)
+            default: output += [UInt8(ascii: "%"), ByteWriter.hexDigit(byte >> 4), ByteWriter.hexDigit(byte & 15)]
+            }
+        }
+    }
+}
+
+extension HTTPBody where Self == FormBody {
+    /// `body: .form(["grant_type": "refresh_token", "refresh_token": token])`.
+    public static func form(_ fields: Query) -> FormBody { FormBody(fields) }
+}

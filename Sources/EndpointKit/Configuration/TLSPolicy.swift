@@ -1,0 +1,40 @@
+/// How far a server is trusted. Certificates are always verified against the host's name; there is no way to turn that off.
+public struct TLSPolicy: Sendable {
+    /// Certificate authorities in a PEM file, in place of the system's.
+    public var certificateAuthorities: URL?
+    /// By host: SHA-256 hashes of public keys (SubjectPublicKeyInfo), in Base64. A host named here must show one of its keys (RFC 7469,
+    /// section 2.4); others need none.
+    public var pinnedKeys: [String: [String]]
+    /// Shown to the configuration's own origin, and to no other.
+    public var clientCertificate: ClientCertificate?
+    /// TLS 1.2.
+    public var minimumVersion: Version
+
+    public enum Version: String, Sendable {
+        case tls12 = "1.2"
+        case tls13 = "1.3"
+    }
+
+    /// A certificate in a PEM file, with its key.
+    public struct ClientCertificate: Sendable {
+        public var certificate: URL
+        public var key: URL
+        public var password: Secret?
+
+        public init(certificate: URL, key: URL, password: Secret? = nil) {
+            self.certificate = certificate
+            self.key = key
+            self.password = password
+        }
+    }
+
+    public init(
+        certificateAuthorities: URL? = nil, pinnedKeys: [String: [String]] = [:], clientCertificate: ClientCertificate? = nil,
+        minimumVersion: Version = .tls12
+    ) {
+        self.certificateAuthorities = certificateAuthorities
+        self.pinnedKeys = pinnedKeys
+        self.clientCertificate = clientCertificate
+        self.minimumVersion = minimumVersion
+    }
+}

@@ -1,0 +1,81 @@
+import EndpointKit
+import Foundation
+import Testing
+
+@Suite struct FileBodyTests {
+    @Test(arguments: [
+        ("a.png", "image/png"), ("A.JPG", "image/jpeg"), ("a.tar.gz", "application/gzip"), ("a.json", "application/json"),
+        ("a", "application/octet-stream"), ("a.unheard", "application/octet-stream"), (".png", "application/octet-stream"),
+    ])
+    func `the content type is guessed from a common extension`(name: String, type: String) throws {
+        let file = try TemporaryFile(name: name)
+        #expect(try FileBody(file.url).entity().contentType == type)
+        #expect(try FileBody(file.url, contentType: "x/y").entity().contentType == "x/y")
+    }
+
+    @Test func `a file of a terabyte is read as far as it is asked for`() async throws {
+        let file = try TemporaryFile(zeros: 1 << 40)
+        let entity = try FileBody(file.url).entity()
+        #expect(entity.length == 1 << 40)
+        var pieces = try entity.chunks().makeAsyncIterator()
+        for _ in 1...100 { #expect(try await pieces.next()?.count == 65_536) }
+    }
+
+    @Test func `what is no readable file is refused before anything is sent`() throws {
+        let file = try TemporaryFile()
+        let folder = file.url.deletingLastPathComponent()
+        let missing = folder.appending(path: "missing.txt")
+        for (url, reason) in [
+            (missing, "No such file"), (folder, "not a regular file"), (URL(filePath: "/dev/zero"), "not a regular file"),
+            (URL(string: "https://example.com/a"), "not that of a file"), (URL(string: "file:///etc/hosts%00.txt"), "not that of a file"),
+        ] {
+            let url = try #require(url)
+            let error = #expect(throws: APIError.self) { try FileBody(url).entity() }
+            #expect(error?.code == .bodyEncoding)
+            #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+            let entity = HTTPBodyEntity(contentType: nil, content: .file(url))
+            #expect(entity.length == nil)
+        }
+    }
+
+    @Test func `a named pipe is refused, not waited for`() throws {
+        let file = try TemporaryFile(name: "a")
+        let pipe = file.url.deletingLastPathComponent().appending(path: "pipe")
+        try #require(mkfifo(pipe.path(percentEncoded: false), 0o600) == 0)
+        #expect(throws: APIError.self) { try FileBody(pipe).entity() }
+    }
+
+    @Test(arguments: [0, 99_999, 100_001, 200_000] as [UInt64])
+    func `a file that changed its length after it was measured isn't sent whole`(_ count: UInt64) async throws {
+        let file = try TemporaryFile(zeros: 100_000)
+        let entity = try FileBody(file.url).entity()
+        try file.resize(to: count)
+        let error = await failure { try await entity.bytes() }
+        #expect(error?.code == .bodyEncoding)
+        #expect(error?.message.contains("file.bin has another length") == true)
+    }
+
+    @Test func `a file that shrinks while it is read is an error`() async throws {
+        let file = try TemporaryFile(zeros: 200_000)
+        var pieces = try FileBody(file.url).entity().chunks().makeAsyncIterator()
+        _ = try await pieces.next()
+        try file.resize(to: 100_000)
+        _ = try await pieces.next()
+        #expect(await failure { try await pieces.next() }?.code == .bodyEncoding)
+    }
+
+    @Test func `a file that went away between two attempts is an error`() async throws {
+        let file = try TemporaryFile(Data("x".utf8))
+        let entity = try FileBody(file.url).entity()
+        _ = try await entity.bytes()
+        try FileManager.default.removeItem(at: file.url)
+        #expect(await failure { try await entity.bytes() }?.message.contains("No such file") == true)
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/mem")))
+    func `a read that fails is an error`() async throws {
+        let error = await failure { try await FileBody(URL(filePath: "/proc/self/mem")).entity().bytes() }
+        #expect(error?.code == .bodyEncoding)
+        #expect(error?.message.contains("can't be read") == true)
+    }
+}

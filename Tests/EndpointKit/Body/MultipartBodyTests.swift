@@ -1,0 +1,109 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Testing
+
+@Suite struct MultipartBodyTests {
+    @Test func `the bytes are those of the standard`() async throws {
+        let file = try TemporaryFile(Data("PNG".utf8), name: "a.png")
+        let body = MultipartBody(
+            [
+                .text("title", "Zoë\r\n"), .file("photo", file.url), .data("raw", Data([0, 255]), filename: "r"),
+                .body("place", .json(["lat": 1])), .text("empty", ""),
+            ], boundary: "XX")
+        var wire = Data(
+            """
+            --XX\r\nContent-Disposition: form-data; name="title"\r\n\r\nZoë\r\n\r\n\
+            --XX\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\nContent-Type: image/png\r\n\r\nPNG\r\n\
+            --XX\r\nContent-Disposition: form-data; name="raw"; filename="r"\r\nContent-Type: application/octet-stream\r\n\r\n
+            """.utf8)
+        wire += [0, 255]
+        wire += Data(
+            """
+            \r\n--XX\r\nContent-Disposition: form-data; name="place"\r\nContent-Type: application/json\r\n\r\n{"lat":1}\r\n\
+            --XX\r\nContent-Disposition: form-data; name="empty"\r\n\r\n\r\n--XX--\r\n
+            """.utf8)
+        let entity = try body.entity()
+        #expect(entity.contentType == "multipart/form-data; boundary=XX")
+        #expect(try await entity.bytes() == wire)
+        #expect(entity.length == Int64(wire.count))
+    }
+
+    @Test func `a form with a file arrives as it was sent`() async throws {
+        let server = try LoopbackServer { request in
+            guard case .data(let body)? = request.body?.content else { return HTTPResponse(status: 400) }
+            return HTTPResponse(headers: ["X-Length": request.headers["Content-Length"], "X-Type": request.body?.contentType], body: body)
+        }
+        let file = try TemporaryFile(HTTPBodyChunksTests.pattern(300_000))
+        let body = MultipartBody([.text("title", "Zoë"), .file("f", file.url)])
+        let client = APIClient(configuration: APIConfiguration(baseURL: server.url))
+        let response = try await client.data(.post("items", body: body)).response
+        let entity = try body.entity()
+        #expect(try await response.value == entity.bytes())
+        #expect(response.headers["X-Length"] == entity.length.map { String($0) })
+        #expect(response.headers["X-Type"] == entity.contentType)
+    }
+
+    @Test func `a form without parts is its last line`() async throws {
+        #expect(try await MultipartBody([], boundary: "b").text() == "--b--\r\n")
+    }
+
+    @Test(arguments: [
+        ("plain", "plain"), (#"a"b"#, "a%22b"), ("a\r\nb", "a%0D%0Ab"), ("\n\r", "%0A%0D"), ("Zoë 👩‍👩‍👧", "Zoë 👩‍👩‍👧"),
+        (#"back\slash"#, #"back\slash"#), ("100%22", "100%22"), ("", ""), ("a\r\n\r\n--XX--", "a%0D%0A%0D%0A--XX--"),
+        ("x\"\u{301}", "x%22\u{301}"),
+    ])
+    func `names and file names are escaped as browsers do it`(name: String, escaped: String) async throws {
+        let entity = try MultipartBody([.data(name, Data("v".utf8), filename: name)], boundary: "XX").entity()
+        let part = try #require(try await MultipartReader.parts(of: entity)?.first)
+        #expect(part.headers.first == "Content-Disposition: form-data; name=\"\(escaped)\"; filename=\"\(escaped)\"")
+        #expect(part.headers.count == 2)
+        #expect(part.body == Data("v".utf8))
+    }
+
+    @Test func `each send of a value has the same bytes, in another boundary than another value`() async throws {
+        let file = try TemporaryFile(Data("x".utf8))
+        let body = MultipartBody([.text("a", "1"), .file("f", file.url)])
+        let entity = try body.entity()
+        #expect(entity.isReplayable)
+        let first = try await entity.bytes()
+        #expect(try await entity.bytes() == first)
+        #expect(try await body.entity().bytes() == first)
+        #expect(try await MultipartReader.parts(of: entity)?.count == 2)
+        #expect(try MultipartBody(body.parts).entity().contentType != entity.contentType)
+    }
+
+    @Test func `large and small parts come out as they went in`() async throws {
+        let large = HTTPBodyChunksTests.pattern(300_000)
+        let file = try TemporaryFile(large)
+        let entity = try MultipartBody([
+            .file("f", file.url), .data("d", large), .body("s", .stream(length: 300_000) { stream([large]) }), .text("t", "\r\n--"),
+        ]).entity()
+        #expect(try await Int64(entity.bytes().count) == entity.length)
+        #expect(try await MultipartReader.parts(of: entity)?.map(\.body) == [large, large, large, Data("\r\n--".utf8)])
+    }
+
+    @Test func `a part that can be sent once, or whose length nobody knows, makes the whole such a body`() async throws {
+        let once = try MultipartBody([.text("a", "b"), .body("s", .stream(stream([Data("x".utf8)]), length: 1))]).entity()
+        #expect(!once.isReplayable)
+        #expect(try await MultipartReader.parts(of: once)?.count == 2)
+        #expect(throws: APIError.self) { try once.chunks() }
+
+        let unknown = try MultipartBody([.body("s", .stream { stream([Data("x".utf8)]) })]).entity()
+        #expect(unknown.length == nil)
+        #expect(unknown.isReplayable)
+        #expect(try await MultipartReader.parts(of: unknown)?.count == 1)
+    }
+
+    @Test func `lengths that no number holds are an unknown length`() throws {
+        let part = MultipartBody.Part.body("s", .stream(stream([Data()]), length: .max))
+        #expect(try MultipartBody([part, part]).entity().length == nil)
+    }
+
+    @Test func `a part that can't be made refuses the body`() throws {
+        let missing = URL(filePath: "/nowhere/a.png")
+        #expect(throws: APIError.self) { try MultipartBody([.file("f", missing)]).entity() }
+        let smuggling = MultipartBody.Part.data("d", Data(), contentType: "text/plain\r\nX-Evil: 1")
+        #expect(throws: APIError.self) { try MultipartBody([smuggling]).entity() }
+    }
+}

@@ -1,0 +1,86 @@
+import EndpointKit
+import Foundation
+import Synchronization
+import Testing
+
+@Suite struct StreamBodyTests {
+    @Test func `pieces are Data, arrays of bytes, or single bytes`() async throws {
+        let bytes = Array("hello".utf8)
+        #expect(try await StreamBody.stream(stream([Data(bytes), Data(bytes)])).text() == "hellohello")
+        #expect(try await StreamBody.stream(stream([bytes, [], bytes])).text() == "hellohello")
+        #expect(try await StreamBody.stream(stream(bytes)).text() == "hello")
+    }
+
+    @Test func `single bytes are gathered`() async throws {
+        let entity = StreamBody.stream(stream([UInt8](repeating: 7, count: 70_000)), length: 70_000).entity()
+        var counts: [Int] = []
+        for try await piece in try entity.chunks() { counts.append(piece.count) }
+        #expect(counts == [65_536, 4464])
+    }
+
+    @Test func `a sequence can be sent once, and says so the second time`() async throws {
+        let body = StreamBody.stream(stream([Data("x".utf8)]))
+        #expect(!body.entity().isReplayable)
+        #expect(try await body.text() == "x")
+        let error = #expect(throws: APIError.self) { try body.entity().chunks() }
+        #expect(error?.code == .bodyEncoding)
+        #expect(error?.message.contains("sent before") == true)
+    }
+
+    @Test func `a sequence that is made anew can be sent again`() async throws {
+        let made = Mutex(0)
+        let body = StreamBody.stream(length: 1, contentType: "text/csv") {
+            made.withLock { $0 += 1 }
+            return stream([Data("x".utf8)])
+        }
+        #expect(body.entity().isReplayable)
+        #expect(body.entity().contentType == "text/csv")
+        #expect(try await body.text() == "x")
+        #expect(try await body.text() == "x")
+        #expect(made.withLock { $0 } == 2)
+    }
+
+    @Test(arguments: [(0, 1), (1, 0), (3, 2), (3, 4), (3, 100_000), (3, -1)])
+    func `a stream of another length than announced is an error`(count: Int, announced: Int64) async throws {
+        let body = StreamBody.stream(stream([UInt8](repeating: 1, count: count)), length: announced)
+        let error = await failure { try await body.text() }
+        #expect(error?.code == .bodyEncoding)
+        #expect(error?.message.contains("\(announced) bytes") == true)
+    }
+
+    @Test func `bytes beyond the announced length fail before a reader has what it was promised`() async throws {
+        let body = StreamBody.stream(stream([Data("abc".utf8), Data(), Data("d".utf8)]), length: 3)
+        var pieces = try body.entity().chunks().makeAsyncIterator()
+        #expect(await failure { try await pieces.next() }?.code == .bodyEncoding)
+    }
+
+    struct Broken: Error {}
+
+    @Test func `the stream's own error is under the body's`() async throws {
+        let failing = StreamBody.stream(stream([Data("a".utf8)], failing: Broken()))
+        let error = await failure { try await failing.text() }
+        #expect(error?.code == .bodyEncoding)
+        #expect(error?.underlying is Broken)
+        let unmade = StreamBody.stream { () throws -> AsyncStream<Data> in throw Broken() }
+        #expect(await failure { try await unmade.text() }?.underlying is Broken)
+    }
+
+    @Test func `a cancelled stream stays a cancellation`() async throws {
+        let body = StreamBody.stream(stream([Data()], failing: CancellationError()))
+        await #expect(throws: CancellationError.self) { try await body.text() }
+    }
+
+    @Test func `a sequence is asked for no more than was read`() async throws {
+        let asked = Mutex(0)
+        let body = StreamBody.stream {
+            AsyncStream<Data> {
+                asked.withLock { $0 += 1 }
+                return Data(count: 10)
+            }
+        }
+        var pieces = try body.entity().chunks().makeAsyncIterator()
+        #expect(asked.withLock { $0 } == 0)
+        for _ in 1...3 { _ = try await pieces.next() }
+        #expect(asked.withLock { $0 } == 3)
+    }
+}

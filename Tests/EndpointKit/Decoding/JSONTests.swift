@@ -1,0 +1,83 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Testing
+
+@Suite struct JSONTests {
+    static let sample: JSON = [
+        "z": 1, "a": [true, false, nil], "text": "Zoë \"q\" \\ \n\u{1}/", "nested": ["empty": [:], "list": [], "pi": 3.25],
+        "big": 9_223_372_036_854_775_807,
+    ]
+
+    @Test func `literals are written in their order`() throws {
+        let text =
+            #"{"z":1,"a":[true,false,null],"text":"Zoë \"q\" \\ \n\u0001/","#
+            + #""nested":{"empty":{},"list":[],"pi":3.25},"big":9223372036854775807}"#
+        #expect(String(decoding: try Self.sample.data(), as: UTF8.self) == text)
+        #expect("\(Self.sample)" == text)
+    }
+
+    @Test func `what was written reads back, by this type and by Foundation's`() throws {
+        let data = try Self.sample.data()
+        #expect(try JSON(parsing: data) == Self.sample)
+        #expect(try JSON(parsing: data).object?.keys == ["z", "a", "text", "nested", "big"])
+        #expect(try JSONDecoder().decode(JSON.self, from: data) == Self.sample)
+        #expect(try JSON(parsing: JSONEncoder().encode(Self.sample)) == Self.sample)
+    }
+
+    @Test func `values are reached by key and index, and nothing traps`() {
+        let json = Self.sample
+        #expect(json["z"]?.int == 1)
+        #expect(json["z"]?.double == 1)
+        #expect(json["a"]?[0]?.bool == true)
+        #expect(json["a"]?[2]?.isNull == true)
+        #expect(json["a"]?[3] == nil)
+        #expect(json["a"]?[-1] == nil)
+        #expect(json["nested"]?["pi"]?.double == 3.25)
+        #expect(json["nested"]?["pi"]?.int == nil)
+        #expect(json["nested"]?.object?.count == 3)
+        #expect(json["a"]?.array?.count == 3)
+        #expect(json["missing"]?["x"]?[0]?.string == nil)
+        #expect(json["text"]?["x"] == nil)
+        #expect(json[0] == nil)
+    }
+
+    @Test func `a key that is written twice has its last value at its first place`() throws {
+        let json: JSON = ["a": 1, "b": 2, "a": 3]
+        #expect("\(json)" == #"{"a":3,"b":2}"#)
+        #expect("\(try JSON(parsing: #"{"a":1,"b":2,"a":3}"#))" == #"{"a":3,"b":2}"#)
+    }
+
+    @Test func `members can be added and taken out`() {
+        var object = JSON.Object()
+        object["b"] = 1
+        object["a"] = .null
+        object["c"] = "x"
+        object["b"] = 2
+        object["a"] = nil
+        #expect("\(JSON.object(object))" == #"{"b":2,"c":"x"}"#)
+        #expect(object.map(\.key) == ["b", "c"])
+        #expect(object["a"] == nil)
+    }
+
+    @Test func `objects are equal in any order, and numbers of the same value`() {
+        #expect(["a": 1, "b": 2] as JSON == ["b": 2, "a": 1])
+        #expect(["a": 1] as JSON != ["a": 2])
+        #expect(Set([1, 1.0, JSON(UInt64(1))] as [JSON]).count == 1)
+        #expect(JSON(UInt64.max) != JSON(Double(UInt64.max)))
+        #expect(1 as JSON != true)
+    }
+
+    @Test func `values become JSON, whatever their type`() {
+        let name = "x"
+        let json: JSON = ["id": JSON(Int8(-3)), "n": JSON(UInt64.max), "name": "<\(name)>", "raw": JSON(name), "ok": JSON(true)]
+        #expect("\(json)" == #"{"id":-3,"n":18446744073709551615,"name":"<x>","raw":"x","ok":true}"#)
+    }
+
+    @Test func `a call reads any answer, and keeps its order`() async throws {
+        let text = #"{"z":[1,{"y":null}],"a":"b","k":0,"x":1,"c":2,"m":3}"#
+        let stub = StubTransport { _ in HTTPResponse(body: Data(text.utf8)) }
+        let json = try await APIClient.example(stub).call(.get("items"), as: JSON.self).value
+        #expect("\(json)" == text)
+    }
+}

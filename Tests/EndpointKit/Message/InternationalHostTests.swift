@@ -1,0 +1,26 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite struct InternationalHostTests {
+    // The ASCII forms are those that ICU makes (UTS 46, nontransitional).
+    @Test(arguments: [
+        ("bücher.example", "xn--bcher-kva.example"), ("BÜCHER.example", "xn--bcher-kva.example"), ("münchen.de", "xn--mnchen-3ya.de"),
+        ("faß.de", "xn--fa-hia.de"), ("例え.テスト", "xn--r8jz45g.xn--zckzah"), ("例え。テスト", "xn--r8jz45g.xn--zckzah"),
+        ("правда.рф", "xn--80aafi6cg.xn--p1ai"), ("مثال.إختبار", "xn--mgbh0fb.xn--kgbechtv"), ("\u{212A}.com", "k.com"),
+        ("a.bücher.example.", "a.xn--bcher-kva.example."),
+    ])
+    func `a host in other letters gets its ASCII form`(_ host: String, ascii: String) throws {
+        #expect(try #require(Origin(scheme: .https, host: host)).host == ascii)
+    }
+
+    @Test func `a base URL in other letters works, however its type writes it`() async throws {
+        for text in ["http://bücher.example/api", "http://b%C3%BCcher.example/api", "http://xn--bcher-kva.example/api"] {
+            let transport = StubTransport(HTTPResponse())
+            let client = APIClient(
+                configuration: APIConfiguration(baseURL: try #require(URL(string: text))), transport: transport)
+            _ = try await client.send(.get("x")).value
+            #expect(transport.requests.first?.urlText == "http://xn--bcher-kva.example/api/x")
+        }
+    }
+}
