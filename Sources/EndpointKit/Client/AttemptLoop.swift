@@ -4,7 +4,7 @@
 /// 2. Stop if the task is cancelled.
 /// 3. Adapt: the client's adapters, the endpoint's, then authentication, if the endpoint wants it and the request goes to the
 ///    configuration's own origin. Check that what they made may go on the wire.
-/// 4. Send it with the transport.
+/// 4. Send it with the transport, and follow the redirects it is answered with.
 /// 5. Ask the decisions in order, until one ends the attempt: with a value, an error, or a restart.
 /// 6. On a restart wait as long as it says, and go to 2; too many restarts end the call.
 struct AttemptLoop<Value: Sendable> {
@@ -30,8 +30,10 @@ struct AttemptLoop<Value: Sendable> {
             do {
                 for adapter in client.adapters { request = try await adapter.adapt(consume request) }
                 for adapter in operation.adapters { request = try await adapter.adapt(consume request) }
+                // What authentication adds is known as such: it doesn't follow a redirect to another origin.
+                request.beginAdditions()
                 if let authentication = client.authentication, operation.isAuthenticated, request.origin == client.builder.origin {
-                    request = try await Self.authenticate(consume request, with: authentication)
+                    request = try await authentication.authenticate(consume request)
                 }
                 try request.validate()
             } catch {
@@ -39,8 +41,11 @@ struct AttemptLoop<Value: Sendable> {
             }
 
             let result: Result<HTTPResponse, any Error>
+            var redirects: [Redirect] = []
             do {
-                result = .success(try await client.transport.send(request))
+                let response = try await client.transport.send(request)
+                result = .success(
+                    response.status.isRedirection ? try await follow(response, to: request, recording: &redirects) : response)
             } catch {
                 // A transport that fails while the task is cancelled failed because of it.
                 try Task.checkCancellation()
@@ -48,8 +53,8 @@ struct AttemptLoop<Value: Sendable> {
             }
 
             var record = AttemptRecord(
-                request: request, result: result, number: earlier.count + 1, start: attemptStart, elapsed: start.duration(to: .now),
-                decisions: decisions)
+                request: request, redirects: redirects, result: result, number: earlier.count + 1, start: attemptStart,
+                elapsed: start.duration(to: .now), decisions: decisions)
             var delay: Duration?
             for decision in decisions {
                 let exchange = Exchange(record: record, operation: operation)
@@ -82,14 +87,14 @@ struct AttemptLoop<Value: Sendable> {
         }
     }
 
-    private static func authenticate(
-        _ request: consuming HTTPRequest, with authentication: any RequestAdapter
-    ) async throws -> HTTPRequest {
-        do {
-            return try await authentication.adapt(request)
-        } catch let error where !(error is APIError || error is CancellationError) {
-            throw APIError(.authentication, "The request could not be authenticated: \(error)", underlying: error)
-        }
+    private func follow(
+        _ response: HTTPResponse, to request: HTTPRequest, recording redirects: inout [Redirect]
+    ) async throws -> HTTPResponse {
+        let client = operation.client
+        return try await RedirectFollower(
+            rules: RedirectRules(limit: client.policies.redirects.limit), transport: client.transport,
+            authentication: client.authentication
+        ).follow(response, to: request, recording: &redirects)
     }
 
     /// No decision ended the attempt: the transport's own error, if there is one.

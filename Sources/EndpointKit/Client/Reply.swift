@@ -8,4 +8,6 @@ public struct Reply<Value: Sendable>: Sendable {
 
     public var status: HTTPStatus { response.status }
     public var headers: HTTPHeaders { response.headers }
+    /// What was followed on the way to the response, the first first.
+    public var redirects: [Redirect] { attempts.last?.redirects ?? [] }
 }

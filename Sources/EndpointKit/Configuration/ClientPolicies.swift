@@ -14,6 +14,9 @@ public struct ClientPolicies: Sendable {
     /// The path of a Unix domain socket that stands for the configuration's own origin.
     public var unixSocket: String?
 
+    /// How far a call goes after redirects. Up to ten.
+    public var redirects = RedirectPolicy.standard
+
     public init() {}
 
     public static let standard = ClientPolicies()

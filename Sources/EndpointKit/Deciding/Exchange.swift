@@ -4,7 +4,7 @@ public struct Exchange<Value: Sendable>: Sendable {
     let record: AttemptRecord
     let operation: any CallOperation<Value>
 
-    /// As it was sent, after the last adapter.
+    /// As it was sent, after the last adapter and before any redirect: what a restart sends again.
     public var request: HTTPRequest { record.request }
     /// The response, as the decisions before this one left it, or why there is none.
     public var result: Result<HTTPResponse, any Error> { record.result }
@@ -44,7 +44,8 @@ final class AttemptRecord: Sendable {
     let decisions: [any ResponseDecision]
 
     init(
-        request: consuming HTTPRequest, result: Result<HTTPResponse, any Error>, number: Int, start: Duration, elapsed: Duration,
+        request: consuming HTTPRequest, redirects: [Redirect], result: Result<HTTPResponse, any Error>, number: Int, start: Duration,
+        elapsed: Duration,
         decisions: [any ResponseDecision]
     ) {
         self.request = request
@@ -56,7 +57,7 @@ final class AttemptRecord: Sendable {
             case .success(let response): .answered(response.status)
             case .failure(let error): .failed((error as? APIError)?.code ?? .connection)
             }
-        summary = Attempt(number: number, start: start, duration: elapsed - start, outcome: outcome)
+        summary = Attempt(number: number, start: start, duration: elapsed - start, redirects: redirects, outcome: outcome)
     }
 
     /// The same attempt, with the response that a decision made of it.

@@ -8,6 +8,8 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     @usableFromInline var bytes: [UInt8]
     // What can't be written as text: found while the query is built, reported when the request is.
     var fault: String?
+    // How many of the first bytes were there when `beginAdditions()` was called.
+    var settledCount = 0
 
     public init() { bytes = [] }
 
@@ -86,8 +88,7 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     mutating func refuse(_ reason: String) { fault = fault ?? reason }
 
     public mutating func removeAll(named name: String) {
-        let kept = rawItems.filter { decodedName(of: $0) != name }
-        bytes = Array(kept.joined(separator: CollectionOfOne(UInt8(ascii: "&"))))
+        removeItems { $0.name == name }
     }
 
     /// The value of the first item under `name`, decoded; of an item without `=`, an empty text.
@@ -105,15 +106,16 @@ extension Query: Sequence {
     }
 
     public func makeIterator() -> some IteratorProtocol<Item> {
-        rawItems.lazy.map { item in
-            let equals = item.firstIndex(of: UInt8(ascii: "="))
-            return Item(
-                name: decodedName(of: item),
-                value: equals.map { PercentEncoding.decode(item[($0 + 1)...], plusIsSpace: true) })
-        }.makeIterator()
+        rawItems.lazy.map { decoded($0) }.makeIterator()
     }
 
     var rawItems: [ArraySlice<UInt8>] { bytes.split(separator: UInt8(ascii: "&")) }
+
+    func decoded(_ item: ArraySlice<UInt8>) -> Item {
+        let equals = item.firstIndex(of: UInt8(ascii: "="))
+        return Item(
+            name: decodedName(of: item), value: equals.map { PercentEncoding.decode(item[($0 + 1)...], plusIsSpace: true) })
+    }
 
     func decodedName(of item: ArraySlice<UInt8>) -> String {
         PercentEncoding.decode(item.prefix { $0 != UInt8(ascii: "=") }, plusIsSpace: true)

@@ -64,7 +64,11 @@ extension APIError {
         /// The whole call took longer than its deadline.
         public static let deadline = Code(rawValue: "deadline")
         public static let tls = Code(rawValue: "tls")
+        /// More redirects than the policies allow, or some that go round in a circle; the message names them all.
         public static let tooManyRedirects = Code(rawValue: "tooManyRedirects")
+        /// A redirect that can't be followed: from https to http, to what is no http or https URL, with a user or password in it, or
+        /// with a body that can't be sent again.
+        public static let redirect = Code(rawValue: "redirect")
         public static let badStatus = Code(rawValue: "badStatus")
         public static let decoding = Code(rawValue: "decoding")
         /// More bytes than the request's body limit, after decoding.

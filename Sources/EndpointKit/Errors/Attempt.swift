@@ -6,6 +6,8 @@ public struct Attempt: Sendable {
     public var start: Duration
     /// From the first adapter to the last byte or the failure.
     public var duration: Duration
+    /// The redirects it followed, the first first.
+    public var redirects: [Redirect]
     public var outcome: Outcome
 
     public enum Outcome: Sendable {

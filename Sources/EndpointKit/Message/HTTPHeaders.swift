@@ -15,6 +15,8 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     @usableFromInline var fields: [Field]
+    // A bit for each of the first 63 fields, and one for all others: those that were added or set since `beginAdditions()`.
+    @usableFromInline var additions = UInt64.max
 
     public init() { fields = [] }
 
@@ -36,11 +38,13 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
                 if let newValue { append(name, newValue) }
                 return
             }
-            guard let newValue else { return fields.removeAll { $0.name.equalsIgnoringASCIICase(name) } }
+            guard let newValue else { return removeFields { field, _ in field.name.equalsIgnoringASCIICase(name) } }
             fields[first].value = newValue
+            additions |= Self.bit(first)
+            guard fields[(first + 1)...].contains(where: { $0.name.equalsIgnoringASCIICase(name) }) else { return }
             var seen = false
-            fields.removeAll {
-                guard $0.name.equalsIgnoringASCIICase(name) else { return false }
+            removeFields { field, _ in
+                guard field.name.equalsIgnoringASCIICase(name) else { return false }
                 defer { seen = true }
                 return seen
             }
@@ -58,6 +62,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Adds a field, beside any of the same name.
     public mutating func append(_ name: String, _ value: String) {
+        additions |= Self.bit(fields.count)
         fields.append(Field(name: name, value: value))
     }
 
@@ -68,7 +73,30 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         for field in other.fields where !fields[..<own].contains(where: { $0.name.equalsIgnoringASCIICase(field.name) }) {
             fields.append(field)
         }
+        // The bit of the first, and all above it.
+        additions |= 0 &- Self.bit(own)
     }
+}
+
+// What was added is known from what was there without keeping a copy of that, which every call would pay for.
+extension HTTPHeaders {
+    /// What is here is no addition, what comes in after this is one. All of a new list is.
+    mutating func beginAdditions() { additions = 0 }
+
+    mutating func removeFields(where isRemoved: (_ field: Field, _ isAddition: Bool) -> Bool) {
+        let old = fields
+        let oldAdditions = additions
+        (fields, additions) = ([], 0)
+        fields.reserveCapacity(old.count)
+        for (index, field) in old.enumerated() {
+            let isAddition = oldAdditions & Self.bit(index) != 0
+            guard !isRemoved(field, isAddition) else { continue }
+            if isAddition { additions |= Self.bit(fields.count) }
+            fields.append(field)
+        }
+    }
+
+    private static func bit(_ index: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: index < 63 ? index : 63) }
 }
 
 extension HTTPHeaders: RandomAccessCollection {

@@ -80,6 +80,20 @@ public struct HTTPRequest: Sendable {
         }
     }
 
+    /// Goes there instead, and asks for that.
+    mutating func go(to location: Location) {
+        // As the base's path it stays as it is, also where it starts with two slashes.
+        base = Base(origin: location.origin, path: location.path)
+        endpointPath = ""
+        query = location.query
+    }
+
+    /// What comes in from here on is told apart from what is here.
+    mutating func beginAdditions() {
+        headers.beginAdditions()
+        query.beginAdditions()
+    }
+
     /// The whole URL, with everything in it: ``description`` hides what is secret.
     public var url: URL {
         // Origin, path and query hold nothing but what a URL may: the alternative is there so that nothing can trap.

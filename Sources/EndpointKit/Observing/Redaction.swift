@@ -44,7 +44,7 @@ public struct Redaction: Sendable {
 
     func removed(from headers: HTTPHeaders) -> HTTPHeaders {
         var open = headers
-        open.fields.removeAll { hides($0.name) }
+        open.removeFields { field, _ in hides(field.name) }
         return open
     }
 

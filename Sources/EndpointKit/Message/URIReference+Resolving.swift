@@ -1,0 +1,54 @@
+extension URIReference {
+    /// What the reference means where `base` is what it is relative to (RFC 3986, section 5.2, in its strict form).
+    func resolved(against base: URIReference) -> URIReference {
+        var target = self
+        if scheme != nil || authority != nil {
+            target.path = Self.removingDotSegments(path)
+        } else if path.isEmpty {
+            target.path = base.path
+            target.query = query ?? base.query
+        } else {
+            target.path = Self.removingDotSegments(path.utf8.first == UInt8(ascii: "/") ? path : merged(with: base))
+        }
+        if scheme == nil {
+            target.scheme = base.scheme
+            target.authority = authority ?? base.authority
+        }
+        return target
+    }
+
+    /// RFC 3986, section 5.2.3.
+    private func merged(with base: URIReference) -> Substring {
+        if base.authority != nil, base.path.isEmpty { return "/" + path }
+        guard let slash = base.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+        return base.path[...slash] + path
+    }
+
+    /// RFC 3986, section 5.2.4.
+    static func removingDotSegments(_ path: Substring) -> Substring {
+        let slash = UInt8(ascii: "/")
+        var output: [UInt8] = []
+        output.reserveCapacity(path.utf8.count)
+        var input = Array(path.utf8)[...]
+        while !input.isEmpty {
+            if input.starts(with: "../".utf8) {
+                input = input.dropFirst(3)
+            } else if input.starts(with: "./".utf8) || input.starts(with: "/./".utf8) {
+                input = input.dropFirst(2)
+            } else if input.elementsEqual("/.".utf8) {
+                input = input.dropLast()
+            } else if input.starts(with: "/../".utf8) || input.elementsEqual("/..".utf8) {
+                // The slash that comes after it stays; at the end it is the one before.
+                input = input.count == 3 ? input.dropLast(2) : input.dropFirst(3)
+                output.removeLast(output.count - (output.lastIndex(of: slash) ?? 0))
+            } else if input.elementsEqual(".".utf8) || input.elementsEqual("..".utf8) {
+                break
+            } else {
+                let segment = input.prefix(1) + input.dropFirst().prefix { $0 != slash }
+                output += segment
+                input = input.dropFirst(segment.count)
+            }
+        }
+        return Substring(decoding: output, as: UTF8.self)
+    }
+}

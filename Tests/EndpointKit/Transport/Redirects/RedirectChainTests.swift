@@ -1,0 +1,141 @@
+import EndpointKit
+import EndpointKitTesting
+import Synchronization
+import Testing
+
+@Suite struct RedirectChainTests {
+    /// /0 leads to /1, and so on for ever.
+    private let endless = StubTransport { request in
+        .redirect(to: "/\((Int(request.path.encoded.drop { !$0.isNumber }) ?? 0) + 1)")
+    }
+
+    private func client(_ stub: StubTransport, _ policy: RedirectPolicy? = nil) throws -> APIClient {
+        let url = try exampleURL("https://h")
+        return try APIClient.example(stub) { configuration in
+            configuration.baseURL = url
+            if let policy { configuration.policies.redirects = policy }
+        }
+    }
+
+    @Test(arguments: [(nil, 10), (RedirectPolicy(limit: 1), 1), (RedirectPolicy(limit: 25), 25)])
+    func `more redirects than the limit are an error that names the chain`(policy: RedirectPolicy?, limit: Int) async throws {
+        let error = try #require(await failure { try await client(endless, policy).send(.get("0")).value })
+        #expect(error.code == .tooManyRedirects)
+        #expect(endless.requests.count == limit + 1)
+        for step in 0...(limit + 1) { #expect(error.message.contains("GET \"https://h/\(step)\"")) }
+        #expect(error.attempts.count == 1)
+        #expect(error.attempts.first?.redirects.count == limit)
+    }
+
+    @Test func `as many as the limit are followed`() async throws {
+        let stub = StubTransport.answering(.redirect(to: "/1"), .redirect(to: "/2"))
+        #expect(try await client(stub, RedirectPolicy(limit: 2)).send(.get("0")).response.status == 200)
+    }
+
+    @Test(arguments: [RedirectPolicy.none, RedirectPolicy(limit: 0), RedirectPolicy(limit: -1)])
+    func `where none is followed a redirect is a response like any other`(policy: RedirectPolicy) async throws {
+        let error = await failure { try await client(endless, policy).send(.get("0")).value }
+        #expect(error?.code == .badStatus)
+        #expect(error?.response?.headers["Location"] == "/1")
+        #expect(endless.requests.count == 1)
+    }
+
+    @Test func `a circle is noticed when it closes`() async throws {
+        let stub = StubTransport { request in .redirect(307, to: request.path == "/a" ? "/b" : request.path == "/b" ? "/c" : "/b#again") }
+        let error = try #require(await failure { try await client(stub).send(.post("a", body: Data("x".utf8))).value })
+        #expect(error.code == .tooManyRedirects)
+        #expect(
+            error.message.contains(
+                #"circle: POST "https://h/a", then POST "https://h/b", then POST "https://h/c", then POST "https://h/b""#))
+        #expect(stub.requests.count == 3)
+    }
+
+    @Test(arguments: [nil, Data("x".utf8)])
+    func `to be sent to where one came from with another method is no circle`(body: Data?) async throws {
+        let stub = StubTransport.answering(.redirect(303, to: "/a"))
+        #expect(try await client(stub).send(.post("a", body: body)).response.status == 200)
+        #expect(stub.requests.map(\.method) == [.post, .get])
+    }
+
+    @Test func `to come back without credentials is no circle, but to come back once more is one`() async throws {
+        let stub = StubTransport { request in .redirect(to: request.origin.host == "h" ? "https://other/b" : "https://h/a") }
+        let url = try exampleURL("https://h")
+        let client = try APIClient.example(stub) {
+            $0.baseURL = url
+            $0.authentication = .bearer("secret")
+        }
+        let error = await failure { try await client.send(Signed()).value }
+        #expect(error?.code == .tooManyRedirects)
+        #expect(stub.requests.map(\.origin.host) == ["h", "other", "h"])
+    }
+
+    @Test func `a signature made afresh doesn't hide a circle`() async throws {
+        let stub = StubTransport { _ in .redirect(to: "/a") }
+        let url = try exampleURL("https://h")
+        let client = try APIClient.example(stub) {
+            $0.baseURL = url
+            $0.authentication = .hashedQuery(publicKey: "1", privateKey: "2")
+        }
+        let error = await failure { try await client.send(Signed()).value }
+        #expect(error?.code == .tooManyRedirects)
+        #expect(stub.requests.count == 2)
+        #expect(error.map { "\($0)".contains("apikey=1") } == false)
+    }
+
+    struct Signed: AuthenticatedEndpoint {
+        var path: Path { "a" }
+    }
+
+    @Test func `the response says where it came from and what was followed`() async throws {
+        let stub = StubTransport.answering(.redirect(303, to: "/b?token=hunter2"), .redirect(307, to: "https://other/c"))
+        let reply = try await client(stub).send(.post("a", body: Data("x".utf8))).response
+        #expect(reply.response.url?.absoluteString == "https://other/c")
+        #expect(
+            reply.redirects.map(\.description) == [
+                "POST https://h/a -> 303 See Other", "GET https://h/b?token=<redacted> -> 307 Temporary Redirect",
+            ])
+        #expect(reply.attempts.count == 1)
+    }
+
+    @Test func `a failure after a redirect is about the request that failed`() async throws {
+        let stub = StubTransport { request in
+            if request.path == "/a" { return .redirect(to: "/b") }
+            throw APIError(.timeout, "Nothing came.", request: request)
+        }
+        let error = await failure { try await client(stub).send(.get("a")).value }
+        #expect(error?.code == .timeout)
+        #expect(error?.request?.url == "https://h/b")
+        #expect(error?.attempts.first?.redirects.map(\.status) == [302])
+    }
+
+    @Test func `every attempt starts at the endpoint again`() async throws {
+        let stub = StubTransport.answering(.redirect(to: "/b"), HTTPResponse(status: 503), .redirect(to: "/c"))
+        let again = Restarting { attempt, result in attempt == 1 ? .restart : .pass }
+        let client = APIClient(
+            configuration: APIConfiguration(baseURL: try exampleURL("https://h")), transport: stub, decisions: [again, ParseDecision()])
+        let reply = try await client.send(.get("a")).response
+        #expect(stub.requests.map(\.path.encoded) == ["/a", "/b", "/a", "/c"])
+        #expect(reply.attempts.map { $0.redirects.count } == [1, 1])
+    }
+
+    @Test func `a call that is cancelled between two redirects sends no more`() async throws {
+        let transport = CancellingTransport()
+        let call = Task { try await APIClient.example(transport).send(.get("a")).value }
+        await #expect(throws: CancellationError.self) { try await call.value }
+        #expect(transport.count.withLock { $0 } == 1)
+    }
+
+    /// Cancels the task that it runs in when a response has come.
+    private final class CancellingTransport: Transport {
+        let count = Mutex(0)
+
+        func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+            let count = count.withLock { count in
+                count += 1
+                return count
+            }
+            withUnsafeCurrentTask { $0?.cancel() }
+            return .redirect(to: "/\(count)")
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite struct RedirectCredentialTests {
+    struct Item: AuthenticatedEndpoint {
+        var path: Path { "a" }
+        var query: Query { ["limit": 5] }
+        var headers: HTTPHeaders { ["X-Trace": "1", "Host": "front.example.com", "Idempotency-Key": "k"] }
+    }
+
+    private static let secrets: HTTPHeaders = [
+        "Authorization": "secret", "Cookie": "secret", "Proxy-Authorization": "secret", "X-Api-Key": "secret", "X-Team": "blue",
+    ]
+
+    /// Adds a field, replaces another, and adds to the query, under names that nobody would take for a secret's.
+    private static let unusual = AnyAdapter {
+        $0.headers["X-Trace"] = "secret"
+        $0.headers.append("X-Unusual", "secret")
+        $0.query.append("unusual", "secret")
+    }
+
+    @Test(arguments: [
+        "https://other.example.com/b", "https://api.example.com:444/b", "https://example.com/b", "https://api.example.com.evil.com/b",
+    ])
+    func `another origin gets nothing of what is secret`(location: String) async throws {
+        let adapter = AnyAdapter { $0.headers["X-Adapter"] = "open" }
+        let requests = try await requests(of: Item(), answered: .redirect(307, to: location), adapters: [adapter]) {
+            $0.headers = Self.secrets
+            $0.authentication = Self.unusual
+        }
+        #expect(requests.first?.headers["X-Unusual"] == "secret")
+        let next = try #require(requests.last)
+        #expect(next.urlText == location)
+        #expect(next.headers.map(\.name) == ["Idempotency-Key", "X-Team", "User-Agent", "Accept", "X-Adapter"])
+        #expect(!next.headers.contains { $0.value == "secret" })
+    }
+
+    @Test func `on the same origin all header fields stay`() async throws {
+        let requests = try await requests(of: Item(), answered: .redirect(307, to: "https://API.example.com:443/b")) {
+            $0.headers = Self.secrets
+            $0.authentication = .bearer("secret")
+        }
+        #expect(requests.map(\.headers).first == requests.map(\.headers).last)
+        #expect(requests.last?.headers["Authorization"] == "Bearer secret")
+    }
+
+    @Test func `a server that repeats our query elsewhere doesn't pass our secrets on`() async throws {
+        let elsewhere = "https://other.example.com/b?limit=5&%75nusual=%73ecret&token=own&apikey=theirs&key=1"
+        let requests = try await requests(of: Item(), answered: .redirect(to: elsewhere)) {
+            $0.query = ["apikey": "ours", "key": 1]
+            $0.authentication = Self.unusual
+        }
+        #expect(requests.first?.query.encoded == "apikey=ours&key=1&limit=5&unusual=secret")
+        #expect(requests.last?.query.encoded == "limit=5&token=own&apikey=theirs")
+    }
+
+    @Test func `what a server puts into its location of its own is followed, however secret it looks`() async throws {
+        let stub = StubTransport.answering(
+            .redirect(to: "https://b/?token=theirs&x=1"), .redirect(to: "https://c/?token=theirs&x=1&unusual=secret"))
+        _ = try await APIClient.example(stub) { $0.authentication = Self.unusual }.send(Item()).value
+        #expect(stub.requests.dropFirst().map(\.urlText) == ["https://b/?token=theirs&x=1", "https://c/?token=theirs&x=1"])
+    }
+
+    @Test func `a signature in the query is made afresh for the new URL, once`() async throws {
+        let clock = Ticking()
+        let stub = StubTransport { request in
+            // As servers do that move a path and keep the query, whatever is in it.
+            request.path == "/v1/a" ? .redirect(301, to: "/v2/a?" + request.query.encoded) : HTTPResponse()
+        }
+        _ = try await APIClient.example(stub) {
+            $0.authentication = .hashedQuery(publicKey: "1234", privateKey: "abcd", now: clock.now)
+        }.send(Item()).value
+        #expect(
+            stub.requests.map(\.query.encoded) == [
+                "limit=5&ts=1000&apikey=1234&hash=\(HashedQueryAuthentication.hash(timestamp: "1000", publicKey: "1234", privateKey: "abcd"))",
+                "limit=5&ts=2000&apikey=1234&hash=\(HashedQueryAuthentication.hash(timestamp: "2000", publicKey: "1234", privateKey: "abcd"))",
+            ])
+    }
+
+    @Test func `authentication in header and query is applied afresh without doubling the field`() async throws {
+        let requests = try await requests(of: Item(), answered: .redirect(to: "/b")) {
+            $0.authentication = AnyAdapter {
+                $0.headers.append("X-Key", $0.path.encoded)
+                $0.query.append("key", $0.path.encoded)
+            }
+        }
+        #expect(requests.last?.headers.values(for: "X-Key") == ["/b"])
+        #expect(requests.last?.urlText == "https://api.example.com/b?key=%2Fb")
+    }
+
+    @Test func `authentication in the header only isn't asked again`() async throws {
+        let clock = Ticking()
+        let requests = try await requests(of: Item(), answered: .redirect(to: "/b")) {
+            $0.authentication = AnyAdapter { $0.headers["X-Time"] = "\(clock.now().timeIntervalSince1970)" }
+        }
+        #expect(requests.map { $0.headers["X-Time"] } == ["1.0", "1.0"])
+    }
+
+    @Test func `an endpoint that isn't authenticated isn't after a redirect either`() async throws {
+        let requests = try await requests(of: .get("a"), answered: .redirect(to: "/b")) { $0.authentication = Self.unusual }
+        #expect(requests.last?.urlText == "https://api.example.com/b")
+    }
+
+    @Test func `a chain that comes back brings no credentials`() async throws {
+        let stub = StubTransport.answering(
+            .redirect(to: "https://other.example.com/b"), .redirect(to: "https://api.example.com/v1/a?limit=5"), .redirect(to: "/c"))
+        _ = try await APIClient.example(stub) {
+            $0.headers = Self.secrets
+            $0.authentication = Self.unusual
+        }.send(Item()).value
+        #expect(stub.requests.count == 4)
+        for request in stub.requests.dropFirst() {
+            #expect(!request.headers.contains { $0.value == "secret" })
+            #expect(!request.query.contains { $0.value == "secret" })
+        }
+    }
+
+    @Test func `what authentication makes of a redirected request may go on the wire, or the call fails`() async throws {
+        let clock = Ticking()
+        let error = await failure {
+            try await requests(of: Item(), answered: .redirect(to: "/b")) {
+                $0.authentication = AnyAdapter { request in
+                    if clock.now().timeIntervalSince1970 > 1 { request.headers["X-Key"] = "a\r\nb" }
+                    request.query.append("key", "1")
+                }
+            }
+        }
+        #expect(error?.code == .invalidRequest)
+    }
+
+    @Test func `an authentication that fails afresh fails the call`() async throws {
+        let clock = Ticking()
+        let error = await failure {
+            try await requests(of: Item(), answered: .redirect(to: "/b")) {
+                $0.authentication = AnyAdapter { request in
+                    if clock.now().timeIntervalSince1970 > 1 { throw OwnError() }
+                    request.query.append("key", "1")
+                }
+            }
+        }
+        #expect(error?.code == .authentication)
+    }
+}

@@ -1,0 +1,96 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite struct RedirectMethodTests {
+    struct Case: Sendable {
+        var method: HTTPMethod
+        var statuses: [HTTPStatus]
+        var next: HTTPMethod
+        var keepsBody: Bool
+    }
+
+    static let cases = [
+        Case(method: .get, statuses: [301, 302, 307, 308], next: .get, keepsBody: true),
+        Case(method: .get, statuses: [303], next: .get, keepsBody: false),
+        Case(method: .head, statuses: [301, 302, 307, 308], next: .head, keepsBody: true),
+        Case(method: .head, statuses: [303], next: .head, keepsBody: false),
+        Case(method: .post, statuses: [301, 302, 303], next: .get, keepsBody: false),
+        Case(method: .post, statuses: [307, 308], next: .post, keepsBody: true),
+        Case(method: .put, statuses: [301, 302, 307, 308], next: .put, keepsBody: true),
+        Case(method: .put, statuses: [303], next: .get, keepsBody: false),
+        Case(method: .patch, statuses: [301, 302, 307, 308], next: .patch, keepsBody: true),
+        Case(method: .patch, statuses: [303], next: .get, keepsBody: false),
+        Case(method: .delete, statuses: [301, 302, 307, 308], next: .delete, keepsBody: true),
+        Case(method: .delete, statuses: [303], next: .get, keepsBody: false),
+        Case(method: .options, statuses: [301, 302, 307, 308], next: .options, keepsBody: true),
+        Case(method: "REPORT", statuses: [303], next: .get, keepsBody: false),
+        Case(method: "post", statuses: [301, 302], next: "post", keepsBody: true),
+    ]
+
+    static let content: HTTPHeaders = [
+        "Content-Type": "text/plain", "content-encoding": "gzip", "Content-Language": "en", "Content-MD5": "x", "Last-Modified": "now",
+        "Digest": "x", "Expect": "100-continue",
+    ]
+
+    @Test(arguments: cases, [true, false])
+    func `the status decides on the method and on the body with its fields`(_ expected: Case, hasBody: Bool) async throws {
+        for status in expected.statuses {
+            var headers: HTTPHeaders = ["X-Trace": "1"]
+            if hasBody { headers.formUnion(Self.content) }
+            let route = Route(expected.method, "a", headers: headers, body: hasBody ? Data("body".utf8) : nil)
+            let requests = try await requests(of: route, answered: .redirect(status, to: "b"))
+            #expect(requests.count == 2)
+            let (first, next) = (try #require(requests.first), try #require(requests.last))
+            #expect(next.method == expected.next, "\(status)")
+            #expect((next.body != nil) == (hasBody && expected.keepsBody), "\(status)")
+            #expect(next.headers["X-Trace"] == "1")
+            if expected.keepsBody {
+                #expect(next.headers == first.headers, "\(status)")
+            } else {
+                let names = next.headers.map(\.name)
+                #expect(names == ["X-Trace", "User-Agent", "Accept"], "\(status)")
+            }
+            #expect(next.isIdempotent == (next.method == .get || first.isIdempotent), "\(status)")
+        }
+    }
+
+    @Test(arguments: [200, 201, 202, 300, 304, 305, 306, 309, 399, 400, 503])
+    func `no other status is followed`(_ status: Int) async throws {
+        let stub = StubTransport.answering(.redirect(HTTPStatus(rawValue: status), to: "/b"))
+        let keepsAll = Restarting { _, _ in .pass }
+        _ = try? await APIClient.example(stub, decisions: [keepsAll, ParseDecision()]).send(.get("a")).response
+        #expect(stub.requests.count == 1)
+    }
+
+    @Test(arguments: [nil, ""])
+    func `without a location it is a response like any other`(location: String?) async throws {
+        let stub = StubTransport.answering(HTTPResponse(status: 302, headers: ["Location": location], body: Data("here".utf8)))
+        let error = await failure { try await APIClient.example(stub).send(.get("a")).value }
+        #expect(error?.code == .badStatus)
+        #expect(error?.response?.status == 302)
+        #expect(error?.response?.body == Data("here".utf8))
+        #expect(stub.requests.count == 1)
+    }
+
+    @Test func `a decision sees the request that a restart would send again`() async throws {
+        let stub = StubTransport.answering(.redirect(to: "b"), HTTPResponse(status: 503))
+        let error = await failure { try await APIClient.example(stub).send(.post("a", body: Data("x".utf8))).value }
+        #expect(stub.requests.map(\.method) == [.post, .get])
+        #expect(error?.request?.method == .post)
+    }
+
+    @Test func `timeouts and limits go along`() async throws {
+        struct Slow: Endpoint {
+            var path: Path { "a" }
+            var timeout: Duration? { .seconds(7) }
+        }
+        let requests = try await requests(of: Slow(), answered: .redirect(to: "https://other.example.com/b")) {
+            $0.policies.bodyLimit = 99
+            $0.policies.connectTimeout = .seconds(3)
+        }
+        #expect(requests.map(\.timeout) == [.seconds(7), .seconds(7)])
+        #expect(requests.map(\.bodyLimit) == [99, 99])
+        #expect(requests.map(\.connectTimeout) == [.seconds(3), .seconds(3)])
+    }
+}
