@@ -1,0 +1,2 @@
+/// placeholder
+final class DownloadFile: Sendable {}
