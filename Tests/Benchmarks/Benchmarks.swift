@@ -9,6 +9,7 @@ import EndpointKit
         ("request", RequestBuilding.run),
         ("md5", DigestSpeed.run),
         ("json", JSONCalls.run),
+        ("cancel", Cancelling.run),
     ]
 
     // Not async: a process whose first thread waits in a semaphore is one that valgrind can follow.

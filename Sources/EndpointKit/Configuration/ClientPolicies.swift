@@ -13,7 +13,6 @@ public struct ClientPolicies: Sendable {
     public var proxy: ProxyPolicy = .environment
     /// The path of a Unix domain socket that stands for the configuration's own origin.
     public var unixSocket: String?
-
     /// How far a call goes after redirects. Up to ten.
     public var redirects = RedirectPolicy.standard
 

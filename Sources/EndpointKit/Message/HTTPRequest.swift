@@ -82,8 +82,9 @@ public struct HTTPRequest: Sendable {
 
     /// Goes there instead, and asks for that.
     mutating func go(to location: Location) {
+        origin = location.origin
         // As the base's path it stays as it is, also where it starts with two slashes.
-        base = Base(origin: location.origin, path: location.path)
+        base = Base(origin: location.origin, path: location.path, policies: base.policies)
         endpointPath = ""
         query = location.query
     }

@@ -5,6 +5,8 @@
 /// - What belongs to one origin stays there: on the way to another scheme, host or port everything that the configuration's
 ///   authentication added is dropped, and every header field and query item that ``Redaction/standard`` names, `Authorization` and `Cookie`
 ///   among them. A chain that comes back gets none of it again.
+/// - On one origin all header fields stay. A location's query replaces the request's: authentication that adds to the query is applied
+///   afresh to the new URL; one that adds header fields only isn't asked again, so it can't sign the URL.
 /// - From https to http, to a URL that is no http or https URL or has a user in it, or with a body that can't be sent again, the call
 ///   fails with ``APIError/Code/redirect``; a chain that is too long or goes round with ``APIError/Code/tooManyRedirects``.
 public struct RedirectPolicy: Hashable, Sendable {

@@ -1,12 +1,6 @@
 /// What a redirect asks for, without doing it: the request to send next, or why it isn't sent (RFC 9110, section 15.4).
 struct RedirectRules {
     var limit: Int
-    /// The one place that asks whether a body can be sent again.
-    var canBeSentAgain: (HTTPBodyEntity) -> Bool = { body in
-        switch body.content {
-        case .data: true
-        }
-    }
 
     /// nil where `response` is no redirect that is followed. `request` is what it answers, as it went out; `chain` is what was to be
     /// sent so far, without what authentication added afresh.
@@ -28,7 +22,7 @@ struct RedirectRules {
         var next = request
         next.go(to: location)
         Self.setMethod(of: &next, after: response.status)
-        if let body = next.body, !canBeSentAgain(body) { throw refusal.error(to: target, "the request's body can't be sent again") }
+        if let body = next.body, !body.isReplayable { throw refusal.error(to: target, "the request's body can't be sent again") }
         Self.removeCredentials(from: &next, after: request, start: chain.first ?? request)
 
         // Asked the same thing, a server will answer the same thing.

@@ -36,6 +36,18 @@ import Testing
         #expect(!next.headers.contains { $0.value == "secret" })
     }
 
+    @Test func `another origin gets neither the client's certificate nor its Unix socket`() async throws {
+        let stub = StubTransport.answering(
+            .redirect(to: "/b"), .redirect(to: "https://other.example.com/"), .redirect(to: "https://api.example.com/c"))
+        let certificate = TLSPolicy.ClientCertificate(certificate: URL(filePath: "/c"), key: URL(filePath: "/k"))
+        _ = try await APIClient.example(stub) {
+            $0.policies.tls.clientCertificate = certificate
+            $0.policies.unixSocket = "/s"
+        }.send(.get("a")).value
+        #expect(stub.requests.map { $0.policies.tls.clientCertificate == nil } == [false, false, true, true])
+        #expect(stub.requests.map(\.policies.unixSocket) == ["/s", "/s", nil, nil])
+    }
+
     @Test func `on the same origin all header fields stay`() async throws {
         let requests = try await requests(of: Item(), answered: .redirect(307, to: "https://API.example.com:443/b")) {
             $0.headers = Self.secrets

@@ -93,7 +93,7 @@ import Testing
         #expect(servers.received.all.last?.headers["Content-Type"] == nil)
     }
 
-    @Test(arguments: ["//%2F", "javascript:alert(1)", "http://[", "//\u{FF}", "http://127.0.0.1:0/", String(repeating: ":", count: 90_000)])
+    @Test(arguments: ["//%2F", "javascript:alert(1)", "http://[", "http://127.0.0.1:0/", String(repeating: ":", count: 90_000)])
     func `a hostile location is a clear error`(location: String) async throws {
         let servers = try Servers(302, location: location)
         let error = await failure { try await servers.client(.bearer("x")).send(Item()).value }

@@ -55,6 +55,25 @@ import Testing
         }
     }
 
+    private func endless() -> AsyncStream<Data> { AsyncStream { Data("x".utf8) } }
+
+    @Test(arguments: [307, 308])
+    func `a body that can be sent once isn't sent again`(status: Int) async throws {
+        let stub = StubTransport.answering(.redirect(HTTPStatus(rawValue: status), to: "/b"))
+        let error = await failure { try await APIClient.example(stub).send(.post("a", body: .stream(endless()))).value }
+        #expect(error?.code == .redirect)
+        #expect(error?.message.contains("body can't be sent again") == true)
+        #expect(error?.response?.status.rawValue == status)
+        #expect(stub.requests.count == 1)
+    }
+
+    @Test func `it is no hindrance where the body isn't wanted any more, nor is one that is made anew`() async throws {
+        let once = Route(.post, "a", body: .stream(endless()))
+        #expect(try await requests(of: once, answered: .redirect(303, to: "/b")).map(\.method) == [.post, .get])
+        let anew = Route(.post, "a", body: .stream { AsyncStream { Data("x".utf8) } })
+        #expect(try await requests(of: anew, answered: .redirect(307, to: "/b")).map(\.method) == [.post, .post])
+    }
+
     @Test(arguments: [200, 201, 202, 300, 304, 305, 306, 309, 399, 400, 503])
     func `no other status is followed`(_ status: Int) async throws {
         let stub = StubTransport.answering(.redirect(HTTPStatus(rawValue: status), to: "/b"))

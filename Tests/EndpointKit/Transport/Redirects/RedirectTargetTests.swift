@@ -8,6 +8,7 @@ import Testing
         ("?x=1", "https://api.example.com/v1/b/c?x=1"), ("d#part", "https://api.example.com/v1/b/d"),
         ("//other.example.com/d", "https://other.example.com/d"), ("HTTPS://Other.Example.com:443", "https://other.example.com/"),
         ("/a//b/", "https://api.example.com/a//b/"), ("https://h//d", "https://h//d"),
+        ("//b\u{FC}cher.example/d", "https://xn--bcher-kva.example/d"),
         ("/d?u=http://x/?y#z", "https://api.example.com/d?u=http://x/?y"),
         ("/a b\u{E9}?c d", "https://api.example.com/a%20b%C3%A9?c%20d"), ("/%2F%zz", "https://api.example.com/%2F%25zz"),
         ("https://[::1]:8080/d", "https://[::1]:8080/d"), ("/\u{1}\u{7F}", "https://api.example.com/%01%7F"),
@@ -39,7 +40,7 @@ import Testing
         Hostile(location: "//hunter2@h/", says: "user or password"),
         Hostile(location: "https://h:99999/", says: "port"), Hostile(location: "https://h:hunter/", says: "port"),
         Hostile(location: "https://[::1/", says: "host"), Hostile(location: "https://h\\evil/", says: "host"),
-        Hostile(location: "https://h /", says: "host"), Hostile(location: "https://ünter.example/", says: "host"),
+        Hostile(location: "https://h /", says: "host"), Hostile(location: "https://a%2Fb/", says: "host"),
         Hostile(location: "javascript:" + String(repeating: "x", count: 100_000), says: "http"),
     ])
     func `what can't be followed is an error that says why`(_ hostile: Hostile) async throws {
