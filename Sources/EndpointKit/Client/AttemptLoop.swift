@@ -21,7 +21,8 @@ struct AttemptLoop<Value: Sendable> {
         let client = operation.client
         let start = ContinuousClock.now
         let built = try operation.builtRequest()
-        let transport = operation.transport(over: progress.map { ReportingTransport(base: client.transport, report: $0) } ?? client.transport, for: built)
+        let transport = try operation.transport(
+            over: progress.map { ReportingTransport(base: client.transport, report: $0) } ?? client.transport, for: built)
         var decisions = operation.decisions()
         var attemptStart = Duration.zero
         var earlier: [Attempt] = []
@@ -47,7 +48,8 @@ struct AttemptLoop<Value: Sendable> {
             do {
                 let response = try await transport.send(request)
                 result = .success(
-                    response.status.isRedirection ? try await follow(response, to: request, over: transport, recording: &redirects) : response)
+                    response.status.isRedirection
+                        ? try await follow(response, to: request, over: transport, recording: &redirects) : response)
             } catch {
                 // A transport that fails while the task is cancelled failed because of it.
                 try Task.checkCancellation()

@@ -10,7 +10,7 @@ protocol CallOperation<Value>: AnyObject, Sendable {
     func decisions() -> [any ResponseDecision]
     func builtRequest() throws -> HTTPRequest
     /// What the call's attempts send with, made once a call: `transport` itself, or one around it.
-    func transport(over transport: any Transport, for request: HTTPRequest) -> any Transport
+    func transport(over transport: any Transport, for request: HTTPRequest) throws -> any Transport
     func decode(_ response: HTTPResponse) throws -> Value
 }
 

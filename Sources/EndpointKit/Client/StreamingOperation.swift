@@ -2,12 +2,14 @@
 final class StreamingOperation<R: Request>: CallOperation {
     private let base: RequestOperation<R>
     private let edit: @Sendable (inout HTTPRequest) -> Void
-    private let wrap: @Sendable (any Transport, HTTPRequest) -> any Transport
+    private let wrap: @Sendable (any Transport, HTTPRequest) throws -> any Transport
 
     /// `edit` has its say before the first adapter.
     init(
         client: APIClient, request: R, edit: @escaping @Sendable (inout HTTPRequest) -> Void = { _ in },
-        wrap: @escaping @Sendable (any Transport, HTTPRequest) -> any Transport = { transport, _ in StreamingTransport(base: transport) }
+        wrap: @escaping @Sendable (any Transport, HTTPRequest) throws -> any Transport = { transport, _ in
+            StreamingTransport(base: transport)
+        }
     ) {
         base = RequestOperation(client: client, request: request)
         self.edit = edit
@@ -24,6 +26,6 @@ final class StreamingOperation<R: Request>: CallOperation {
         edit(&request)
         return request
     }
-    func transport(over transport: any Transport, for request: HTTPRequest) -> any Transport { wrap(transport, request) }
+    func transport(over transport: any Transport, for request: HTTPRequest) throws -> any Transport { try wrap(transport, request) }
     func decode(_ response: HTTPResponse) throws -> R.Response { try base.decode(response) }
 }
