@@ -48,6 +48,26 @@ open class APIClient: @unchecked Sendable {
         call(EndpointRequest(endpoint, accept: "application/json") { try $1.decode(Value.self, from: $0) })
     }
 
+    /// The answer as a value that reads itself from it.
+    @inlinable
+    public final func call<Value: ResponseConvertible>(_ endpoint: some Endpoint, as type: Value.Type = Value.self) -> Call<Value> {
+        call(EndpointRequest(endpoint, accept: "*/*") { response, _ in try Value(response: response) })
+    }
+
+    /// The answer as a value that reads itself from it by hand.
+    @inlinable
+    public final func call<Value: JSONResponse>(_ endpoint: some Endpoint, as type: Value.Type = Value.self) -> Call<Value> {
+        call(EndpointRequest(endpoint, accept: "application/json") { response, _ in try Value(response: response) })
+    }
+
+    /// Of a type that is both, its own way counts.
+    @inlinable
+    public final func call<Value: ResponseConvertible & Decodable>(
+        _ endpoint: some Endpoint, as type: Value.Type = Value.self
+    ) -> Call<Value> {
+        call(EndpointRequest(endpoint, accept: "application/json") { response, _ in try Value(response: response) })
+    }
+
     /// The answer's bytes.
     @inlinable
     public final func data(_ endpoint: some Endpoint) -> Call<Data> {

@@ -9,6 +9,7 @@
 /// 6. On a restart wait as long as it says, and go to 2; too many restarts end the call.
 struct AttemptLoop<Value: Sendable> {
     let operation: any CallOperation<Value>
+    var progress: ProgressHandler?
 
     /// How a call that succeeded ended: apart from its value, so that it doesn't depend on the value's layout.
     struct Ending {
@@ -20,6 +21,8 @@ struct AttemptLoop<Value: Sendable> {
         let client = operation.client
         let start = ContinuousClock.now
         let built = try operation.builtRequest()
+        let transport = try operation.transport(
+            over: progress.map { ReportingTransport(base: client.transport, report: $0) } ?? client.transport, for: built)
         var decisions = operation.decisions()
         var attemptStart = Duration.zero
         var earlier: [Attempt] = []
@@ -44,9 +47,10 @@ struct AttemptLoop<Value: Sendable> {
             let result: Result<HTTPResponse, any Error>
             var redirects: [Redirect] = []
             do {
-                let response = try await client.transport.send(request)
+                let response = try await transport.send(request)
                 result = .success(
-                    response.status.isRedirection ? try await follow(response, to: request, recording: &redirects) : response)
+                    response.status.isRedirection
+                        ? try await follow(response, to: request, over: transport, recording: &redirects) : response)
             } catch {
                 // A transport that fails while the task is cancelled failed because of it.
                 try Task.checkCancellation()
@@ -89,11 +93,11 @@ struct AttemptLoop<Value: Sendable> {
     }
 
     private func follow(
-        _ response: HTTPResponse, to request: HTTPRequest, recording redirects: inout [Redirect]
+        _ response: HTTPResponse, to request: HTTPRequest, over transport: any Transport, recording redirects: inout [Redirect]
     ) async throws -> HTTPResponse {
         let client = operation.client
         return try await RedirectFollower(
-            rules: RedirectRules(limit: client.policies.redirects.limit), transport: client.transport,
+            rules: RedirectRules(limit: client.policies.redirects.limit), transport: transport,
             authentication: client.authentication
         ).follow(response, to: request, recording: &redirects)
     }
@@ -114,6 +118,8 @@ struct AttemptLoop<Value: Sendable> {
         guard var error = error as? APIError else { return error }
         error.request = error.request ?? APIError.RequestSummary(request)
         if error.attempts.isEmpty { error.attempts = attempts }
+        // Who keeps the error keeps neither a connection nor a file.
+        error.response?.payload = nil
         return error
     }
 }

@@ -9,6 +9,8 @@ protocol CallOperation<Value>: AnyObject, Sendable {
     var isAuthenticated: Bool { get }
     func decisions() -> [any ResponseDecision]
     func builtRequest() throws -> HTTPRequest
+    /// What the call's attempts send with, made once a call: `transport` itself, or one around it.
+    func transport(over transport: any Transport, for request: HTTPRequest) throws -> any Transport
     func decode(_ response: HTTPResponse) throws -> Value
 }
 
@@ -28,5 +30,6 @@ final class RequestOperation<R: Request>: CallOperation {
     @usableFromInline var isAuthenticated: Bool { request.isAuthenticated }
     @usableFromInline func decisions() -> [any ResponseDecision] { request.decisions(from: client.decisions) }
     @usableFromInline func builtRequest() throws -> HTTPRequest { try client.builder.request(for: request, accept: request.accept) }
+    @usableFromInline func transport(over transport: any Transport, for request: HTTPRequest) -> any Transport { transport }
     @usableFromInline func decode(_ response: HTTPResponse) throws -> R.Response { try request.decode(response, with: client.decoder) }
 }

@@ -27,12 +27,12 @@ struct JSONParser {
     }
 
     /// The next byte that isn't white space.
-    private mutating func peek() -> UInt8? {
+    mutating func peek() -> UInt8? {
         while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
         return index < bytes.count ? bytes[index] : nil
     }
 
-    private mutating func take(_ byte: Character) -> Bool {
+    mutating func take(_ byte: Character) -> Bool {
         guard peek() == byte.asciiValue else { return false }
         index += 1
         return true
@@ -47,7 +47,7 @@ struct JSONParser {
         .dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: "At byte \(index): \(reason)."))
     }
 
-    private mutating func value(depth: Int) throws(DecodingError) -> JSON {
+    mutating func value(depth: Int) throws(DecodingError) -> JSON {
         switch peek() {
         case UInt8(ascii: "{"): return .object(try object(depth: try deeper(depth)))
         case UInt8(ascii: "["): return .array(try array(depth: try deeper(depth)))

@@ -16,17 +16,24 @@ public struct ResponseDecoder: Sendable {
             return try json.decode(type, from: response.body)
         } catch let error as DecodingError {
             if response.body.isEmpty {
+                if let type = type as? any OptionalValue.Type, let none = type.none as? Value { return none }
                 throw APIError(.decoding, "The response is no \(type): it has no body.", response: response, underlying: error)
             }
             throw APIError(.decoding, "The response is no \(type): \(error.problem).", response: response, underlying: error)
         }
     }
 
-    /// The body as UTF-8; throws an ``APIError`` of code `decoding` where it isn't.
+    /// The body as text by the `charset` of its `Content-Type`: UTF-8, which is also what none means, US-ASCII, ISO-8859-1, windows-1252 and
+    /// UTF-16. Throws an ``APIError`` of code `decoding` where it isn't that. With another charset it is read if it is UTF-8 after all.
     public func text(of response: HTTPResponse) throws -> String {
-        guard let text = String(bytes: response.body, encoding: .utf8) else {
-            throw APIError(.decoding, "The response is no text in UTF-8.", response: response)
-        }
-        return text
+        let label = response.headers["Content-Type"].flatMap { MediaType($0).parameter("charset") }
+        if let text = (label.flatMap(Charset.init(label:)) ?? .utf8).text(response.body) { return text }
+        throw APIError(.decoding, "The response is no text in \(label ?? "UTF-8").", response: response)
     }
 }
+
+/// A type with a value for no body at all.
+private protocol OptionalValue {
+    static var none: Self { get }
+}
+extension Optional: OptionalValue {}

@@ -77,6 +77,8 @@ extension APIError {
         public static let undecided = Code(rawValue: "undecided")
         /// Decisions restarted the call more often than the policies allow.
         public static let restartLimit = Code(rawValue: "restartLimit")
+        /// A file could not be written.
+        public static let file = Code(rawValue: "file")
         public static let quota = Code(rawValue: "quota")
         public static let cancelled = Code(rawValue: "cancelled")
     }

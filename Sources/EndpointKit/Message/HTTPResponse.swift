@@ -10,6 +10,8 @@ public struct HTTPResponse: Sendable {
     }
     // As text: a URL is parsed only for those who ask.
     var address: String?
+    /// What a streaming call gets in place of a body that is read already.
+    var payload: ResponsePayload?
 
     public init(status: HTTPStatus = 200, headers: HTTPHeaders = [:], body: Data = Data(), url: URL? = nil) {
         self.status = status

@@ -34,6 +34,7 @@ public struct HTTPStatus: RawRepresentable, Hashable, Comparable, Sendable, Expr
     public static let conflict: HTTPStatus = 409
     public static let preconditionFailed: HTTPStatus = 412
     public static let contentTooLarge: HTTPStatus = 413
+    public static let rangeNotSatisfiable: HTTPStatus = 416
     public static let unprocessableContent: HTTPStatus = 422
     public static let tooManyRequests: HTTPStatus = 429
     public static let internalServerError: HTTPStatus = 500

@@ -34,7 +34,7 @@ extension Transport {
 
 extension HTTPResponseStream {
     init(_ response: HTTPResponse) {
-        self.init(status: response.status, headers: response.headers, body: Body(response.body))
+        self.init(status: response.status, headers: response.headers, body: response.payload?.stream ?? Body(response.body))
         address = response.address
     }
 }

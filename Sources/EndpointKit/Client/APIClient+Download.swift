@@ -1,0 +1,36 @@
+extension APIClient {
+    /// Downloads to a file, in bounded memory: the policies' body limit doesn't apply. What is at `file` is replaced in one step when the
+    /// whole body is there, and stays as it is otherwise. The file is its owner's to read and write, and no one else's.
+    ///
+    /// With `resuming`, what came of a download that breaks off is kept beside `file` in the directory `.name.partial`, where the server says
+    /// that it can send the rest: the next such call for the same URL and file asks for that only. Nothing is kept otherwise.
+    ///
+    /// Throws an ``APIError`` of code `file` where the file can't be written; if that is known beforehand, nothing is sent.
+    public final func download(_ endpoint: some Endpoint, to file: URL, resuming: Bool = false) -> Call<URL> {
+        let request = EndpointRequest(endpoint, accept: "*/*") { response, _ in try response.movedFile(to: file) }
+        let operation = StreamingOperation(client: self, request: request) { request in
+            // A part of a compressed body can't be undone by itself.
+            if resuming, !request.headers.contains("Accept-Encoding") { request.headers.append("Accept-Encoding", "identity") }
+        } wrap: { transport, request in
+            // Without what is secret, and different each time.
+            let source = resuming ? Redaction.standard.redactedURL(of: request) : nil
+            return DownloadTransport(base: transport, file: try DownloadFile(for: DownloadDestination(file), resuming: source))
+        }
+        return Call(operation)
+    }
+}
+
+extension HTTPResponse {
+    fileprivate func movedFile(to url: URL) throws -> URL {
+        let file: DownloadFile
+        if let payload = payload?.file {
+            file = payload
+        } else {
+            // A decision answers with a response of its own.
+            file = try DownloadFile(for: DownloadDestination(url), resuming: nil)
+            try file.write(body)
+        }
+        try file.moveToDestination()
+        return url
+    }
+}

@@ -1,0 +1,85 @@
+/// Where one download goes until it is whole: a file beside its destination, which is moved there in one step. It goes with the last
+/// reference to it, unless it was moved, or may be resumed by another call.
+///
+/// Sendable because a download has one writer, who writes one piece after the other.
+final class DownloadFile: @unchecked Sendable {
+    let destination: DownloadDestination
+    /// In bytes.
+    private(set) var length: Int64 = 0
+    /// What a range of the same file is asked for with; nil where there is none to be had.
+    private(set) var validator: String?
+
+    private let place: Place
+    private let writer: FileWriter
+    private var isMoved = false
+
+    private enum Place {
+        case temporary(String)
+        case partial(PartialDownload)
+
+        var path: String {
+            switch self {
+            case .temporary(let path): path
+            case .partial(let partial): partial.bodyPath
+            }
+        }
+    }
+
+    /// `source` is what is downloaded, if it may be resumed by another call. Throws an ``APIError`` of code `file`.
+    init(for destination: DownloadDestination, resuming source: String?) throws(APIError) {
+        self.destination = destination
+        do {
+            // Where another call is at it, or the place isn't ours, nothing is resumed.
+            if let source, let partial = PartialDownload(of: source, for: destination),
+                let writer = try? FileWriter(partial.bodyPath, .shared)
+            {
+                self.writer = writer
+                place = .partial(partial)
+                validator = partial.validator
+                length = validator == nil ? 0 : writer.seekToEnd()
+            } else {
+                let path = destination.temporaryPath()
+                writer = try FileWriter(path, .new)
+                place = .temporary(path)
+            }
+        } catch {
+            throw destination.error("can't be written: \(error.reason)")
+        }
+    }
+
+    /// What came so far is dropped, for a body that is whole.
+    func restart(validator: String?) throws(APIError) {
+        // In this order, so that a validator never stands beside what it isn't that of.
+        self.validator = nil
+        if case .partial(let partial) = place { partial.forget() }
+        try attempt { () throws(FileWriter.Failure) in try writer.truncate() }
+        length = 0
+        self.validator = validator
+        if case .partial(let partial) = place, let validator { partial.remember(validator) }
+    }
+
+    func write(_ data: Data) throws(APIError) {
+        try attempt { () throws(FileWriter.Failure) in try writer.write(data) }
+        length += Int64(data.count)
+    }
+
+    /// The last step; after it the file is the caller's.
+    func moveToDestination() throws(APIError) {
+        guard !isMoved else { return }
+        guard FileSystem.move(place.path, to: destination.path) else { throw destination.error("can't be written: \(FileSystem.reason)") }
+        isMoved = true
+        if case .partial(let partial) = place { partial.remove() }
+    }
+
+    deinit {
+        if isMoved { return }
+        switch place {
+        case .temporary(let path): FileSystem.removeFile(path)
+        case .partial(let partial): if validator == nil || length == 0 { partial.remove() }
+        }
+    }
+
+    private func attempt(_ step: () throws(FileWriter.Failure) -> Void) throws(APIError) {
+        do { try step() } catch { throw destination.error("can't be written: \(error.reason)") }
+    }
+}

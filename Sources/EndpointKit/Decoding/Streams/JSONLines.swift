@@ -1,0 +1,40 @@
+/// A value from each line of a body that isn't blank: newline-delimited JSON.
+public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
+    let lines: TextLines
+    let decoder: ResponseDecoder
+
+    public func makeAsyncIterator() -> Iterator { Iterator(reader: lines.makeAsyncIterator().reader, decoder: decoder) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        var reader: LineReader?
+        let decoder: ResponseDecoder
+        private var number = 0
+
+        init(reader: LineReader, decoder: ResponseDecoder) {
+            self.reader = reader
+            self.decoder = decoder
+        }
+
+        public mutating func next() async throws -> Value? {
+            // Nothing is read after an error.
+            guard var reader = reader.take() else { return nil }
+            while let line = try await reader.next() {
+                number += 1
+                if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { continue }
+                let value = try decoded(line)
+                self.reader = reader
+                return value
+            }
+            return nil
+        }
+
+        private func decoded(_ line: [UInt8]) throws -> Value {
+            do {
+                return try decoder.decode(from: HTTPResponse(body: Data(line)))
+            } catch var error as APIError {
+                error.message = "Line \(number): \(error.message)"
+                throw error
+            }
+        }
+    }
+}

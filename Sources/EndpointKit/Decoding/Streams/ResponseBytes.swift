@@ -1,0 +1,31 @@
+/// The bytes of a body, one after the other; they come in pieces, so that few of them are waited for.
+public struct ResponseBytes: AsyncSequence, Sendable {
+    let open: @Sendable () -> HTTPResponseStream.Body
+
+    public func makeAsyncIterator() -> Iterator { Iterator(body: open().makeAsyncIterator()) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        var body: HTTPResponseStream.Body.Iterator?
+        private var piece: [UInt8] = []
+        private var index = 0
+
+        init(body: HTTPResponseStream.Body.Iterator) { self.body = body }
+
+        public mutating func next() async throws -> UInt8? {
+            while index == piece.count {
+                guard let more = try await refill() else { return nil }
+                piece = Array(more)
+                index = 0
+            }
+            defer { index += 1 }
+            return piece[index]
+        }
+
+        private mutating func refill() async throws -> Data? {
+            // Nothing is asked for after an error or the end.
+            guard var body = body.take(), let more = try await body.next() else { return nil }
+            self.body = body
+            return more
+        }
+    }
+}

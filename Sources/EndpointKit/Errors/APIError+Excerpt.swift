@@ -1,0 +1,58 @@
+extension APIError {
+    /// The text of the response around what could not be decoded, in one line; nil for another kind of error.
+    ///
+    /// Values are hidden whose name ``Redaction/standard`` knows. Others may be secret all the same: it is no part of ``description``.
+    public var excerpt: String? {
+        guard let error = underlying as? DecodingError, let body = response?.body, !body.isEmpty else { return nil }
+        let bytes = [UInt8](body)
+        var parser = JSONParser(bytes: bytes)
+        return Excerpt(bytes).around(parser.position(of: error.codingPath))
+    }
+}
+
+extension DecodingError {
+    fileprivate var codingPath: [any CodingKey] {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context), .dataCorrupted(let context):
+            context.codingPath
+        @unknown default: []
+        }
+    }
+}
+
+/// Cuts a piece out of a text that should be JSON.
+private struct Excerpt {
+    private static let before = 60
+    private static let after = 90
+
+    private let bytes: [UInt8]
+    /// Where values stand that nobody is to see, from first to last.
+    private let hidden: [Range<Int>]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        hidden = HiddenValues.ranges(in: bytes)
+    }
+
+    func around(_ position: Int) -> String {
+        let start = boundary(max(0, position - Self.before))
+        let end = boundary(min(bytes.count, position + Self.after))
+        var shown: [UInt8] = []
+        var index = start
+        for range in hidden where range.upperBound > start && range.lowerBound < end {
+            shown += bytes[index..<max(index, range.lowerBound)]
+            shown += Redaction.mark.utf8
+            index = min(end, range.upperBound)
+        }
+        shown += bytes[index..<end]
+        let line = shown.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: " ") : $0 }
+        return (start > 0 ? "…" : "") + String(decoding: line, as: UTF8.self) + (end < bytes.count ? "…" : "")
+    }
+
+    /// The beginning of the character that is cut there.
+    private func boundary(_ index: Int) -> Int {
+        var index = index
+        while index > 0, index < bytes.count, bytes[index] & 0xC0 == 0x80 { index -= 1 }
+        return index
+    }
+}
