@@ -159,6 +159,8 @@
 
         // MARK: Outcome
 
+        var hasHead: Bool { head.isComplete }
+
         func outcome(code: Int32) -> Result<HTTPResponse, any Error> {
             if let failure { return .failure(failure) }
             guard code == 0 else { return .failure(CurlFailure.error(code: code, of: self)) }
