@@ -31,9 +31,13 @@ extension TransportConformance {
                 try expect(response.headers["X-Length"], is: "\(bytes.count)", "the length")
                 try expect(response.body == bytes, "the stream arrived changed")
             },
-            Check("a stream that fails ends the call with its error") { transport in
+            Check("a stream that fails ends the call with its error, and the connection") { transport in
                 struct Broken: Error {}
-                let server = try LoopbackServer(raw: { $0.waitForClose() })
+                let closed = Arrival()
+                let server = try LoopbackServer(raw: { connection in
+                    connection.waitForClose()
+                    closed.give()
+                })
                 let stream = HTTPBodyStream(making: {
                     AsyncThrowingStream<Data, any Error> { continuation in
                         continuation.yield(Data("abc".utf8))
@@ -44,6 +48,7 @@ extension TransportConformance {
                 let request = HTTPRequest(method: .post, origin: server.origin, body: entity)
                 let error = try await expectFailure(.bodyEncoding, of: "the call") { "\(try await transport.send(request).status)" }
                 try expect(error.underlying is Broken, "the stream's error isn't the underlying one: \(error)")
+                await closed.wait()
             },
         ]
 

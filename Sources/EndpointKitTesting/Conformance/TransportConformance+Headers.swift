@@ -8,6 +8,7 @@ extension TransportConformance {
         },
         Check("a field that comes twice is there twice") { transport in
             let headers = try await answer(of: transport, "Set-Cookie: a=1, b\r\nX-Other: x\r\nSet-Cookie: c=2")
+            try expect(headers.map(\.name), is: ["Set-Cookie", "X-Other", "Set-Cookie", "Content-Length"], "the list of names")
             try expect(headers.values(for: "set-cookie"), is: ["a=1, b", "c=2"], "the list of values")
         },
         Check("fields whose names differ in case are one") { transport in
