@@ -1,3 +1,4 @@
+import Dispatch
 import EndpointKit
 import EndpointKitTesting
 import Synchronization
@@ -57,4 +58,11 @@ final class OneLine: Sendable {
     private let state = Mutex("")
     var text: String { state.withLock { $0 } }
     func set(_ text: String) { state.withLock { $0 = text } }
+}
+
+/// A signal for a thread that may block, as a server's may.
+final class BlockingSignal: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+    func give() { semaphore.signal() }
+    func wait() { semaphore.wait() }
 }
