@@ -6,6 +6,8 @@
 ///   cancelled beforehand opens none;
 /// - it follows no redirect, keeps no cookie, answers no authentication challenge, and sends a request that isn't idempotent once.
 ///
+/// `TransportConformance` in EndpointKitTesting is this as a suite to run.
+///
 /// Caching, limiting or recording is a transport around a transport:
 ///
 ///     struct LoggingTransport: Transport {

@@ -48,7 +48,8 @@ extension TransportConformance {
                 let request = HTTPRequest(method: .post, origin: server.origin, body: entity)
                 let error = try await expectFailure(.bodyEncoding, of: "the call") { "\(try await transport.send(request).status)" }
                 try expect(error.underlying is Broken, "the stream's error isn't the underlying one: \(error)")
-                await closed.wait()
+                // It may have failed before there was one.
+                if server.acceptedCount > 0 { await closed.wait() }
             },
         ]
 

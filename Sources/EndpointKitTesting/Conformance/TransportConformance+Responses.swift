@@ -30,11 +30,20 @@ extension TransportConformance {
                 try expect(Set(response.headers.map(\.name)), is: ["X-B", "Content-Length"], "the set of field names")
                 try expect(response.body, is: Data("abc".utf8), "the body")
             },
-            Check("a chunked body is put together, and a trailer is no header field") { transport in
+            Check("a status line needs no reason") { transport in
+                let server = try server(writing: "HTTP/1.1 200\r\nContent-Length: 3\r\n\r\nabc".utf8)
+                try expect(try await transport.send(get(server)).body, is: Data("abc".utf8), "the body")
+            },
+            Check("a chunked body is put together") { transport in
                 let server = try server(
-                    writing: "HTTP/1.1 200\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\nX-Trailer: 1\r\n\r\n".utf8)
+                    writing: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n".utf8)
+                try expect(try await transport.send(get(server)).body, is: Data("abcde".utf8), "the body")
+            },
+            Check("a trailer is no header field") { transport in
+                let server = try server(
+                    writing: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nX-Trailer: 1\r\n\r\n".utf8)
                 let response = try await transport.send(get(server))
-                try expect(response.body, is: Data("abcde".utf8), "the body")
+                try expect(response.body, is: Data("abc".utf8), "the body")
                 try expect(response.headers["X-Trailer"], is: nil, "the trailer among the headers")
             },
             Check("a body without a length ends where the connection does") { transport in

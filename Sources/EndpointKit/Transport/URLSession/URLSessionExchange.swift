@@ -148,21 +148,4 @@
             APIError(.bodyTooLarge, "The response's body is larger than the limit of \(request.bodyLimit) bytes.", request: request)
         }
     }
-
-    /// The reader's end of a streamed body: letting go of it lets go of the connection.
-    final class URLSessionBodyReader: Sendable {
-        let exchange: URLSessionExchange
-
-        init(_ exchange: URLSessionExchange) { self.exchange = exchange }
-
-        deinit { exchange.cancel() }
-
-        func next() async throws -> Data? {
-            try await withTaskCancellationHandler {
-                try await exchange.next()
-            } onCancel: {
-                exchange.cancel()
-            }
-        }
-    }
 #endif
