@@ -25,21 +25,27 @@ final class BodyPieces: Sendable {
 
     // MARK: The engine's thread gives, a task takes
 
-    /// False when there is no room: the engine is told when there is, by the answer of ``next()``.
+    /// False when there is no room: the engine is told when there is, by the answer of ``next()``. The reader isn't woken before
+    /// ``announce()``: many pieces come at once, and waking takes longer than copying them.
     func give(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let task: CheckedContinuation<Void, Never>?? = state.withLock { state in
+        state.withLock { state in
             guard state.byteCount < Self.capacity else {
                 state.isEngineWaiting = true
-                return .none
+                return false
             }
             state.pieces.append(Data(bytes))
             state.byteCount += bytes.count
-            defer { state.task = nil }
-            return .some(state.task)
+            return true
         }
-        guard let task else { return false }
+    }
+
+    /// Wakes the reader.
+    func announce() {
+        let task = state.withLock { state in
+            defer { state.task = nil }
+            return state.task
+        }
         task?.resume()
-        return true
     }
 
     /// Takes a piece from an engine that can't keep it; false when it should bring no more until ``next()`` answers that it may go on.

@@ -28,6 +28,7 @@
         private var active: [CurlTransfer] = []
         private var spareHandles: [CurlHandle] = []
         private let spareLimit = ek_easy_is_reusable() ? 256 : 0
+        private var streamedCount = 0
         private var taken: [Command] = []
         private var now = MonotonicTime.now
         // No transfer can have been silent too long before this.
@@ -127,6 +128,7 @@
                 }
                 taken.removeAll(keepingCapacity: true)
                 ek_multi_perform(multi)
+                if streamedCount > 0 { for transfer in active { transfer.announce() } }
                 finishDone()
                 if now >= nextSilenceCheck { endSilent() }
                 sleep()
@@ -161,6 +163,7 @@
             transfer.prepare(handle, now: now)
             transfer.index = active.count
             active.append(transfer)
+            if transfer.isStreamed { streamedCount += 1 }
             nextSilenceCheck = min(nextSilenceCheck, now + transfer.request.timeout)
             let code = ek_multi_add(multi, handle.easy)
             if code != 0 { finish(transfer, .failure(APIError(.connection, "libcurl refused the transfer with code \(code)."))) }
@@ -192,6 +195,7 @@
         private func finish(_ transfer: CurlTransfer, _ outcome: Result<HTTPResponse, any Error>) {
             guard let handle = transfer.release() else { return }
             ek_multi_remove(multi, handle.easy)
+            if transfer.isStreamed { streamedCount -= 1 }
             let last = active.removeLast()
             if last !== transfer {
                 active[transfer.index] = last

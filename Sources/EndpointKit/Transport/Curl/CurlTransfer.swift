@@ -29,6 +29,8 @@
         // Where the pieces of a body come from that isn't data.
         private let upload: BodyPieces?
         private var hasResumed = false
+        // Pieces that the reader hasn't been told of.
+        private var hasGiven = false
         /// A callback waits for room, or for something to send.
         private(set) var isWaiting = false
 
@@ -57,6 +59,16 @@
             _ = ek_easy_continue(handle.easy)
         }
 
+        /// Wakes the reader of pieces that have come since.
+        func announce() {
+            guard hasGiven else { return }
+            hasGiven = false
+            pieces?.announce()
+        }
+
+        /// Whether its body is read while it comes.
+        var isStreamed: Bool { pieces != nil }
+
         /// Takes a handle that may have served another transfer.
         func prepare(_ handle: CurlHandle, now: MonotonicTime) {
             self.handle = handle
@@ -75,6 +87,8 @@
             handle.set(EK_CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
                 CurlTransfer.from(context).receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
             }
+            // What is read at once and given on piece by piece: the reader wakes less often.
+            if pieces != nil { handle.set(EK_CURLOPT_BUFFERSIZE, CurlPieces.capacity / 2) }
             guard request.body != nil else { return }
             handle.set(EK_CURLOPT_READDATA, context)
             handle.set(EK_CURLOPT_SEEKDATA, context)
@@ -117,7 +131,10 @@
         private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
             lastActivity = .now
             if let pieces {
-                if pieces.give(bytes) { return bytes.count }
+                if pieces.give(bytes) {
+                    hasGiven = true
+                    return bytes.count
+                }
                 // libcurl keeps these bytes, and stops reading from the socket.
                 isWaiting = true
                 return EK_CURL_FUNC_PAUSE
