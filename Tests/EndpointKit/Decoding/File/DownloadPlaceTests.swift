@@ -34,6 +34,12 @@ import Testing
         #expect(folder.names == ["file", "folder"])
     }
 
+    @Test func `a file's URL may be relative to another`() async throws {
+        let client = try APIClient.example(PiecesTransport([Data("a".utf8)]))
+        _ = try await client.download(.get("a"), to: URL(filePath: "b", relativeTo: folder.url)).value
+        #expect(folder.names == ["b"])
+    }
+
     @Test func `a link at the destination is replaced, and what it leads to stays`() async throws {
         try Data("target".utf8).write(to: folder.file("target"))
         try FileManager.default.createSymbolicLink(at: folder.file("a"), withDestinationURL: folder.file("target"))
