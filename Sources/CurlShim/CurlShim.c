@@ -13,8 +13,16 @@ struct message {
     } data;
 };
 
+// The start of curl_version_info_data.
+struct version {
+    int age;
+    const char *text;
+    unsigned number;
+};
+
 static struct {
     int (*global_init)(long);
+    const struct version *(*version_info)(int);
     EKCurlEasy *(*easy_init)(void);
     void (*easy_reset)(EKCurlEasy *);
     void (*easy_cleanup)(EKCurlEasy *);
@@ -42,6 +50,7 @@ static const char *load(void *library) {
         const char *symbol;
     } symbols[] = {
         {&curl.global_init, "curl_global_init"},
+        {&curl.version_info, "curl_version_info"},
         {&curl.easy_init, "curl_easy_init"},
         {&curl.easy_reset, "curl_easy_reset"},
         {&curl.easy_cleanup, "curl_easy_cleanup"},
@@ -77,6 +86,11 @@ const char *ek_curl_load(const char *name) {
     if (!problem) loaded = true;
     pthread_mutex_unlock(&lock);
     return problem;
+}
+
+bool ek_easy_is_reusable(void) {
+    unsigned number = curl.version_info(0)->number;
+    return number < 0x075300 || number >= 0x080100;
 }
 
 EKCurlEasy *ek_easy_init(void) { return curl.easy_init(); }

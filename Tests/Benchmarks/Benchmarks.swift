@@ -10,6 +10,8 @@ import EndpointKit
         ("md5", DigestSpeed.run),
         ("json", JSONCalls.run),
         ("cancel", Cancelling.run),
+        ("download", Download.run),
+        ("stall", StalledReader.run),
     ]
 
     // Not async: a process whose first thread waits in a semaphore is one that valgrind can follow.
@@ -18,6 +20,7 @@ import EndpointKit
         switch arguments.first {
         case "repeat": try InstructionCount.repeatBody(named: arguments.dropFirst().joined(separator: " "))
         case "serve": try JSONServer.serve()
+        case "serve-download": try Download.serve()
         default:
             let wanted = Set(arguments)
             for unknown in wanted.subtracting(rows.map(\.name)) { print("There is no row \"\(unknown)\".") }

@@ -16,7 +16,9 @@ enum JSONCalls {
     }
 
     static func run() throws {
-        guard let server = JSONServer(), let base = URL(string: server.url) else { return print("json: the server doesn't start") }
+        guard let server = ServerProcess("serve"), let base = URL(string: server.url) else {
+            return print("json: the server doesn't start")
+        }
         let client = APIClient(configuration: APIConfiguration(baseURL: base))
         for inFlight in [1, 16, 64, 256] {
             let calls = inFlight == 1 ? 4096 : 16_384

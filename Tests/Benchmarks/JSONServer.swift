@@ -1,14 +1,8 @@
-import Dispatch
 import EndpointKit
 import EndpointKitTesting
-import Glibc
 
-/// A server in a process of its own, so that its work isn't counted: the same 610 bytes of JSON to every request.
-final class JSONServer {
-    let url: String
-    private let process: pid_t
-    private let output: UnsafeMutablePointer<FILE>
-
+/// The same 610 bytes of JSON to every request.
+enum JSONServer {
     static let document: [UInt8] = {
         let items = (0..<7).map { #"{"id":\#(1000 + $0),"name":"Character number \#($0)","score":\#($0).5,"tags":["a","b","c"]}"# }
         let text = #"{"code":200,"status":"Ok","results":["# + items.joined(separator: ",") + "]"
@@ -21,39 +15,6 @@ final class JSONServer {
         let server = try LoopbackServer(raw: { connection in
             while !connection.read().isEmpty { try connection.write(answer) }
         })
-        print(server.url.absoluteString)
-        fflush(nil)
-        // Ends with the process that started it, which holds the other end of standard input.
-        while getchar() != EOF {}
-    }
-
-    init?() {
-        var input: [Int32] = [0, 0]
-        var output: [Int32] = [0, 0]
-        guard pipe(&input) == 0, pipe(&output) == 0 else { return nil }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawn_file_actions_adddup2(&actions, input[0], 0)
-        posix_spawn_file_actions_adddup2(&actions, output[1], 1)
-        posix_spawn_file_actions_addclose(&actions, input[1])
-        var process = pid_t()
-        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("benchmarks"), strdup("serve"), nil]
-        guard posix_spawn(&process, CommandLine.arguments[0], &actions, nil, &arguments, environ) == 0,
-            let file = fdopen(output[0], "r")
-        else { return nil }
-        close(input[0])
-        close(output[1])
-        var line = [CChar](repeating: 0, count: 256)
-        guard fgets(&line, 256, file) != nil else { return nil }
-        url = String(decoding: line.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        self.process = process
-        self.output = file
-    }
-
-    deinit {
-        kill(process, SIGTERM)
-        var status: Int32 = 0
-        waitpid(process, &status, 0)
-        fclose(output)
+        ServerProcess.announce(server)
     }
 }

@@ -71,6 +71,9 @@ enum {
 /// Loads the library of this name; the first that can be loaded is the one that is used. NULL, or why it can't be loaded.
 const char *ek_curl_load(const char *name);
 
+/// Whether a handle may serve a second transfer. From 7.83.0 to 8.0.1 a handle keeps a pointer to the last header of the transfer before
+/// (curl/curl#11101): a server whose first header line starts with a space then has libcurl write to memory that was freed.
+bool ek_easy_is_reusable(void);
 EKCurlEasy *ek_easy_init(void);
 void ek_easy_reset(EKCurlEasy *easy);
 void ek_easy_cleanup(EKCurlEasy *easy);

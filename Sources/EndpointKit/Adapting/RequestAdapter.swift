@@ -9,7 +9,8 @@
 ///
 /// The parameter may be declared without `consuming` as well; with it, fields and items are added in place instead of to a copy.
 ///
-/// An ``APIError`` thrown here ends the call as it is; another error ends it as the `underlying` one.
+/// An error thrown here ends the call as it is. What the configuration's authentication throws, unless it is an ``APIError``, is the
+/// `underlying` one of ``APIError/Code/authentication``.
 public protocol RequestAdapter: Sendable {
     func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest
 }

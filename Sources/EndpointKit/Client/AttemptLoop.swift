@@ -40,6 +40,7 @@ struct AttemptLoop<Value: Sendable> {
                 }
                 try request.validate()
             } catch {
+                try Task.checkCancellation()
                 throw Self.completed(error, request: built, attempts: earlier)
             }
 

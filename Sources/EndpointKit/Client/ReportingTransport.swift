@@ -1,4 +1,5 @@
-/// Tells how much of a good answer's body has come. Every body is read as a stream, also one that is wanted whole.
+/// Tells how much of the request's body has gone, and of a good answer's body has come. Every body moves as a stream, also one that is
+/// there, or is wanted, whole.
 struct ReportingTransport: Transport {
     let base: any Transport
     let report: ProgressHandler
@@ -11,6 +12,8 @@ struct ReportingTransport: Transport {
     }
 
     func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
+        var request = request
+        request.body = request.body?.reporting(to: report)
         var stream = try await base.stream(request)
         // Neither the page of an error nor that of a redirect is what is waited for.
         guard stream.status.isSuccess else { return stream }

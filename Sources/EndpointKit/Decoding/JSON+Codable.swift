@@ -5,8 +5,8 @@ extension JSON: Encodable {
             var container = encoder.unkeyedContainer()
             for element in elements { try container.encode(element) }
         case .object(let object):
-            var container = encoder.container(keyedBy: Key.self)
-            for (key, value) in object { try container.encode(value, forKey: Key(stringValue: key)) }
+            var container = encoder.container(keyedBy: AnyKey.self)
+            for (key, value) in object { try container.encode(value, forKey: AnyKey(stringValue: key)) }
         default:
             var container = encoder.singleValueContainer()
             switch self {
@@ -23,7 +23,7 @@ extension JSON: Encodable {
 
 extension JSON: Decodable {
     public init(from decoder: any Decoder) throws {
-        if let container = try? decoder.container(keyedBy: Key.self) {
+        if let container = try? decoder.container(keyedBy: AnyKey.self) {
             var object = Object()
             for key in container.allKeys { object[key.stringValue] = try container.decode(JSON.self, forKey: key) }
             self = .object(object)
@@ -52,7 +52,7 @@ extension JSON: Decodable {
         }
     }
 
-    private struct Key: CodingKey {
+    private struct AnyKey: CodingKey {
         let stringValue: String
         let intValue: Int? = nil
 

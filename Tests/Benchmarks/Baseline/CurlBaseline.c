@@ -65,3 +65,30 @@ int baseline_get(const char *url, int calls, int inFlight, void (*done)(const ch
     free(transfers);
     return succeeded;
 }
+
+static size_t discard(char *bytes, size_t size, size_t count, void *context) {
+    (void)bytes;
+    *(size_t *)context += size * count;
+    return size * count;
+}
+
+size_t baseline_download(const char *url) {
+    size_t received = 0;
+    EKCurlMulti *multi = ek_multi_init();
+    EKCurlEasy *easy = ek_easy_init(), *done = NULL;
+    int code = 0;
+    ek_easy_set_pointer(easy, EK_CURLOPT_URL, url);
+    ek_easy_set_pointer(easy, EK_CURLOPT_PROXY, "");
+    ek_easy_set_pointer(easy, EK_CURLOPT_WRITEDATA, &received);
+    ek_easy_set_callback(easy, EK_CURLOPT_WRITEFUNCTION, discard);
+    ek_multi_add(multi, easy);
+    while (!done) {
+        ek_multi_perform(multi);
+        done = ek_multi_next_done(multi, &code);
+        if (!done) ek_multi_poll(multi, 1000);
+    }
+    ek_multi_remove(multi, easy);
+    ek_easy_cleanup(easy);
+    ek_multi_cleanup(multi);
+    return code == 0 ? received : 0;
+}

@@ -109,28 +109,6 @@ import Testing
         #expect(reason(of: error) == .timeout)
     }
 
-    @Test func `a server that stops in mid-body is a timeout`() async throws {
-        let server = try LoopbackServer(raw: { connection in
-            _ = try connection.readRequest()
-            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
-            connection.waitForClose()
-        })
-        var request = HTTPRequest.get(server)
-        request.timeout = .milliseconds(50)
-        let error = await failure { [request] in try await transport.send(request) }
-        #expect(error?.code == .timeout)
-    }
-
-    @Test func `a body over the limit is refused`() async throws {
-        let server = try LoopbackServer { _ in HTTPResponse(body: Data(repeating: 65, count: 100_001)) }
-        var request = HTTPRequest.get(server)
-        request.bodyLimit = 100_000
-        let error = await failure { [request] in try await transport.send(request) }
-        #expect(error?.code == .bodyTooLarge)
-        request.bodyLimit = 100_001
-        #expect(try await transport.send(request).body.count == 100_001)
-    }
-
     @Test func `without libcurl the error names the package to install`() async throws {
         let transport = CurlTransport(library: "libcurl-that-is-not-there.so.4")
         let origin = try #require(Origin(scheme: .http, host: "localhost"))

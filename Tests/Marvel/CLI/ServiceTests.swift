@@ -30,6 +30,15 @@ import Testing
         #expect(terminal.reports.first?.contains("must be an address such as https://gateway.marvel.com") == true)
     }
 
+    @Test(arguments: ["http://127.0.0.1:1", "http://[::1]:1"])
+    func `an address where nothing listens is a network failure, in whatever form it is written`(address: String) async {
+        let terminal = Terminal()
+        let code = await terminal.run(
+            ["characters"], environment: ["MARVEL_PUBLIC_KEY": "1", "MARVEL_PRIVATE_KEY": "2", "MARVEL_BASE_URL": address])
+        #expect(code == .network)
+        #expect(terminal.reports.count == 1)
+    }
+
     @Test(arguments: [[:], ["MARVEL_PUBLIC_KEY": "", "MARVEL_PRIVATE_KEY": "", "MARVEL_BASE_URL": ""]])
     func `without keys a local gateway answers, and the program says so`(environment: [String: String]) async {
         let terminal = Terminal()

@@ -30,7 +30,9 @@ enum Service {
 
     private static func isUsable(_ url: URL) -> Bool {
         guard let scheme = Origin.Scheme(rawValue: url.scheme?.lowercased() ?? ""), url.user == nil else { return false }
-        return Origin(scheme: scheme, host: url.host() ?? "", port: url.port) != nil
+        let host = url.host() ?? ""
+        // A URL gives an IPv6 address without its brackets.
+        return Origin(scheme: scheme, host: host.contains(":") ? "[\(host)]" : host, port: url.port) != nil
     }
 
     /// Without a slash at its end.

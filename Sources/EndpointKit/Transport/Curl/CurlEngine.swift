@@ -27,6 +27,7 @@
         // Touched by the thread only.
         private var active: [CurlTransfer] = []
         private var spareHandles: [CurlHandle] = []
+        private let spareLimit = ek_easy_is_reusable() ? 256 : 0
         private var taken: [Command] = []
         private var now = MonotonicTime.now
         // No transfer can have been silent too long before this.
@@ -196,7 +197,7 @@
                 active[transfer.index] = last
                 last.index = transfer.index
             }
-            if spareHandles.count < 256 {
+            if spareHandles.count < spareLimit {
                 spareHandles.append(handle)
             } else {
                 handle.destroy()

@@ -5,6 +5,10 @@
     /// libcurl's result codes in the framework's terms.
     enum CurlFailure {
         static func error(code: Int32, of transfer: CurlTransfer) -> APIError {
+            // libcurl has a limit for one line, and calls it a lack of memory.
+            if [27, 100].contains(code), !transfer.hasHead {
+                return TransportFailure(.malformed, detail: "a line of its head is too long").error(for: transfer.request)
+            }
             let detail = detail(code: code, of: transfer)
             // A broken chunk has the code of a broken connection, and only the text tells.
             let isBrokenChunk = code == 56 && ["chunk", "hexadecimal"].contains { detail.contains($0) }

@@ -25,14 +25,14 @@
         private var failure: (any Error)?
 
         // Where the pieces of a streamed body go; nil for a body that is gathered here.
-        private let pieces: CurlPieces?
+        private let pieces: BodyPieces?
         // Where the pieces of a body come from that isn't data.
-        private let upload: CurlPieces?
+        private let upload: BodyPieces?
         private var hasResumed = false
         /// A callback waits for room, or for something to send.
         private(set) var isWaiting = false
 
-        init(request: HTTPRequest, pieces: CurlPieces?, upload: CurlPieces?) {
+        init(request: HTTPRequest, pieces: BodyPieces?, upload: BodyPieces?) {
             self.request = request
             self.pieces = pieces
             self.upload = upload
@@ -158,6 +158,8 @@
         }
 
         // MARK: Outcome
+
+        var hasHead: Bool { head.isComplete }
 
         func outcome(code: Int32) -> Result<HTTPResponse, any Error> {
             if let failure { return .failure(failure) }

@@ -49,7 +49,7 @@
         public func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
             let engine = try engine.get()
             let upload = try CurlUpload(request)
-            let pieces = CurlPieces()
+            let pieces = BodyPieces()
             let transfer = CurlTransfer(request: request, pieces: pieces, upload: upload?.pieces)
             let reader = CurlBodyReader(
                 transfer: transfer, pieces: pieces, feeding: upload?.start(transfer, on: engine), engine: engine, transport: self)
@@ -69,14 +69,14 @@
     /// The reader's end of a streamed body: letting go of it lets go of the connection.
     private final class CurlBodyReader: Sendable {
         private let transfer: CurlTransfer
-        private let pieces: CurlPieces
+        private let pieces: BodyPieces
         private let feeding: Task<Void, Never>?
         private let engine: CurlEngine
         // The engine runs while its transport is there.
         private let transport: CurlTransport
 
         init(
-            transfer: CurlTransfer, pieces: CurlPieces, feeding: Task<Void, Never>?, engine: CurlEngine, transport: CurlTransport
+            transfer: CurlTransfer, pieces: BodyPieces, feeding: Task<Void, Never>?, engine: CurlEngine, transport: CurlTransport
         ) {
             self.transfer = transfer
             self.pieces = pieces

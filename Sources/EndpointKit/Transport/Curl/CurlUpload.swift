@@ -1,7 +1,7 @@
 #if canImport(CurlShim)
     /// Feeds the engine with a body that isn't in memory, in a task of its own, so that a slow file or stream holds up no other transfer.
     final class CurlUpload: Sendable {
-        let pieces = CurlPieces()
+        let pieces = BodyPieces()
         private let chunks: HTTPBodyChunks
 
         /// nil for a request whose body is data, or that has none. Throws for a body that can't be sent again.

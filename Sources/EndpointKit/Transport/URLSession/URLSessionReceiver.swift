@@ -9,6 +9,21 @@
     final class URLSessionReceiver: NSObject, URLSessionDataDelegate {
         private let exchanges = Mutex<[Int: URLSessionExchange]>([:])
 
+        #if canImport(Darwin)
+            private let trust: URLSessionTrust
+
+            init(trust: URLSessionTrust) { self.trust = trust }
+
+            // TLS: asked once for each connection.
+            func urlSession(
+                _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
+                completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+            ) {
+                let (disposition, credential) = trust.answer(challenge)
+                completionHandler(disposition, credential)
+            }
+        #endif
+
         func begin(_ exchange: URLSessionExchange, of task: URLSessionTask) {
             exchanges.withLock { $0[task.taskIdentifier] = exchange }
         }
@@ -24,83 +39,37 @@
             completionHandler(nil)
         }
 
+        // A password that a server asks for: the 401 is the response.
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            completionHandler(.performDefaultHandling, nil)
+        }
+
+        // A body is sent once: one that isn't in memory can't be had again.
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+        ) {
+            completionHandler(nil)
+        }
+
+        func urlSession(
+            _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+            completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+        ) {
+            if let response = response as? HTTPURLResponse { exchange(of: dataTask)?.receive(response) }
+            completionHandler(.allow)
+        }
+
         func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-            if exchange(of: dataTask)?.receive(data) == false { dataTask.cancel() }
+            exchange(of: dataTask)?.receive(data)
         }
 
         func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
             let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-            exchange?.finish(task.response as? HTTPURLResponse, error: error)
-        }
-    }
-
-    /// One request on its way through a session, and what has come back so far.
-    final class URLSessionExchange: Sendable {
-        private struct State {
-            var body = Data()
-            var isTooLarge = false
-            var continuation: CheckedContinuation<HTTPResponse, any Error>?
-        }
-        private let request: HTTPRequest
-        private let state = Mutex(State())
-
-        init(request: HTTPRequest) { self.request = request }
-
-        func start(_ continuation: CheckedContinuation<HTTPResponse, any Error>) {
-            state.withLock { $0.continuation = continuation }
-        }
-
-        /// False when the body is larger than the request's limit.
-        func receive(_ data: Data) -> Bool {
-            state.withLock { state in
-                state.isTooLarge = state.body.count + data.count > request.bodyLimit
-                if !state.isTooLarge { state.body.append(data) }
-                return !state.isTooLarge
-            }
-        }
-
-        func finish(_ response: HTTPURLResponse?, error: (any Error)?) {
-            let state = state.withLock { state in
-                defer { state.continuation = nil }
-                return state
-            }
-            if state.isTooLarge {
-                state.continuation?.resume(
-                    throwing: APIError(
-                        .bodyTooLarge, "The response's body is larger than the limit of \(request.bodyLimit) bytes.", request: request))
-            } else if let error {
-                state.continuation?.resume(throwing: failure(error))
-            } else if let response {
-                state.continuation?.resume(returning: made(response, body: state.body))
-            } else {
-                state.continuation?.resume(throwing: TransportFailure(.disconnected, detail: "no response came").error(for: request))
-            }
-        }
-
-        private func made(_ response: HTTPURLResponse, body: Data) -> HTTPResponse {
-            var headers = HTTPHeaders()
-            for (name, value) in response.allHeaderFields {
-                if let name = name as? String, let value = value as? String { headers.append(name, value) }
-            }
-            return HTTPResponse(status: HTTPStatus(rawValue: response.statusCode), headers: headers, body: body, url: response.url)
-        }
-
-        private func failure(_ error: any Error) -> any Error {
-            guard let error = error as? URLError else { return error }
-            let reason: TransportFailure.Reason
-            switch error.code {
-            case .cancelled: return CancellationError()
-            case .timedOut: reason = .timeout
-            case .cannotFindHost, .dnsLookupFailed: reason = .nameResolution
-            case .cannotConnectToHost, .notConnectedToInternet: reason = .connect
-            case .networkConnectionLost: reason = .disconnected
-            case .badServerResponse, .cannotParseResponse, .cannotDecodeContentData, .cannotDecodeRawData: reason = .malformed
-            case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted, .serverCertificateHasUnknownRoot,
-                .serverCertificateNotYetValid, .clientCertificateRejected, .clientCertificateRequired:
-                reason = .tls
-            default: reason = .other
-            }
-            return TransportFailure(reason, detail: error.localizedDescription).error(for: request)
+            if let response = task.response as? HTTPURLResponse, error == nil { exchange?.receive(response) }
+            exchange?.finish(error)
         }
     }
 #endif

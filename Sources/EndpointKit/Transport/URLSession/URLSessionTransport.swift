@@ -7,58 +7,65 @@
 
     /// HTTP by the system's URLSession: the engine on Apple's platforms.
     ///
-    /// The session keeps no cookies, credentials or cache, and follows no redirect: that is decided elsewhere, by one rule set.
+    /// Its sessions keep no cookies, credentials or cache, answer no challenge but TLS's, and follow no redirect: that is decided
+    /// elsewhere, by one rule set. A policy that URLSession can't keep to (a Unix socket, a proxy of one's own, a client certificate in
+    /// PEM) is an ``APIError/Code/configuration``, rather than left out. It gives header fields in no order, and those of one name joined.
+    ///
+    /// On Linux it is built under the package trait of its name, so that its code is checked, and isn't for use: TLS policies are refused
+    /// there, bodies are sent from memory, and a stream whose reader falls `bodyLimit` bytes behind ends with `bodyTooLarge`.
     public final class URLSessionTransport: Transport {
         /// What clients use that name no transport.
         public static let shared = URLSessionTransport()
 
-        private let session: URLSession
-        private let receiver = URLSessionReceiver()
+        private let channels = Mutex<[URLSessionChannel.Key: URLSessionChannel]>([:])
 
-        public init() {
-            let configuration = URLSessionConfiguration.ephemeral
-            configuration.httpCookieStorage = nil
-            configuration.httpShouldSetCookies = false
-            configuration.urlCredentialStorage = nil
-            configuration.urlCache = nil
-            configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-            // The framework's own limits say how many.
-            configuration.httpMaximumConnectionsPerHost = 64
-            session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
+        public init() {}
+
+        deinit {
+            for channel in channels.withLock({ Array($0.values) }) { channel.session.finishTasksAndInvalidate() }
         }
-
-        deinit { session.finishTasksAndInvalidate() }
 
         public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+            let exchange = URLSessionExchange(request: request, pieces: nil, transport: self)
+            var response = try await start(exchange)
+            response.body = exchange.body
+            return response
+        }
+
+        public func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
+            let reader = URLSessionBodyReader(URLSessionExchange(request: request, pieces: BodyPieces(), transport: self))
+            let head = try await start(reader.exchange)
+            var stream = HTTPResponseStream(
+                status: head.status, headers: head.headers, body: HTTPResponseStream.Body { try await reader.next() })
+            stream.address = head.address
+            return stream
+        }
+
+        private func start(_ exchange: URLSessionExchange) async throws -> HTTPResponse {
             try Task.checkCancellation()
-            let task = session.dataTask(with: try await URLRequest(request))
-            let exchange = URLSessionExchange(request: request)
-            receiver.begin(exchange, of: task)
+            let request = exchange.request
+            let channel = try channel(for: request)
+            let (urlRequest, upload) = try await URLRequest.make(request)
+            let task = channel.session.dataTask(with: urlRequest)
+            channel.receiver.begin(exchange, of: task)
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
-                    exchange.start(continuation)
-                    task.resume()
+                    exchange.start(task, upload: upload, resuming: continuation)
                 }
             } onCancel: {
-                task.cancel()
+                exchange.cancel()
             }
         }
-    }
 
-    extension URLRequest {
-        fileprivate init(_ request: HTTPRequest) async throws {
-            self.init(url: request.url)
-            httpMethod = request.method.rawValue
-            for field in request.headers { addValue(field.value, forHTTPHeaderField: field.name) }
-            if case .data(let data)? = request.body?.content {
-                httpBody = data
-            } else if let body = request.body {
-                var whole = Data()
-                for try await piece in try body.chunks() { whole.append(piece) }
-                httpBody = whole
+        /// A session for each way of trusting, as a connection is trusted once and serves many requests.
+        private func channel(for request: HTTPRequest) throws -> URLSessionChannel {
+            let key = try URLSessionChannel.Key(request)
+            return try channels.withLock { channels in
+                if let channel = channels[key] { return channel }
+                let channel = try URLSessionChannel(key, request)
+                channels[key] = channel
+                return channel
             }
-            timeoutInterval = request.timeout / .seconds(1)
-            httpShouldHandleCookies = false
         }
     }
 

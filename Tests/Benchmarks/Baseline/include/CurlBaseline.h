@@ -6,5 +6,8 @@
 /// Returns how many were answered with status 200.
 int baseline_get(const char *url, int calls, int inFlight, void (*done)(const char *body, size_t count));
 
+/// Downloads `url` and drops what comes; how many bytes that were.
+size_t baseline_download(const char *url);
+
 /// Allocations of the whole process since it started: this target's malloc stands in front of the C library's.
 unsigned long baseline_allocations(void);

@@ -1,0 +1,93 @@
+import EndpointKit
+
+extension TransportConformance {
+    static let bodyChecks =
+        [HTTPMethod.post, .put, .patch, .delete, "REPORT", .get].map(bodyCheck) + [
+            Check("an empty body goes out as one of length zero") { transport in
+                let response = try await echo(.data(Data()), by: transport)
+                try expect(response.headers["X-Length"], is: "0", "the length")
+            },
+            Check("a file goes out with its length, and again") { transport in
+                let file = FileManager.default.temporaryDirectory.appending(path: "conformance-\(UUID().uuidString)")
+                try bytes.write(to: file)
+                defer { try? FileManager.default.removeItem(at: file) }
+                for _ in 0..<2 {
+                    let response = try await echo(.file(file), by: transport)
+                    try expect(response.headers["X-Length"], is: "\(bytes.count)", "the length")
+                    try expect(response.body == bytes, "the file arrived changed")
+                }
+            },
+            Check("a stream goes out") { transport in
+                let stream = HTTPBodyStream(making: { pieces(of: bytes) })
+                try expect(try await echo(.stream(stream), by: transport).body == bytes, "the stream arrived changed")
+            },
+            Check("a stream of unknown length goes out in chunks") { transport in
+                let stream = HTTPBodyStream(making: { pieces(of: bytes) })
+                try expect(try await echo(.stream(stream), by: transport).headers["X-Coding"], is: "chunked", "the coding")
+            },
+            Check("a stream of known length goes out with it") { transport in
+                let stream = HTTPBodyStream(length: Int64(bytes.count), making: { pieces(of: bytes) })
+                let response = try await echo(.stream(stream), by: transport)
+                try expect(response.headers["X-Length"], is: "\(bytes.count)", "the length")
+                try expect(response.body == bytes, "the stream arrived changed")
+            },
+            Check("a stream that fails ends the call with its error, and the connection") { transport in
+                struct Broken: Error {}
+                let closed = Arrival()
+                let server = try LoopbackServer(raw: { connection in
+                    connection.waitForClose()
+                    closed.give()
+                })
+                let stream = HTTPBodyStream(making: {
+                    AsyncThrowingStream<Data, any Error> { continuation in
+                        continuation.yield(Data("abc".utf8))
+                        continuation.finish(throwing: Broken())
+                    }
+                })
+                let entity = HTTPBodyEntity(contentType: nil, content: .stream(stream))
+                let request = HTTPRequest(method: .post, origin: server.origin, body: entity)
+                let error = try await expectFailure(.bodyEncoding, of: "the call") { "\(try await transport.send(request).status)" }
+                try expect(error.underlying is Broken, "the stream's error isn't the underlying one: \(error)")
+                await closed.wait()
+            },
+        ]
+
+    private static let bytes = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+
+    private static func bodyCheck(_ method: HTTPMethod) -> Check {
+        Check("a body goes out with \(method)") { transport in
+            let response = try await echo(.data(bytes), method: method, by: transport)
+            try expect(response.headers["X-Method"], is: method.rawValue, "the method")
+            try expect(response.headers["X-Type"], is: "x/y", "the content type")
+            try expect(response.headers["X-Expect"], is: nil, "an Expect that nobody asked for")
+            try expect(response.body == bytes, "the body arrived changed")
+        }
+    }
+
+    private static func echo(
+        _ content: HTTPBodyEntity.Content, method: HTTPMethod = .put, by transport: any Transport
+    ) async throws -> HTTPResponse {
+        let server = try LoopbackServer { request in
+            guard case .data(let body)? = request.body?.content else { return HTTPResponse(status: 400) }
+            let seen: HTTPHeaders = [
+                "X-Method": request.method.rawValue, "X-Type": request.headers["Content-Type"], "X-Expect": request.headers["Expect"],
+                "X-Length": request.headers["Content-Length"], "X-Coding": request.headers["Transfer-Encoding"],
+            ]
+            return HTTPResponse(headers: seen, body: body)
+        }
+        let entity = HTTPBodyEntity(contentType: nil, content: content)
+        let response = try await transport.send(
+            HTTPRequest(method: method, origin: server.origin, headers: ["Content-Type": "x/y"], body: entity))
+        try expect(response.status, is: 200, "the status, 400 for no body")
+        return response
+    }
+
+    private static func pieces(of data: Data) -> AsyncStream<Data> {
+        AsyncStream { continuation in
+            for start in stride(from: 0, to: data.count, by: 10_000) {
+                continuation.yield(data.subdata(in: start..<min(start + 10_000, data.count)))
+            }
+            continuation.finish()
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import EndpointKit
+import Synchronization
+
+extension TransportConformance {
+    static let streamChecks = [
+        Check("a stream's head is there before its body, and pieces come as they are sent") { transport in
+            let mayGoOn = Arrival()
+            let server = try LoopbackServer(raw: { connection in
+                _ = try connection.readRequest()
+                try connection.write("HTTP/1.1 201 Created\r\nX-Here: yes\r\nTransfer-Encoding: chunked\r\n\r\n")
+                mayGoOn.block()
+                try connection.write("3\r\none\r\n")
+                mayGoOn.block()
+                try connection.write("3\r\ntwo\r\n0\r\n\r\n")
+            })
+            let stream = try await transport.stream(get(server))
+            try expect(stream.status, is: 201, "the status")
+            try expect(stream.headers["X-Here"], is: "yes", "a field")
+            try expect(stream.url, is: server.url, "the URL")
+            var body = stream.body.makeAsyncIterator()
+            mayGoOn.give()
+            try expect(try await body.next(), is: Data("one".utf8), "the first piece")
+            mayGoOn.give()
+            try expect(try await body.next(), is: Data("two".utf8), "the second piece")
+            try expect(try await body.next(), is: nil, "what comes after the end")
+            try expect(try await body.next(), is: nil, "what comes after the end")
+        },
+        Check("a stream that ends too soon gives what came, and then the error") { transport in
+            let server = try server(writing: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc".utf8)
+            var body = try await transport.stream(get(server)).body.makeAsyncIterator()
+            try expect(try await body.next(), is: Data("abc".utf8), "the first piece")
+            do {
+                let more = try await body.next()
+                throw Failure(description: "the stream gave \(more?.count ?? 0) bytes more, and should have failed")
+            } catch let error as APIError {
+                try expect(error.code, is: .connection, "the error's code")
+            }
+        },
+        Check("an error before the head is thrown where the stream is asked for") { transport in
+            let server = try server(writing: [])
+            try await expectFailure(.connection, of: "the stream") { "\(try await transport.stream(get(server)).status)" }
+        },
+        Check("the body limit doesn't bound a stream") { transport in
+            let server = try LoopbackServer { _ in HTTPResponse(body: Data(repeating: 65, count: 100_000)) }
+            var request = get(server)
+            request.bodyLimit = 1000
+            var count = 0
+            for try await piece in try await transport.stream(request).body { count += piece.count }
+            try expect(count, is: 100_000, "the number of bytes")
+        },
+        Check("a reader that lets go of an endless stream lets go of the connection") { transport in
+            let closed = Arrival()
+            let server = try LoopbackServer(raw: { connection in
+                _ = try connection.readRequest()
+                try connection.write("HTTP/1.1 200 OK\r\n\r\n")
+                while (try? connection.write(repeatElement(65, count: 10_000))) != nil {}
+                closed.give()
+            })
+            var count = 0
+            for try await piece in try await transport.stream(get(server)).body {
+                count += piece.count
+                if count > 5_000_000 { break }
+            }
+            await closed.wait()
+        },
+        Check("a stream's reader that is cancelled lets go of the connection") { transport in
+            let started = Arrival()
+            let closed = Arrival()
+            let server = try LoopbackServer(raw: { connection in
+                _ = try connection.readRequest()
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc")
+                connection.waitForClose()
+                closed.give()
+            })
+            let task = Task {
+                for try await _ in try await transport.stream(get(server)).body { started.give() }
+            }
+            await started.wait()
+            task.cancel()
+            try await expectCancellation(of: task)
+            await closed.wait()
+        },
+        Check("a stream's reader that stalls holds the server back") { transport in
+            let total = 96 << 20
+            let written = Mutex(0)
+            let server = try LoopbackServer(raw: { connection in
+                _ = try connection.readRequest()
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(total)\r\n\r\n")
+                let piece = [UInt8](repeating: 65, count: 64 << 10)
+                for _ in 0..<(total / piece.count) {
+                    try connection.write(piece)
+                    written.withLock { $0 += piece.count }
+                }
+            })
+            let other = try LoopbackServer { _ in HTTPResponse() }
+            var body = try await transport.stream(get(server)).body.makeAsyncIterator()
+            var received = try await body.next()?.count ?? 0
+            // Enough turns of the engine to take in everything, if it did.
+            for _ in 0..<1000 { _ = try await transport.send(get(other)) }
+            // The sockets of both sides hold some megabytes.
+            try expect(written.withLock { $0 } < total / 2, "the server could send \(written.withLock { $0 }) of \(total) bytes")
+            while let piece = try await body.next() { received += piece.count }
+            try expect(received, is: total, "the number of bytes")
+        },
+    ]
+}

@@ -1,0 +1,39 @@
+import EndpointKit
+import Foundation
+
+/// httpbin as another implementation to agree with: started by `.ci/run`, or by anyone who sets HTTPBIN_URL.
+enum HTTPBin {
+    static let url = ProcessInfo.processInfo.environment["HTTPBIN_URL"].flatMap { URL(string: $0) }
+
+    static func client(authentication: (any RequestAdapter)? = nil) -> APIClient {
+        // Without the variable no test runs.
+        let url = url ?? URL(filePath: "/")
+        return APIClient(configuration: APIConfiguration(baseURL: url, authentication: authentication), transport: CurlTransport())
+    }
+
+    /// What most of its endpoints answer: the request as they understood it.
+    struct Echo: Decodable, Sendable {
+        var args: [String: OneOrMany]?
+        var form: [String: OneOrMany]?
+        var files: [String: String]?
+        var data: String?
+        var json: JSON?
+        var headers: [String: String]
+        var url: String?
+        var method: String?
+    }
+
+    /// A name that occurs twice has an array.
+    enum OneOrMany: Decodable, Equatable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+        case one(String)
+        case many([String])
+
+        init(stringLiteral value: String) { self = .one(value) }
+        init(arrayLiteral elements: String...) { self = .many(elements) }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            self = if let one = try? container.decode(String.self) { .one(one) } else { .many(try container.decode([String].self)) }
+        }
+    }
+}

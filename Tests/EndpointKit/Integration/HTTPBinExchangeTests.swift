@@ -1,0 +1,86 @@
+import EndpointKit
+import Foundation
+import Testing
+
+/// What is more than one request and its answer: credentials, cookies, streams.
+@Suite(.enabled(if: HTTPBin.url != nil, "HTTPBIN_URL isn't set"), .timeLimit(.minutes(1))) struct HTTPBinExchangeTests {
+    private struct Private: RoutedEndpoint, AuthenticatedEndpoint {
+        var route: Route
+    }
+
+    private struct Authenticated: Decodable, Sendable {
+        var authenticated: Bool
+        var user: String?
+        var token: String?
+    }
+
+    @Test func `basic authentication is accepted, and refused with a wrong password`() async throws {
+        let route: Route = .get("basic-auth/\("thor")/\("h ä:mmer")")
+        let client = HTTPBin.client(authentication: .basic(user: "thor", password: "h ä:mmer"))
+        let answer = try await client.call(Private(route: route), as: Authenticated.self).value
+        #expect(answer.authenticated && answer.user == "thor")
+        let other = HTTPBin.client(authentication: .basic(user: "thor", password: "wrong"))
+        let error = await failure { try await other.call(Private(route: route), as: Authenticated.self).value }
+        #expect(error?.response?.status == 401)
+        #expect(error?.response?.headers["WWW-Authenticate"]?.hasPrefix("Basic") == true)
+    }
+
+    @Test func `a bearer token is accepted, and missing where the endpoint asks for none`() async throws {
+        let client = HTTPBin.client(authentication: .bearer("abc.def"))
+        let answer = try await client.call(Private(route: .get("bearer")), as: Authenticated.self).value
+        #expect(answer.authenticated && answer.token == "abc.def")
+        #expect(await failure { try await client.send(.get("bearer")).value }?.response?.status == 401)
+    }
+
+    @Test func `cookies that are set are left alone`() async throws {
+        let client = HTTPBin.client()
+        let set: Route = .get("response-headers", query: ["Set-Cookie": "session=1; Path=/"])
+        #expect(try await client.send(set).response.headers["Set-Cookie"] == "session=1; Path=/")
+        let cookies = try await client.call(.get("cookies"), as: [String: [String: String]].self).value
+        #expect(cookies == ["cookies": [:]])
+        let given = try await client.call(.get("cookies", headers: ["Cookie": "a=1"]), as: [String: [String: String]].self).value
+        #expect(given == ["cookies": ["a": "1"]])
+    }
+
+    private func stream(_ endpoint: Route) async throws -> HTTPResponseStream {
+        try await CurlTransport().stream(HTTPBin.client().request(for: endpoint))
+    }
+
+    @Test func `a stream of lines comes whole`() async throws {
+        let response = try await stream(.get("stream/20"))
+        #expect(response.headers["Transfer-Encoding"] == "chunked")
+        let lines = try await response.body.collected(limit: 1 << 20).split(separator: UInt8(ascii: "\n"))
+        #expect(lines.count == 20)
+        let last = try #require(lines.last)
+        #expect(try JSONDecoder().decode([String: JSON].self, from: Data(last))["id"] == 19)
+    }
+
+    @Test func `a body that drips comes piece by piece, and whole`() async throws {
+        var pieces: [Data] = []
+        let response = try await stream(.get("drip", query: ["numbytes": 5, "duration": 1, "delay": 0]))
+        for try await piece in response.body { pieces.append(piece) }
+        #expect(pieces.reduce(Data(), +) == Data("*****".utf8))
+        #expect(pieces.count > 1)
+    }
+
+    @Test func `bytes of a seed are the same, whole and streamed`() async throws {
+        let endpoint: Route = .get("bytes/50000", query: ["seed": 7])
+        let whole = try await HTTPBin.client().data(endpoint).value
+        #expect(whole.count == 50_000)
+        #expect(try await stream(endpoint).body.collected(limit: 1 << 20) == whole)
+        let chunked = try await stream(.get("stream-bytes/50000", query: ["seed": 7, "chunk_size": 999]))
+        #expect(try await chunked.body.collected(limit: 1 << 20) == whole)
+    }
+
+    @Test func `a range of a resource is a 206 with that part`() async throws {
+        let reply = try await HTTPBin.client().string(.get("range/26", headers: ["Range": "bytes=3-5"])).response
+        #expect(reply.status == 206)
+        #expect(reply.value == "def")
+    }
+
+    @Test func `an answer that comes later than the timeout is a timeout`() async throws {
+        let url = try #require(HTTPBin.url)
+        let client = APIClient(configuration: APIConfiguration(baseURL: url, requestTimeout: .milliseconds(100)))
+        #expect(await failure { try await client.send(.get("delay/3")).value }?.code == .timeout)
+    }
+}

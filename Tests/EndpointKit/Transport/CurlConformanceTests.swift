@@ -1,0 +1,15 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct CurlConformanceTests {
+    @Test(arguments: TransportConformance.checks)
+    func `CurlTransport keeps the contract`(_ check: TransportConformance.Check) async throws {
+        try await check.run(CurlTransport())
+    }
+
+    @Test func `every check has a name of its own`() {
+        let names = TransportConformance.checks.map(\.name)
+        #expect(Set(names).count == names.count)
+    }
+}

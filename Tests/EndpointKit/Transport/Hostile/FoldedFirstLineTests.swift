@@ -1,0 +1,22 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct FoldedFirstLineTests {
+    // What some releases of libcurl do with it writes to memory that was freed.
+    @Test func `a first header line that starts with a space goes on with no header of an earlier response`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer(raw: { connection in
+                while let request = try connection.readRequest() {
+                    let start = request.path == "/folded" ? " folded: \(String(repeating: "a", count: 300))" : "X-Long: 0123456789"
+                    try connection.write("HTTP/1.1 200 OK\r\n\(start)\r\nETag: 1\r\nContent-Length: 0\r\n\r\n")
+                }
+            })
+            let transport = CurlTransport()
+            for _ in 0..<200 {
+                try #require(try await transport.send(.get(server)).headers.count == 3)
+                try #require(try await transport.send(.get(server, "folded")).headers.map(\.name) == ["ETag", "Content-Length"])
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Dispatch
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+/// What callers pass that is rare, or wrong.
+@Suite(.timeLimit(.minutes(1))) struct OddRequestTests {
+    private let seen = Seen()
+
+    private func server() throws -> LoopbackServer {
+        try LoopbackServer { [seen] request in
+            seen.add(request)
+            return HTTPResponse(body: Data(request.urlText.utf8))
+        }
+    }
+
+    private func client(_ server: LoopbackServer, adapter: AnyEdit? = nil) -> APIClient {
+        APIClient(
+            configuration: APIConfiguration(baseURL: server.url), transport: CurlTransport(), adapters: adapter.map { [$0] } ?? [])
+    }
+
+    /// An adapter that changes the request before it is sent.
+    struct AnyEdit: RequestAdapter {
+        let edit: @Sendable (inout HTTPRequest) -> Void
+        func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
+            edit(&request)
+            return request
+        }
+    }
+
+    @Test(arguments: ["\r", "\n", "\r\nX-Evil: 1", "\0"])
+    func `a line end or NUL in a method, a header's name or its value is refused before anything is sent`(_ text: String) async throws {
+        let server = try server()
+        let edits: [AnyEdit] = [
+            AnyEdit { $0.method = HTTPMethod(rawValue: "GET\(text)") },
+            AnyEdit { $0.headers["X-A\(text)"] = "1" },
+            AnyEdit { $0.headers["X-A"] = "1\(text)2" },
+            AnyEdit { $0.headers["Host"] = "a\(text)" },
+        ]
+        for edit in edits {
+            let error = await failure { try await client(server, adapter: edit).data(.get("items")).value }
+            #expect(error?.code == .invalidRequest)
+        }
+        #expect(server.acceptedCount == 0)
+        #expect(Origin(scheme: .http, host: "a\(text)b") == nil)
+    }
+
+    @Test func `what looks like a line end in a path or a query arrives as text`() async throws {
+        let server = try server()
+        let text = try await client(server).string(.get("a/\("b\r\nc")", query: ["q\n": "\r\nHost: x\0"])).value
+        #expect(text == "\(server.origin)/a/b%0D%0Ac?q%0A=%0D%0AHost%3A%20x%00")
+    }
+
+    @Test func `a plus stays one, in the path, the query and a form`() async throws {
+        let server = try server()
+        let endpoint = Route(.post, "a\("+")b", query: ["q": "c++ 11"], body: .form(["f": "1 + 1"]))
+        #expect(try await client(server).string(endpoint).value == "\(server.origin)/a%2Bb?q=c%2B%2B%2011")
+        guard case .data(let form)? = seen.requests.first?.body?.content else { throw Missing() }
+        #expect(form == Data("f=1+%2B+1".utf8))
+    }
+
+    private struct Missing: Error {}
+
+    @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min / 2), .nanoseconds(-1)])
+    func `a timeout that isn't above zero is refused before anything is sent`(_ timeout: Duration) async throws {
+        let server = try server()
+        for edit in [AnyEdit { $0.timeout = timeout }, AnyEdit { $0.connectTimeout = timeout }] {
+            #expect(await failure { try await client(server, adapter: edit).data(.get("a")).value }?.code == .invalidRequest)
+        }
+        #expect(server.acceptedCount == 0)
+    }
+
+    @Test(arguments: [Duration(secondsComponent: .max, attosecondsComponent: 0), .seconds(1e15), .seconds(3_000_000_000)])
+    func `a timeout beyond all time is none`(_ timeout: Duration) async throws {
+        let server = try server()
+        let edit = AnyEdit { ($0.timeout, $0.connectTimeout) = (timeout, timeout) }
+        #expect(try await client(server, adapter: edit).send(.get("a")).response.status == .ok)
+    }
+
+    @Test func `a timeout of half a second is half a second: not none, and not a whole one`() async throws {
+        let server = try server()
+        var request = HTTPRequest.get(server)
+        request.timeout = .milliseconds(500)
+        let transport = CurlTransport()
+        #expect(try await transport.send(request).status == .ok)
+        let silent = try LoopbackServer(raw: { $0.waitForClose() })
+        request.origin = silent.origin
+        let start = ContinuousClock.now
+        let error = await failure { [request] in try await transport.send(request) }
+        #expect(error?.code == .timeout)
+        #expect(start.duration(to: .now) >= .milliseconds(500))
+        #expect(error?.message.contains("0.5 seconds") == true)
+    }
+
+    @Test func `a caller that blocks while it decodes holds up no other call`() async throws {
+        let server = try server()
+        let client = client(server)
+        let isDecoding = Signal()
+        let mayEnd = BlockingSignal()
+        // On a thread of its own, which may block.
+        let slow = Task(executorPreference: OwnThread()) {
+            try await client.call(
+                Slow {
+                    isDecoding.give(); mayEnd.wait()
+                }
+            ).value
+        }
+        await isDecoding.wait()
+        for index in 0..<20 { #expect(try await client.data(.get("\(index)")).response.status == .ok) }
+        mayEnd.give()
+        try await slow.value
+    }
+
+    private struct Slow: Request {
+        typealias Response = Void
+        let wait: @Sendable () -> Void
+        var path: Path { "slow" }
+        func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws { wait() }
+    }
+}
+
+/// Runs a task's work on a thread that nothing else needs.
+final class OwnThread: TaskExecutor {
+    private let queue = DispatchQueue(label: "own thread")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
