@@ -38,7 +38,7 @@ extension JSON {
     fileprivate init(reading response: HTTPResponse, options: ReadingOptions) throws {
         var body = response.body
         if options.contains(.guardLine), body.starts(with: ")]}'".utf8) {
-            body = body.drop { $0 != UInt8(ascii: "\n") }
+            body = body.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
         }
         if body.isEmpty, options.contains(.emptyIsNull) {
             self = .null

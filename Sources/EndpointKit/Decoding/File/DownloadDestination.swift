@@ -8,9 +8,10 @@ struct DownloadDestination: Sendable {
     /// Throws an ``APIError`` of code `file` where no file can be.
     init(_ url: URL) throws(APIError) {
         self.url = url
-        path = url.path(percentEncoded: false)
-        name = url.lastPathComponent
-        let parent = url.deletingLastPathComponent().path(percentEncoded: false)
+        let absolute = url.absoluteURL
+        path = absolute.path(percentEncoded: false)
+        name = absolute.lastPathComponent
+        let parent = absolute.deletingLastPathComponent().path(percentEncoded: false)
         directory = parent.hasSuffix("/") ? parent : parent + "/"
         // C would take the path up to a zero, and so another file.
         guard url.isFileURL, !name.isEmpty, !path.utf8.contains(0) else {
@@ -18,7 +19,8 @@ struct DownloadDestination: Sendable {
         }
         if path.hasSuffix("/") { throw error("can't be written: its URL is that of a directory") }
         if case .directory = FileSystem.kind(of: path) { throw error("can't be written: there is a directory of that name") }
-        switch FileSystem.kind(of: directory) {
+        // Without the slash, after which a file would be as good as nothing.
+        switch FileSystem.kind(of: directory.count > 1 ? String(directory.dropLast()) : directory) {
         case .directory: break
         case .other: throw error("can't be written: \(directory) is not a directory")
         case nil: throw error("can't be written: the directory \(directory) does not exist")

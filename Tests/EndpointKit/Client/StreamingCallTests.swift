@@ -1,0 +1,147 @@
+import EndpointKit
+import EndpointKitTesting
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct StreamingCallTests {
+    /// Every call of `client` goes to the server.
+    private func client(_ server: LoopbackServer) -> APIClient { APIClient(configuration: APIConfiguration(baseURL: server.url)) }
+
+    @Test func `head and body of a success come as they are`() async throws {
+        let transport = PiecesTransport([Data("one".utf8), Data("two".utf8)], headers: ["X-Kind": "test"])
+        let reply = try await APIClient.example(transport).stream(.get("items")).response
+        #expect((reply.status, reply.headers["X-Kind"], reply.value.headers["X-Kind"]) == (.ok, "test", "test"))
+        #expect(try await reply.value.body.collected() == [Data("one".utf8), Data("two".utf8)])
+        #expect(transport.requests.map { $0.headers["Accept"] } == ["*/*"])
+    }
+
+    @Test func `adapters, decisions and attempts are those of any call`() async throws {
+        struct RestartOnce: ResponseDecision {
+            func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {
+                exchange.attempt == 1 ? .restart(after: .zero) : .continueWith(try exchange.result.get())
+            }
+        }
+        let transport = PiecesTransport { number, _ in HTTPResponseStream(body: .text("\(number)")) }
+        let client = try APIClient.example(
+            transport, adapters: [AnyAdapter { $0.headers["X-Trace"] = "7" }], decisions: [RestartOnce()] + APIClient.standardDecisions)
+        #expect(try await client.lines(.get("items")).collected() == ["2"])
+        #expect(transport.requests.map { $0.headers["X-Trace"] } == ["7", "7"])
+    }
+
+    @Test func `a bad status is an error with its whole body, up to the limit`() async throws {
+        let transport = PiecesTransport { _, _ in
+            HTTPResponseStream(status: 404, body: .pieces([Data("not ".utf8), Data("there".utf8)]))
+        }
+        let client = try APIClient.example(transport)
+        let error = await failure { try await client.stream(.get("items")).value }
+        #expect(error?.code == .badStatus)
+        #expect(error?.response?.body == Data("not there".utf8))
+        let strict = try APIClient.example(transport) { $0.policies.bodyLimit = 5 }
+        #expect(await failure { try await strict.bytes(.get("items")).collected() }?.code == .bodyTooLarge)
+    }
+
+    @Test func `a redirect is followed before anything is streamed`() async throws {
+        let transport = PiecesTransport { number, _ in
+            number == 1
+                ? HTTPResponseStream(status: 302, headers: ["Location": "/v1/other"], body: .text("moved"))
+                : HTTPResponseStream(body: .text("here"))
+        }
+        #expect(try await APIClient.example(transport).lines(.get("items")).collected() == ["here"])
+        #expect(transport.requests.map(\.path.encoded) == ["/v1/items", "/v1/other"])
+    }
+
+    @Test func `what a decision answers instead is streamed`() async throws {
+        struct Instead: ResponseDecision {
+            func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {
+                .continueWith(HTTPResponse(body: Data("kept".utf8)))
+            }
+        }
+        let client = try APIClient.example(PiecesTransport([Data("new".utf8)]), decisions: [Instead(), ParseDecision()])
+        #expect(try await client.lines(.get("items")).collected() == ["kept"])
+    }
+
+    @Test func `a transport that can't stream gives its body in one piece`() async throws {
+        let client = try APIClient.example(StubTransport(HTTPResponse(body: Data("a\nb".utf8))))
+        #expect(try await client.lines(.get("items")).collected() == ["a", "b"])
+        #expect(try await client.bytes(.get("items")).collected() == Array("a\nb".utf8))
+    }
+
+    @Test func `nothing is sent before the first element is asked for, and each loop is a call`() async throws {
+        let transport = PiecesTransport { _, _ in HTTPResponseStream(body: .pieces([Data("a".utf8), Data(), Data("bc".utf8)])) }
+        let bytes = try APIClient.example(transport).bytes(.get("items"))
+        _ = bytes.makeAsyncIterator()
+        #expect(transport.requests.isEmpty)
+        #expect(try await bytes.collected() == Array("abc".utf8))
+        #expect(try await bytes.collected() == Array("abc".utf8))
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test func `a loop that is left lets go of the connection`() async throws {
+        let closed = Signal()
+        let server = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\n\r\n")
+            while (try? connection.write("a line\n")) != nil {}
+            closed.give()
+        })
+        let client = client(server)
+        for try await line in client.lines(.get("log")) where line == "a line" { break }
+        await closed.wait()
+        for try await byte in client.bytes(.get("log")) where byte == 10 { break }
+        await closed.wait()
+    }
+
+    @Test func `a task that is cancelled while it waits for a line lets go of the connection`() async throws {
+        let closed = Signal()
+        let server = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\n\r\none\ntw")
+            connection.waitForClose()
+            closed.give()
+        })
+        let lines = client(server).lines(.get("log"))
+        let started = Signal()
+        let task = Task { for try await _ in lines { started.give() } }
+        await started.wait()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        await closed.wait()
+    }
+
+    @Test func `a body that is cut off in the middle of a line is an error after the whole lines`() async throws {
+        let server = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\none\ntwo\nthr")
+        })
+        var lines = client(server).lines(.get("log")).makeAsyncIterator()
+        #expect(try await lines.next() == "one")
+        #expect(try await lines.next() == "two")
+        let error = await #expect(throws: APIError.self) { try await lines.next() }
+        #expect(reason(of: error) == .truncated)
+        #expect(try await lines.next() == nil)
+    }
+
+    @Test func `a reader that is slow holds the server back`() async throws {
+        let written = Mutex(0)
+        let total = 64 << 20
+        let server = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(total)\r\n\r\n")
+            let line = [UInt8](repeating: 65, count: (64 << 10) - 1) + [10]
+            for _ in 0..<(total / line.count) {
+                try connection.write(line)
+                written.withLock { $0 += line.count }
+            }
+        })
+        let other = try LoopbackServer { _ in HTTPResponse(body: Data("x".utf8)) }
+        var lines = client(server).lines(.get("log")).makeAsyncIterator()
+        var read = try await lines.next()?.utf8.count ?? 0
+        // The engine turns for others meanwhile: enough to take in everything, if it did.
+        let rest = client(other)
+        for _ in 0..<500 { _ = try await rest.data(.get("x")).value }
+        // Some megabytes stand in the sockets' own buffers.
+        #expect(written.withLock { $0 } < total / 2)
+        while let line = try await lines.next() { read += line.utf8.count }
+        #expect(read == total - total / (64 << 10))
+    }
+}

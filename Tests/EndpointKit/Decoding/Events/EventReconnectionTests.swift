@@ -1,0 +1,115 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite struct EventReconnectionTests {
+    let clock = NoWaitClock()
+
+    private static let lost = APIError(.connection, "The connection was lost.")
+
+    /// One answer after the other, and 204 after the last.
+    private func transport(_ answers: [HTTPResponseStream.Body?]) -> PiecesTransport {
+        PiecesTransport { number, _ in
+            guard number <= answers.count else { return HTTPResponseStream(status: 204, body: .pieces([])) }
+            guard let body = answers[number - 1] else { throw Self.lost }
+            return HTTPResponseStream(headers: ["Content-Type": "text/event-stream;charset=utf-8"], body: body)
+        }
+    }
+
+    private func events(_ transport: any Transport, failureLimit: Int? = nil) throws -> ServerSentEvents {
+        try APIClient.example(transport).events(.get("events"), reconnecting: EventReconnection(failureLimit: failureLimit, clock: clock))
+    }
+
+    @Test func `a stream that ends, or breaks off, is asked for again, with the last event id, until 204`() async throws {
+        let transport = transport([
+            .text("data: a\n\n"), .text("id: 7\ndata: b\n\nid: 8\n\nid: 9\ndata: dropped\n", then: Self.lost), .text("data: c\n\nid\n\n"),
+            .text(""),
+        ])
+        let events = try await events(transport).collected()
+        #expect(events.map(\.data) == ["a", "b", "c"])
+        #expect(events.map(\.id) == [nil, "7", "8"])
+        #expect(transport.requests.map { $0.headers["Last-Event-ID"] } == [nil, nil, "8", nil, nil])
+        #expect(transport.requests.allSatisfy { $0.headers["Accept"] == "text/event-stream" && $0.headers["Cache-Control"] == "no-store" })
+    }
+
+    @Test func `three seconds pass before, or as much as the server said last`() async throws {
+        let transport = transport([.text("data: a\n\n"), .text("retry: 250\n\n"), .text("data: b\n\n"), .text("retry: 40\nretry: x\n")])
+        _ = try await events(transport).collected()
+        #expect(clock.waits == [.seconds(3), .milliseconds(250), .milliseconds(250), .milliseconds(40)])
+    }
+
+    @Test func `connections that fail after the first are tried again, up to the limit in a row`() async throws {
+        let patient = transport([.text("data: a\n\n"), nil, nil, .text("data: b\n\n"), nil, nil, .text("data: c\n\n")])
+        #expect(try await events(patient, failureLimit: 3).collected().map(\.data) == ["a", "b", "c"])
+
+        let impatient = transport([.text("data: a\n\n"), nil, nil, .text("data: b\n\n")])
+        var events = try events(impatient, failureLimit: 2).makeAsyncIterator()
+        #expect(try await events.next()?.data == "a")
+        let error = await #expect(throws: APIError.self) { try await events.next() }
+        #expect(error?.code == .connection)
+        #expect(try await events.next() == nil)
+        #expect(impatient.requests.count == 3)
+    }
+
+    @Test func `the first connection must succeed`() async throws {
+        let transport = transport([nil, .text("data: a\n\n")])
+        let error = await failure { try await events(transport).collected() }
+        #expect(error?.code == .connection)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test(arguments: [404, 500, 301]) func `a bad status ends the events with its error, and isn't asked again`(status: Int) async throws {
+        for answered in [0, 1] {
+            let transport = PiecesTransport { number, _ in
+                number <= answered
+                    ? HTTPResponseStream(headers: ["Content-Type": "text/event-stream"], body: .text("data: a\n\n"))
+                    : HTTPResponseStream(status: HTTPStatus(rawValue: status), body: .text("gone"))
+            }
+            let error = await failure { try await events(transport).collected() }
+            #expect(error?.code == .badStatus)
+            #expect(error?.response?.body == Data("gone".utf8))
+            #expect(transport.requests.count == answered + 1)
+        }
+    }
+
+    @Test(arguments: ["text/html", "", nil]) func `an answer that is no event stream is an error`(type: String?) async throws {
+        let transport = PiecesTransport { _, _ in HTTPResponseStream(headers: ["Content-Type": type], body: .text("data: a\n\n")) }
+        let error = await failure { try await events(transport).collected() }
+        #expect(error?.code == .decoding)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func `nothing is asked again where that isn't wanted`() async throws {
+        let whole = transport([.text("data: a\n\n"), .text("data: b\n\n")])
+        let broken = transport([.text("data: a\n\n", then: Self.lost), .text("data: b\n\n")])
+        #expect(try await APIClient.example(whole).events(.get("events"), reconnecting: nil).collected().map(\.data) == ["a"])
+        let error = await failure { try await APIClient.example(broken).events(.get("events"), reconnecting: nil).collected() }
+        #expect(error?.code == .connection)
+        #expect(whole.requests.count == 1 && broken.requests.count == 1)
+    }
+
+    @Test func `each loop starts a stream of its own`() async throws {
+        let transport = PiecesTransport { _, _ in HTTPResponseStream(status: 204, body: .pieces([])) }
+        let events = try events(transport)
+        #expect(transport.requests.isEmpty)
+        #expect(try await events.collected().isEmpty)
+        #expect(try await events.collected().isEmpty)
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test func `an id that no header can carry isn't sent`() async throws {
+        let transport = transport([.text("id: \u{1}\ndata: a\n\n"), .text("id: é\ndata: b\n\n")])
+        #expect(try await events(transport).collected().map(\.id) == ["\u{1}", "é"])
+        #expect(transport.requests.map { $0.headers["Last-Event-ID"] } == [nil, nil, "é"])
+    }
+
+    @Test func `a task that is cancelled while it waits asks no more`() async throws {
+        let transport = transport([.text("data: a\n\n"), .text("data: b\n\n")])
+        let events = try events(transport)
+        let task = Task {
+            for try await _ in events { withUnsafeCurrentTask { $0?.cancel() } }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(transport.requests.count == 1)
+    }
+}

@@ -1,0 +1,89 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Glibc
+import Testing
+
+@Suite struct DownloadPlaceTests {
+    let folder: Folder
+    init() throws { folder = try Folder() }
+
+    private func error(_ file: URL, resuming: Bool = false) async throws -> APIError? {
+        let transport = PiecesTransport([Data("a".utf8)])
+        let error = await failure { try await APIClient.example(transport).download(.get("a"), to: file, resuming: resuming).value }
+        // It is known beforehand.
+        #expect(transport.requests.isEmpty)
+        return error
+    }
+
+    @Test(arguments: [false, true]) func `where no file can be, nothing is sent and the error says why`(resuming: Bool) async throws {
+        try FileManager.default.createDirectory(at: folder.file("folder"), withIntermediateDirectories: false)
+        try Data().write(to: folder.file("file"))
+        let web = try #require(URL(string: "https://user:password@example.com/a?token=T"))
+        let directory = URL(filePath: folder.url.path + "/new/", directoryHint: .isDirectory)
+        for (url, reason) in [
+            (folder.file("missing/a"), "missing/ does not exist"), (folder.file("file/a"), "file/ is not a directory"),
+            (folder.file("folder"), "there is a directory of that name"), (directory, "its URL is that of a directory"),
+            (web, "is not that of a file"), (URL(filePath: "/proc/a"), "The file a can't be written: "),
+        ] {
+            let error = try await error(url, resuming: resuming)
+            #expect(error?.code == .file)
+            #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+            #expect(error?.message.contains("password") != true && error?.message.contains("T\"") != true)
+        }
+        #expect(folder.names == ["file", "folder"])
+    }
+
+    @Test func `a file's URL may be relative to another`() async throws {
+        let client = try APIClient.example(PiecesTransport([Data("a".utf8)]))
+        _ = try await client.download(.get("a"), to: URL(filePath: "b", relativeTo: folder.url)).value
+        #expect(folder.names == ["b"])
+    }
+
+    @Test func `a link at the destination is replaced, and what it leads to stays`() async throws {
+        try Data("target".utf8).write(to: folder.file("target"))
+        try FileManager.default.createSymbolicLink(at: folder.file("a"), withDestinationURL: folder.file("target"))
+        _ = try await APIClient.example(PiecesTransport([Data("new".utf8)])).download(.get("a"), to: folder.file("a")).value
+        #expect(try Data(contentsOf: folder.file("target")) == Data("target".utf8))
+        #expect(try Data(contentsOf: folder.file("a")) == Data("new".utf8))
+    }
+
+    // In a process of its own, whose files may not grow.
+    @Test func `a disk that takes no more is an error, and nothing is left`() async throws {
+        await #expect(processExitsWith: .success) {
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 1000, rlim_max: 1000)
+            try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+            let folder = try Folder()
+            let transport = PiecesTransport { _, _ in
+                HTTPResponseStream(
+                    headers: ["ETag": "\"1\"", "Accept-Ranges": "bytes"],
+                    body: .pieces([Data(repeating: 65, count: 900), Data(count: 900)]))
+            }
+            let client = try APIClient.example(transport)
+            let error = await failure { try await client.download(.get("a"), to: folder.file("a")).value }
+            try #require(error?.code == .file)
+            try #require(error?.message == "The file a can't be written: File too large.")
+            try #require(folder.names.isEmpty)
+        }
+    }
+
+    @Test func `a directory for resuming that others may write to isn't used`() async throws {
+        let partial = folder.file(".a.partial")
+        try FileManager.default.createDirectory(at: partial, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o777])
+        try Data("theirs".utf8).write(to: partial.appending(path: "body"))
+        _ = try await APIClient.example(PiecesTransport([Data("ours".utf8)])).download(.get("a"), to: folder.file("a"), resuming: true)
+            .value
+        #expect(try Data(contentsOf: folder.file("a")) == Data("ours".utf8))
+        #expect(try Data(contentsOf: partial.appending(path: "body")) == Data("theirs".utf8))
+    }
+
+    @Test func `a link in place of a directory for resuming isn't followed`() async throws {
+        let other = try Folder()
+        try FileManager.default.createSymbolicLink(at: folder.file(".a.partial"), withDestinationURL: other.url)
+        _ = try await APIClient.example(PiecesTransport([Data("ours".utf8)])).download(.get("a"), to: folder.file("a"), resuming: true)
+            .value
+        #expect(try Data(contentsOf: folder.file("a")) == Data("ours".utf8))
+        #expect(other.names.isEmpty)
+    }
+}

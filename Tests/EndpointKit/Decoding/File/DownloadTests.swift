@@ -1,0 +1,140 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct DownloadTests {
+    let folder: Folder
+    init() throws { folder = try Folder() }
+
+    private func text(_ name: String) throws -> String { try String(contentsOf: folder.file(name), encoding: .utf8) }
+
+    @Test func `the body goes to the file, which is its owner's alone, and nothing else is left`() async throws {
+        let transport = PiecesTransport(["one", "", "two"].map { Data($0.utf8) })
+        let call = try APIClient.example(transport).download(.get("a"), to: folder.file("ü a"))
+        #expect(transport.requests.isEmpty && folder.names.isEmpty)
+        let reply = try await call.response
+        #expect(reply.value == folder.file("ü a"))
+        #expect(reply.status == .ok)
+        #expect(try text("ü a") == "onetwo")
+        #expect(try folder.permissions("ü a") == 0o600)
+        #expect(folder.names == ["ü a"])
+        #expect(transport.requests.first?.headers["Accept"] == "*/*")
+    }
+
+    @Test func `it may be larger than the body limit, empty, and made again`() async throws {
+        let client = try APIClient.example(PiecesTransport { _, _ in HTTPResponseStream(body: .text("longer")) }) {
+            $0.policies.bodyLimit = 3
+        }
+        let call = client.download(.get("a"), to: folder.file("a"))
+        _ = try await call.value
+        _ = try await call.value
+        #expect(try text("a") == "longer")
+        _ = try await APIClient.example(PiecesTransport([])).download(.get("a"), to: folder.file("a")).value
+        #expect(try text("a").isEmpty)
+        #expect(folder.names == ["a"])
+    }
+
+    @Test func `a redirect's body isn't what is downloaded`() async throws {
+        let transport = PiecesTransport { number, _ in
+            number == 1
+                ? HTTPResponseStream(status: 307, headers: ["Location": "b"], body: .text("moved"))
+                : HTTPResponseStream(body: .text("here"))
+        }
+        _ = try await APIClient.example(transport).download(.get("a"), to: folder.file("a")).value
+        #expect(try text("a") == "here")
+        #expect(folder.names == ["a"])
+    }
+
+    struct Lost: Error {}
+
+    @Test func `the old file stays, and nothing else, when the new one doesn't come whole`() async throws {
+        try Data("old".utf8).write(to: folder.file("a"))
+        let answers: [HTTPResponseStream] = [
+            HTTPResponseStream(status: 404, body: .text("not there")), HTTPResponseStream(body: .text("half", then: Lost())),
+            HTTPResponseStream(headers: ["Content-Length": "5"], body: .text("half")),
+            HTTPResponseStream(headers: ["Content-Length": "3"], body: .text("half")),
+        ]
+        for answer in answers {
+            let client = try APIClient.example(PiecesTransport { _, _ in answer })
+            await #expect(throws: (any Error).self) { try await client.download(.get("a"), to: folder.file("a")).value }
+            #expect(try text("a") == "old")
+            #expect(folder.names == ["a"])
+        }
+    }
+
+    @Test func `an error keeps the whole body of a bad status`() async throws {
+        let client = try APIClient.example(PiecesTransport { _, _ in HTTPResponseStream(status: 404, body: .text("not there")) })
+        let error = await failure { try await client.download(.get("a"), to: folder.file("a")).value }
+        #expect(error?.code == .badStatus)
+        #expect(error?.response?.body == Data("not there".utf8))
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func `nothing is left where a decision refuses a good answer, also while its error is kept`() async throws {
+        struct Refuse: ResponseDecision {
+            func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {
+                .errored(APIError(.undecided, "Refused.", response: try exchange.result.get()))
+            }
+        }
+        let client = try APIClient.example(PiecesTransport([Data("a".utf8)]), decisions: [Refuse()])
+        let error = await failure { try await client.download(.get("a"), to: folder.file("a")).value }
+        #expect(error?.response?.status == .ok)
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func `a decision that tries again starts the file anew`() async throws {
+        struct RestartOnce: ResponseDecision {
+            func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {
+                exchange.attempt == 1 ? .restart(after: .zero) : .continueWith(try exchange.result.get())
+            }
+        }
+        let transport = PiecesTransport { number, _ in HTTPResponseStream(body: .text(number == 1 ? "first, longer" : "second")) }
+        let client = try APIClient.example(transport, decisions: [RestartOnce(), ParseDecision()])
+        _ = try await client.download(.get("a"), to: folder.file("a")).value
+        #expect(try text("a") == "second")
+        #expect(folder.names == ["a"])
+    }
+
+    @Test func `what a decision answers instead is written`() async throws {
+        struct Instead: ResponseDecision {
+            func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> {
+                .continueWith(HTTPResponse(body: Data("kept".utf8)))
+            }
+        }
+        let client = try APIClient.example(PiecesTransport([Data("new".utf8)]), decisions: [Instead(), ParseDecision()])
+        _ = try await client.download(.get("a"), to: folder.file("a")).value
+        #expect(try text("a") == "kept")
+        #expect(folder.names == ["a"])
+    }
+
+    @Test func `its progress is that of the body`() async throws {
+        let seen = Mutex<[Int64]>([])
+        let client = try APIClient.example(PiecesTransport(["one", "two"].map { Data($0.utf8) }, headers: ["Content-Length": "6"]))
+        _ = try await client.download(.get("a"), to: folder.file("a")).onProgress { progress in
+            if progress.totalBytes == 6 { seen.withLock { $0.append(progress.completedBytes) } }
+        }.value
+        #expect(seen.withLock { $0 } == [0, 3, 6])
+    }
+
+    @Test func `a cancelled download closes the connection and leaves nothing`() async throws {
+        let closed = Signal()
+        let server = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nabc")
+            connection.waitForClose()
+            closed.give()
+        })
+        let client = APIClient(configuration: APIConfiguration(baseURL: server.url))
+        let arrived = Signal()
+        let call = client.download(.get("a"), to: folder.file("a")).onProgress { if $0.completedBytes > 0 { arrived.give() } }
+        let task = Task { try await call.value }
+        await arrived.wait()
+        #expect(folder.names.count == 1)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(folder.names.isEmpty)
+        await closed.wait()
+    }
+}

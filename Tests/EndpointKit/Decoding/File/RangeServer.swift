@@ -1,0 +1,83 @@
+import EndpointKit
+import EndpointKitTesting
+import Synchronization
+
+/// Serves one text, and parts of it, over real connections; it can break off, change, and misbehave.
+final class RangeServer: Sendable {
+    struct Behaviour: Sendable {
+        var text = "0123456789"
+        /// Identifies the text; nothing of it where the server has none.
+        var validator: HTTPHeaders = ["ETag": "\"1\""]
+        var acceptsRanges = true
+        /// Breaks off after so many bytes of a body.
+        var breaksOffAfter: Int?
+        /// In place of the `Content-Range` that is right.
+        var contentRange: String?
+        /// No part has more bytes.
+        var largestPart = Int.max
+        var status: HTTPStatus?
+        var extra: HTTPHeaders = [:]
+    }
+    private let behaviour = Mutex(Behaviour())
+    private let recorded = Mutex<[HTTPRequest]>([])
+    private let server = Mutex<LoopbackServer?>(nil)
+    let client: APIClient
+
+    init() throws {
+        let link = Link()
+        let server = try LoopbackServer(raw: { connection in
+            while let request = try connection.readRequest() {
+                guard let owner = link.owner else { return }
+                try owner.answer(request, on: connection)
+            }
+        })
+        client = APIClient(configuration: APIConfiguration(baseURL: server.url), transport: CurlTransport())
+        self.server.withLock { $0 = server }
+        link.set(self)
+    }
+
+    private final class Link: Sendable {
+        private struct Reference { weak var owner: RangeServer? }
+        private let state = Mutex(Reference())
+        var owner: RangeServer? { state.withLock { $0.owner } }
+        func set(_ owner: RangeServer) { state.withLock { $0.owner = owner } }
+    }
+
+    var requests: [HTTPRequest] { recorded.withLock { $0 } }
+
+    func change(_ edit: (inout sending Behaviour) -> Void) { behaviour.withLock { edit(&$0) } }
+
+    private func answer(_ request: HTTPRequest, on connection: LoopbackConnection) throws {
+        recorded.withLock { $0.append(request) }
+        let behaviour = behaviour.withLock { $0 }
+        let whole = Array(behaviour.text.utf8)
+        var headers = behaviour.validator
+        for field in behaviour.extra { headers.append(field.name, field.value) }
+        if behaviour.acceptsRanges { headers["Accept-Ranges"] = "bytes" }
+        var status: HTTPStatus = behaviour.status ?? 200
+        var body = whole[...]
+        let current = behaviour.validator["ETag"] ?? behaviour.validator["Last-Modified"]
+        if behaviour.status == nil, behaviour.acceptsRanges, let start = request.rangeStart, request.headers["If-Range"] == current {
+            if start < whole.count {
+                status = 206
+                body = whole[start...].prefix(behaviour.largestPart)
+                headers["Content-Range"] = behaviour.contentRange ?? "bytes \(start)-\(body.endIndex - 1)/\(whole.count)"
+            } else {
+                status = 416
+                body = []
+                headers["Content-Range"] = behaviour.contentRange ?? "bytes */\(whole.count)"
+            }
+        }
+        headers["Content-Length"] = "\(body.count)"
+        let sent = behaviour.breaksOffAfter.map { body.prefix($0) } ?? body
+        try connection.write(HTTPResponse(status: status, headers: headers, body: Data(sent)), to: request)
+        if sent.count < body.count { throw BrokenOff() }
+    }
+
+    private struct BrokenOff: Error {}
+}
+
+extension HTTPRequest {
+    /// Of `bytes=500-`.
+    fileprivate var rangeStart: Int? { headers["Range"].flatMap { Int($0.dropFirst("bytes=".count).dropLast()) } }
+}

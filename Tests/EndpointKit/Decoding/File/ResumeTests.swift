@@ -1,0 +1,193 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ResumeTests {
+    let folder: Folder
+    let server: RangeServer
+
+    init() throws {
+        folder = try Folder()
+        server = try RangeServer()
+    }
+
+    private func download(_ query: Query = [:], resuming: Bool = true) -> Call<URL> {
+        server.client.download(.get("file", query: query), to: folder.file("a"), resuming: resuming)
+    }
+
+    /// A download that ends after four bytes.
+    private func breakOff(_ query: Query = [:], resuming: Bool = true) async {
+        server.change { $0.breaksOffAfter = 4 }
+        let error = await failure { try await download(query, resuming: resuming).value }
+        #expect(reason(of: error) == .truncated)
+        server.change { $0.breaksOffAfter = nil }
+    }
+
+    private func expectWhole(_ text: String = "0123456789") throws {
+        #expect(try String(contentsOf: folder.file("a"), encoding: .utf8) == text)
+        #expect(try folder.permissions("a") == 0o600)
+        #expect(folder.names == ["a"])
+    }
+
+    private var ranges: [String?] { server.requests.map { $0.headers["Range"] } }
+
+    @Test(
+        arguments: [
+            ["ETag": "\"1\""], ["ETag": "\"1\"", "Last-Modified": "Mon, 01 Jan 2024 00:00:00 GMT"],
+            ["Last-Modified": "Mon, 01 Jan 2024 00:00:00 GMT", "Date": "Tue, 02 Jan 2024 00:00:00 GMT"],
+        ] as [HTTPHeaders])
+    func `the next call asks for the rest`(validator: HTTPHeaders) async throws {
+        server.change { $0.validator = validator }
+        await breakOff()
+        #expect(folder.names == [".a.partial"])
+        #expect(try folder.permissions(".a.partial") == 0o700)
+        let seen = Mutex<[TransferProgress]>([])
+        let reply = try await download().onProgress { progress in seen.withLock { $0.append(progress) } }.response
+        try expectWhole()
+        #expect(reply.status == .ok)
+        #expect(ranges == [nil, "bytes=4-"])
+        #expect(server.requests[1].headers["If-Range"] == validator["ETag"] ?? validator["Last-Modified"])
+        #expect(server.requests.allSatisfy { $0.headers["Accept-Encoding"] == "identity" })
+        #expect(seen.withLock { $0.first } == TransferProgress(direction: .download, completedBytes: 4, totalBytes: 10))
+        #expect(seen.withLock { $0.last } == TransferProgress(direction: .download, completedBytes: 10, totalBytes: 10))
+    }
+
+    @Test func `it may break off more than once`() async throws {
+        await breakOff()
+        await breakOff()
+        _ = try await download().value
+        try expectWhole()
+        #expect(ranges == [nil, "bytes=4-", "bytes=8-"])
+    }
+
+    @Test func `a part smaller than what was asked for is followed by the next`() async throws {
+        await breakOff()
+        server.change { $0.largestPart = 2 }
+        _ = try await download().value
+        try expectWhole()
+        #expect(ranges == [nil, "bytes=4-", "bytes=6-", "bytes=8-"])
+    }
+
+    @Test func `what has changed meanwhile is downloaded anew`() async throws {
+        await breakOff()
+        server.change { ($0.text, $0.validator) = ("changed", ["ETag": "\"2\""]) }
+        _ = try await download().value
+        try expectWhole("changed")
+        #expect(ranges == [nil, "bytes=4-"])
+    }
+
+    @Test func `a server that sends all of it all the same is believed`() async throws {
+        await breakOff()
+        server.change { $0.acceptsRanges = false }
+        _ = try await download().value
+        try expectWhole()
+    }
+
+    @Test(arguments: ["bytes 3-9/10", "bytes 5-9/10", "bytes */10", "items 4-9/10", "bytes 4-9/9", "bytes 9-4/10", "4-9/10", ""])
+    func `a part that isn't the rest is of no use, so all is asked for`(contentRange: String) async throws {
+        await breakOff()
+        server.change { $0.contentRange = contentRange }
+        _ = try await download().value
+        try expectWhole()
+        #expect(ranges == [nil, "bytes=4-", nil])
+    }
+
+    @Test func `a coded part is of no use, so all is asked for`() async throws {
+        await breakOff()
+        server.change { $0.extra = ["Content-Encoding": "identity"] }
+        _ = try await download().value
+        try expectWhole()
+        #expect(ranges == [nil, "bytes=4-", nil])
+    }
+
+    @Test func `416 means that it is whole where the server says how long it is`() async throws {
+        await breakOff()
+        server.change { $0.text = "0123" }
+        _ = try await download().value
+        try expectWhole("0123")
+        #expect(ranges == [nil, "bytes=4-"])
+    }
+
+    @Test(arguments: ["bytes */3", "bytes */*", ""]) func `another 416 means that all is asked for`(contentRange: String) async throws {
+        await breakOff()
+        server.change { ($0.text, $0.contentRange) = ("012", contentRange) }
+        _ = try await download().value
+        try expectWhole("012")
+        #expect(ranges == [nil, "bytes=4-", nil])
+    }
+
+    @Test(
+        arguments: [
+            ["ETag": "W/\"1\""], [:], ["Last-Modified": "Mon, 01 Jan 2024 00:00:00 GMT"],
+            ["Last-Modified": "Mon, 01 Jan 2024 00:00:00 GMT", "Date": "Mon, 01 Jan 2024 00:00:00 GMT"],
+        ] as [HTTPHeaders])
+    func `nothing is kept without a validator that names the very bytes`(validator: HTTPHeaders) async throws {
+        server.change { $0.validator = validator }
+        await breakOff()
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func `nothing is kept where the server knows no ranges, or the caller doesn't ask for it`() async throws {
+        await breakOff(resuming: false)
+        #expect(folder.names.isEmpty)
+        server.change { $0.acceptsRanges = false }
+        await breakOff()
+        #expect(folder.names.isEmpty)
+        #expect(ranges == [nil, nil])
+    }
+
+    @Test func `what is kept is for the same URL, but for what is secret and new each time`() async throws {
+        await breakOff(["page": 1, "ts": 1])
+        await breakOff(["page": 1, "ts": 2])
+        _ = try await download(["page": 2, "ts": 3]).value
+        try expectWhole()
+        #expect(ranges == [nil, "bytes=4-", nil])
+    }
+
+    @Test func `it is kept over an error that may pass, and not over one that won't`() async throws {
+        await breakOff()
+        for (status, names) in [(503, [".a.partial"]), (429, [".a.partial"]), (404, [])] as [(Int, [String])] {
+            server.change { $0.status = HTTPStatus(rawValue: status) }
+            #expect(await failure { try await download().value }?.code == .badStatus)
+            #expect(folder.names == names)
+        }
+    }
+
+    @Test func `a range that the caller asks for is what the file gets`() async throws {
+        server.change { $0.validator = [:] }
+        let route = Route.get("file", headers: ["Range": "bytes=6-"])
+        server.change { $0.validator = [:] }
+        _ = try await server.client.download(route, to: folder.file("a"), resuming: true).value
+        try expectWhole("6789")
+    }
+
+    @Test func `an attempt takes up what the one before it left, resuming or not`() async throws {
+        struct RestartFailures: ResponseDecision {
+            let server: RangeServer
+            func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { exchange.response == nil }
+            func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> {
+                server.change { $0.breaksOffAfter = nil }
+                return .restart(after: .zero)
+            }
+        }
+        struct Endpoint: EndpointKit.Endpoint {
+            let server: RangeServer
+            var path: Path { "file" }
+            func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] { [RestartFailures(server: server)] + standard }
+        }
+        server.change { $0.breaksOffAfter = 4 }
+        _ = try await server.client.download(Endpoint(server: server), to: folder.file("a")).value
+        try expectWhole()
+        #expect(ranges == [nil, "bytes=4-"])
+    }
+
+    @Test func `two downloads to one file at once don't disturb each other`() async throws {
+        let (first, second) = (download(), download())
+        async let one = first.value
+        async let two = second.value
+        _ = try await (one, two)
+        try expectWhole()
+    }
+}

@@ -1,0 +1,38 @@
+import EndpointKit
+import Testing
+
+@Suite struct JSONLinesTests {
+    struct Entry: Decodable, Equatable { var id: Int }
+
+    @Test func `every line that isn't blank is a value, wherever the pieces are cut`() async throws {
+        for pieces in cuts(of: Array("{\"id\":1}\n\n  \t\r\n{\"id\":2}\r\n{\"id\":3}".utf8)) {
+            let transport = PiecesTransport(pieces)
+            let client = try APIClient.example(transport)
+            #expect(try await client.jsonLines(.get("log"), as: Entry.self).collected() == [1, 2, 3].map(Entry.init))
+            #expect(transport.requests.first?.headers["Accept"] == "application/x-ndjson")
+        }
+    }
+
+    @Test func `any value may stand in a line`() async throws {
+        let client = try APIClient.example(PiecesTransport([Data("[1,2]\nnull\n\"a\"\n".utf8)]))
+        #expect(try await client.jsonLines(.get("log"), as: JSON.self).collected() == [[1, 2], nil, "a"])
+    }
+
+    @Test func `a line that can't be decoded is named, and nothing comes after it`() async throws {
+        let client = try APIClient.example(PiecesTransport([Data("{\"id\":1}\n\n{\"id\":\"x\"}\n{\"id\":4}\n".utf8)]))
+        var values = client.jsonLines(.get("log"), as: Entry.self).makeAsyncIterator()
+        #expect(try await values.next() == Entry(id: 1))
+        let error = await #expect(throws: APIError.self) { try await values.next() }
+        #expect(error?.code == .decoding)
+        #expect(error?.message.hasPrefix("Line 3: ") == true)
+        #expect(error?.message.contains("id: expected Int, found a string") == true)
+        #expect(error?.excerpt == "{\"id\":\"x\"}")
+        #expect(try await values.next() == nil)
+    }
+
+    @Test func `a line that is too long is an error`() async throws {
+        let client = try APIClient.example(PiecesTransport([Data("[1,2,3,4]\n".utf8)]))
+        let error = await failure { try await client.jsonLines(.get("log"), as: JSON.self, limit: 8).collected() }
+        #expect(error?.code == .bodyTooLarge)
+    }
+}

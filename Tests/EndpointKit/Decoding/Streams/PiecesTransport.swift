@@ -1,0 +1,55 @@
+import EndpointKit
+import Synchronization
+
+/// Answers with streams, and keeps every request; a call that asks it for a whole body fails.
+final class PiecesTransport: Transport {
+    private let recorded = Mutex<[HTTPRequest]>([])
+    private let answer: @Sendable (_ number: Int, HTTPRequest) throws -> HTTPResponseStream
+
+    /// `answer` gets the number of the request, from 1.
+    init(_ answer: @escaping @Sendable (Int, HTTPRequest) throws -> HTTPResponseStream) { self.answer = answer }
+
+    convenience init(_ pieces: [Data], headers: HTTPHeaders = [:]) {
+        self.init { _, _ in HTTPResponseStream(headers: headers, body: .pieces(pieces)) }
+    }
+
+    var requests: [HTTPRequest] { recorded.withLock { $0 } }
+
+    struct NotStreamed: Error {}
+    func send(_ request: HTTPRequest) throws -> HTTPResponse { throw NotStreamed() }
+
+    func stream(_ request: HTTPRequest) throws -> HTTPResponseStream {
+        let number = recorded.withLock { requests in
+            requests.append(request)
+            return requests.count
+        }
+        return try answer(number, request)
+    }
+}
+
+extension HTTPResponseStream.Body {
+    /// The pieces one by one, and then `error`, if there is one.
+    static func pieces(_ pieces: [Data], then error: (any Error)? = nil) -> Self {
+        let rest = Mutex(pieces[...])
+        return Self {
+            let piece = rest.withLock { $0.popFirst() }
+            if piece == nil, let error { throw error }
+            return piece
+        }
+    }
+
+    static func text(_ text: String, then error: (any Error)? = nil) -> Self { .pieces([Data(text.utf8)], then: error) }
+}
+
+/// Cut in two at every place, and into single bytes.
+func cuts(of bytes: [UInt8]) -> [[Data]] {
+    (0...bytes.count).map { [Data(bytes[..<$0]), Data(bytes[$0...])] } + [bytes.map { Data([$0]) }]
+}
+
+extension AsyncSequence {
+    func collected() async throws -> [Element] {
+        var elements: [Element] = []
+        for try await element in self { elements.append(element) }
+        return elements
+    }
+}

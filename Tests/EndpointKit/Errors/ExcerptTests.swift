@@ -1,0 +1,78 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite struct ExcerptTests {
+    struct Page: Decodable { var results: [Item] }
+    struct Item: Decodable { var id: Int; var link: [String: URL]? }
+
+    private func error(_ body: String) async throws -> APIError? {
+        let client = try APIClient.example(StubTransport(HTTPResponse(body: Data(body.utf8))))
+        return await failure { try await client.call(.get("x"), as: Page.self).value }
+    }
+
+    @Test(arguments: [
+        (#"{"results":[{"id":"seven"}]}"#, #"{"results":[{"id":"seven"}]}"#), ("{\n\t\"results\": [\r\n7]}", "{  \"results\": [  7]}"),
+        ("<html>", "<html>"), ("{\"results\":", "{\"results\":"),
+        (#"{"results":[{"id":1,"link":{"self":5}}]}"#, #"{"results":[{"id":1,"link":{"self":5}}]}"#),
+    ])
+    func `it is the body's text, in one line`(body: String, excerpt: String) async throws {
+        #expect(try await error(body)?.excerpt == excerpt)
+    }
+
+    @Test func `of a long body it is what stands around the element`() async throws {
+        let good = (0..<100).map { #"{"id":\#($0)}"# }.joined(separator: ",")
+        let excerpt = try #require(try await error(#"{"other":"\"]}","results":[\#(good),{"id":"bad é"},\#(good)]}"#)?.excerpt)
+        #expect(excerpt.hasPrefix("…") && excerpt.hasSuffix("…"))
+        #expect(excerpt.contains(#"{"id":98},{"id":99},{"id":"bad é"},{"id":0},{"id":1}"#))
+        #expect((121...200).contains(excerpt.utf8.count))
+    }
+
+    @Test func `a key that is missing is looked for in its object`() async throws {
+        let good = (0..<100).map { #"{"id":\#($0)}"# }.joined(separator: ",")
+        let excerpt = try await error(#"{"results":[\#(good),{"name":"without"}]}"#)?.excerpt
+        #expect(excerpt?.contains(#"{"id":99},{"name":"without"}"#) == true)
+    }
+
+    @Test func `of a text that isn't JSON it is where it stops to be`() async throws {
+        let good = (0..<100).map { #"{"id":\#($0)}"# }.joined(separator: ",")
+        let excerpt = try await error(#"{"results":[\#(good),{"id":nope},\#(good)]}"#)?.excerpt
+        #expect(excerpt?.contains(#"{"id":99},{"id":nope},{"id":0}"#) == true)
+    }
+
+    @Test func `characters aren't cut in two`() async throws {
+        for padding in 0..<4 {
+            let text = String(repeating: "x", count: padding) + String(repeating: "😀", count: 50)
+            let excerpt = try await error(#"{"text":"\#(text)","results":[{"id":"\#(text)"}]}"#)?.excerpt
+            #expect(excerpt?.contains("\u{FFFD}") == false)
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"token":"S","results":7}"#, #"{"token":<redacted>,"results":7}"#),
+        (#"{"results":[{"access_token" : "S\"S" , "id":""}]}"#, #"{"results":[{"access_token" : <redacted> , "id":""}]}"#),
+        (#"{"session":{"id":["S"]},"apikey":5,"results":{}}"#, #"{"session":<redacted>,"apikey":<redacted>,"results":{}}"#),
+        (#"{"results":[{"id":null,"password":"S"#, #"{"results":[{"id":null,"password":<redacted>"#),
+        (#"{"password":{"a":["S","#, #"{"password":<redacted>"#),
+        (#"{"results":"token: \"x\"","hash":"S"}"#, #"{"results":"token: \"x\"","hash":<redacted>}"#),
+    ])
+    func `a value with a secret name is hidden, also where the text breaks off`(body: String, excerpt: String) async throws {
+        let error = try await error(body)
+        #expect(error?.excerpt == excerpt)
+        #expect(error?.description.contains("S\"") == false)
+    }
+
+    @Test func `a secret that is cut by the excerpt's edges stays hidden`() async throws {
+        let secret = String(repeating: "S", count: 300)
+        let before = try await error(#"{"token":"\#(secret)","results":7}"#)?.excerpt
+        #expect(before == #"…<redacted>,"results":7}"#)
+        let after = try await error(#"{"results":7,"token":"\#(secret)"}"#)?.excerpt
+        #expect(after == #"{"results":7,"token":<redacted>…"#)
+    }
+
+    @Test func `another error has none`() async throws {
+        let client = try APIClient.example(StubTransport(HTTPResponse(status: 500, body: Data("{}".utf8))))
+        #expect(await failure { try await client.call(.get("x"), as: Page.self).value }?.excerpt == nil)
+        #expect(try await error("")?.excerpt == nil)
+    }
+}
