@@ -3,7 +3,8 @@ extension APIClient {
     /// whole body is there, and stays as it is otherwise. The file is its owner's to read and write, and no one else's.
     ///
     /// With `resuming`, what came of a download that breaks off is kept beside `file` in the directory `.name.partial`, where the server says
-    /// that it can send the rest: the next such call for the same URL and file asks for that only. Nothing is kept otherwise.
+    /// that it can send the rest: the next such call for the same URL and file asks for that only, also after the process was killed. Nothing is
+    /// kept otherwise, but what a process that is killed can't take away.
     ///
     /// Throws an ``APIError`` of code `file` where the file can't be written; if that is known beforehand, nothing is sent.
     public final func download(_ endpoint: some Endpoint, to file: URL, resuming: Bool = false) -> Call<URL> {

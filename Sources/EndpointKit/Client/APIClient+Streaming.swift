@@ -1,6 +1,6 @@
 extension APIClient {
     /// The answer's head, and its body as it comes: for those who read it their own way. Letting go of the body before its end lets go
-    /// of the connection.
+    /// of the connection. The decisions judge the head of a success, before its body comes; the body of anything else is there for them.
     public final func stream(_ endpoint: some Endpoint) -> Call<HTTPResponseStream> { streaming(endpoint, accept: "*/*") }
 
     /// The answer's bytes as they come. The call is made when the first is asked for, by each loop anew; a loop that is left, or whose

@@ -96,12 +96,13 @@ extension APIClient {
     ///     for try await event in client.events(.get("notifications")) { show(event.data) }
     ///
     /// - Parameters:
+    ///   - endpoint: where it isn't idempotent, it is asked for once.
     ///   - reconnecting: nil ends them with the first connection, without an error where that was whole.
     ///   - limit: a line, or an event's data, of more bytes is ``APIError/Code/bodyTooLarge``.
     public final func events(
         _ endpoint: some Endpoint, reconnecting: EventReconnection? = .standard, limit: Int = TextLines.standardLimit
     ) -> ServerSentEvents {
-        ServerSentEvents(limit: limit, reconnection: reconnecting) { lastEventID in
+        ServerSentEvents(limit: limit, reconnection: endpoint.isIdempotent ? reconnecting : nil) { lastEventID in
             self.streaming(endpoint, accept: "text/event-stream") { request in
                 // What no field can carry isn't said.
                 if !lastEventID.isEmpty, !lastEventID.holdsControlCharacter { request.headers["Last-Event-ID"] = lastEventID }

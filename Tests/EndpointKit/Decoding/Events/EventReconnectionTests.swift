@@ -88,6 +88,12 @@ import Testing
         #expect(whole.requests.count == 1 && broken.requests.count == 1)
     }
 
+    @Test func `what isn't idempotent is asked for once`() async throws {
+        let transport = transport([.text("data: a\n\n"), .text("data: b\n\n")])
+        #expect(try await APIClient.example(transport).events(.post("events")).collected().map(\.data) == ["a"])
+        #expect(transport.requests.count == 1)
+    }
+
     @Test func `each loop starts a stream of its own`() async throws {
         let transport = PiecesTransport { _, _ in HTTPResponseStream(status: 204, body: .pieces([])) }
         let events = try events(transport)

@@ -86,4 +86,30 @@ import Testing
         #expect(try Data(contentsOf: folder.file("a")) == Data("ours".utf8))
         #expect(other.names.isEmpty)
     }
+
+    struct Kill: ResponseDecision {
+        func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { true }
+        func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> {
+            raise(SIGKILL)
+            return .restart(after: .zero)
+        }
+    }
+
+    // In a process of its own, which doesn't live to see the end.
+    @Test(.timeLimit(.minutes(1))) func `what a process that is killed leaves is resumed by another`() async throws {
+        let server = try RangeServer()
+        server.change { $0.breaksOffAfter = 4 }
+        let (base, path) = (server.url, folder.url.path)
+        await #expect(processExitsWith: .signal(SIGKILL)) { [base = base as URL, path = path as String] in
+            let client = APIClient(configuration: APIConfiguration(baseURL: base), decisions: [Kill()])
+            let file = URL(filePath: path).appending(path: "a")
+            _ = try await client.download(.get("file"), to: file, resuming: true).value
+        }
+        #expect(folder.names == [".a.partial"])
+        server.change { $0.breaksOffAfter = nil }
+        _ = try await server.client.download(.get("file"), to: folder.file("a"), resuming: true).value
+        #expect(try String(contentsOf: folder.file("a"), encoding: .utf8) == "0123456789")
+        #expect(server.requests.map { $0.headers["Range"] } == [nil, "bytes=4-"])
+        #expect(folder.names == ["a"])
+    }
 }

@@ -22,6 +22,7 @@ final class RangeServer: Sendable {
     private let recorded = Mutex<[HTTPRequest]>([])
     private let server = Mutex<LoopbackServer?>(nil)
     let client: APIClient
+    let url: URL
 
     init() throws {
         let link = Link()
@@ -31,6 +32,7 @@ final class RangeServer: Sendable {
                 try owner.answer(request, on: connection)
             }
         })
+        url = server.url
         client = APIClient(configuration: APIConfiguration(baseURL: server.url), transport: CurlTransport())
         self.server.withLock { $0 = server }
         link.set(self)
