@@ -3,9 +3,14 @@
 
     /// What the systems' socket interfaces don't share.
     enum SocketPlatform {
-        static let stream = Int32(SOCK_STREAM.rawValue)
+        // Not for a process that is started meanwhile: a socket stays open while anyone has it.
+        static let stream = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
 
-        static func accept(_ listener: Int32) -> Int32 { Glibc.accept(listener, nil, nil) }
+        static func accept(_ listener: Int32) -> Int32 {
+            let socket = Glibc.accept(listener, nil, nil)
+            if socket >= 0 { _ = fcntl(socket, F_SETFD, FD_CLOEXEC) }
+            return socket
+        }
 
         static func send(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
             Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))

@@ -88,7 +88,7 @@
                 CurlTransfer.from(context).receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
             }
             // What is read at once and given on piece by piece: the reader wakes less often.
-            if pieces != nil { handle.set(EK_CURLOPT_BUFFERSIZE, CurlPieces.capacity / 2) }
+            if pieces != nil { handle.set(EK_CURLOPT_BUFFERSIZE, BodyPieces.capacity / 2) }
             guard request.body != nil else { return }
             handle.set(EK_CURLOPT_READDATA, context)
             handle.set(EK_CURLOPT_SEEKDATA, context)
