@@ -109,6 +109,19 @@ import Testing
         #expect(reason(of: error) == .timeout)
     }
 
+    @Test func `what may not go on the wire is refused without a client too, and no connection is opened`() async throws {
+        let server = try LoopbackServer { _ in HTTPResponse() }
+        var request = HTTPRequest.get(server)
+        request.headers = ["X-A": "1\r\nX-B: 2"]
+        for send in [
+            { [request] in _ = try await transport.send(request) }, { [request] in _ = try await transport.stream(request) },
+        ] as [@Sendable () async throws -> Void] {
+            let error = await failure(of: send)
+            #expect(error?.code == .invalidRequest)
+        }
+        #expect(server.acceptedCount == 0)
+    }
+
     @Test func `without libcurl the error names the package to install`() async throws {
         let transport = CurlTransport(library: "libcurl-that-is-not-there.so.4")
         let origin = try #require(Origin(scheme: .http, host: "localhost"))

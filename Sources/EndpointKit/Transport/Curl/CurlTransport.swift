@@ -33,6 +33,8 @@
 
         public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
             let engine = try engine.get()
+            // Also for those who send without a client.
+            try request.validate()
             let upload = try CurlUpload(request)
             let transfer = CurlTransfer(request: request, pieces: nil, upload: upload?.pieces)
             let feeding = upload?.start(transfer, on: engine)
@@ -48,6 +50,7 @@
 
         public func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
             let engine = try engine.get()
+            try request.validate()
             let upload = try CurlUpload(request)
             let pieces = BodyPieces()
             let transfer = CurlTransfer(request: request, pieces: pieces, upload: upload?.pieces)
