@@ -6,7 +6,7 @@ extension String {
             // Eight bytes at once, as most values are long and good; a tab only makes us look again.
             var index = 0
             while index + 8 <= bytes.count {
-                let word = UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped + index).loadUnaligned(as: UInt64.self)
+                let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
                 let ones: UInt64 = 0x0101_0101_0101_0101
                 let highBits = ones &* 0x80
                 let delete = word ^ (ones &* 0x7F)

@@ -87,8 +87,7 @@
                 if decoder.isFinished, input.isEmpty { return nil }
                 return try withUnsafeTemporaryAllocation(byteCount: DecodedBody.pieceSize, alignment: 8) { piece in
                     let count = try decoder.step(&input, into: piece)
-                    return count == 0
-                        ? nil : Data(bytes: UnsafeRawBufferPointer(rebasing: piece[..<count]).baseAddress.unsafelyUnwrapped, count: count)
+                    return count == 0 ? nil : Data(piece[..<count])
                 }
             }
         }
