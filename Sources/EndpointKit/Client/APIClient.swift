@@ -13,16 +13,22 @@ open class APIClient: @unchecked Sendable {
     let decisions: [any ResponseDecision]
     let decoder: ResponseDecoder
     let policies: ClientPolicies
+    let observers: [any CallObserver]
+    let clock: CallClock
+    let bounds: CallBounds
 
     /// - Parameters:
     ///   - configuration: read once, here.
     ///   - transport: by default the platform's, shared by all clients that name none.
     ///   - adapters: applied to every request, in this order, before the endpoint's own.
     ///   - decisions: in place of ``standardDecisions``.
+    ///   - observers: are told what happens to every call.
     ///   - decoder: reads what an endpoint's answer is made of; by default JSON as `JSONDecoder` reads it.
+    ///   - clock: what waits, deadlines and durations are measured with.
     public init(
         configuration: any APIConfigurable, transport: (any Transport)? = nil, adapters: [any RequestAdapter] = [],
-        decisions: [any ResponseDecision]? = nil, decoder: ResponseDecoder = ResponseDecoder()
+        decisions: [any ResponseDecision]? = nil, observers: [any CallObserver] = [], decoder: ResponseDecoder = ResponseDecoder(),
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         builder = RequestBuilder(configuration: configuration)
         self.transport = transport ?? platformTransport
@@ -31,6 +37,9 @@ open class APIClient: @unchecked Sendable {
         self.decisions = decisions ?? Self.standardDecisions
         self.decoder = decoder
         policies = configuration.policies
+        self.observers = observers
+        self.clock = CallClock(clock)
+        bounds = CallBounds(retry: policies.retry, deadline: policies.deadline, budget: RetryBudget(clock: clock))
     }
 
     /// Bad status, parse.

@@ -59,7 +59,7 @@ struct AttemptLoop<Value: Sendable> {
 
             var record = AttemptRecord(
                 request: request, redirects: redirects, result: result, number: earlier.count + 1, start: attemptStart,
-                elapsed: start.duration(to: .now), decisions: decisions)
+                elapsed: start.duration(to: .now), decisions: decisions, bounds: client.bounds)
             var delay: Duration?
             for decision in decisions {
                 let exchange = Exchange(record: record, operation: operation)

@@ -1,17 +1,14 @@
 /// What a call is, with the type of its request forgotten.
 // Visible to the inliner, as the types below are made where a call is written, which spares looking their metadata up each time.
 @usableFromInline
-protocol CallOperation<Value>: AnyObject, Sendable {
-    associatedtype Value: Sendable
+protocol CallOperation<Value>: ExchangeOperation {
     var client: APIClient { get }
-    var endpoint: any Endpoint { get }
     var adapters: [any RequestAdapter] { get }
     var isAuthenticated: Bool { get }
     func decisions() -> [any ResponseDecision]
     func builtRequest() throws -> HTTPRequest
     /// What the call's attempts send with, made once a call: `transport` itself, or one around it.
     func transport(over transport: any Transport, for request: HTTPRequest) throws -> any Transport
-    func decode(_ response: HTTPResponse) throws -> Value
 }
 
 @usableFromInline

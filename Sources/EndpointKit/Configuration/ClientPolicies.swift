@@ -4,6 +4,14 @@ public struct ClientPolicies: Sendable {
     public var bodyLimit = 64 << 20
     /// The most attempts of one call, however its decisions restart it. 20.
     public var restartLimit = 20
+    /// Three attempts by default.
+    public var retry = RetryPolicy.standard
+    /// The longest a whole call may take, its retries and the waits between them included. nil, the default, is without end.
+    public var deadline: Duration?
+    /// The most calls on their way at a time; others wait for their turn. nil, the default, is as many as there are.
+    public var concurrentCalls: Int?
+    /// What is hidden wherever a request or a response is shown.
+    public var redaction = Redaction.standard
     /// The longest a connection may take to be made, name resolution and TLS included. 10 seconds.
     public var connectTimeout: Duration = .seconds(10)
     /// Whether a request that isn't idempotent may go out on a connection that was used before. If that one has died meanwhile, the engine

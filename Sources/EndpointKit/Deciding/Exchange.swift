@@ -2,7 +2,7 @@
 public struct Exchange<Value: Sendable>: Sendable {
     // By reference, so that asking one decision after the other copies nothing.
     let record: AttemptRecord
-    let operation: any CallOperation<Value>
+    let operation: any ExchangeOperation<Value>
 
     /// As it was sent, after the last adapter and before any redirect: what a restart sends again.
     public var request: HTTPRequest { record.request }
@@ -12,6 +12,12 @@ public struct Exchange<Value: Sendable>: Sendable {
     public var attempt: Int { record.summary.number }
     /// Since the call began.
     public var elapsed: Duration { record.elapsed }
+    /// How much of the call's deadline is left; nil where it has none.
+    public var remaining: Duration? { record.bounds.deadline.map { $0 - elapsed } }
+    /// The call's own policy, or its client's.
+    public var retryPolicy: RetryPolicy { record.bounds.retry }
+    /// What bounds the retries of all of the client's calls together, unless the policy names another.
+    public var retryBudget: RetryBudget { record.bounds.retry.budget ?? record.bounds.budget }
     /// The decisions of this attempt: what a decision edits to restart without itself.
     public var decisions: [any ResponseDecision] { record.decisions }
     /// What the call was made for.
@@ -35,44 +41,36 @@ public struct Exchange<Value: Sendable>: Sendable {
     }
 }
 
-/// What is known about one attempt after it was made.
-final class AttemptRecord: Sendable {
-    let request: HTTPRequest
-    let result: Result<HTTPResponse, any Error>
-    let summary: Attempt
-    let elapsed: Duration
-    let decisions: [any ResponseDecision]
-
-    init(
-        request: consuming HTTPRequest, redirects: [Redirect], result: Result<HTTPResponse, any Error>, number: Int, start: Duration,
-        elapsed: Duration,
-        decisions: [any ResponseDecision]
+extension Exchange {
+    /// An exchange of one's own making: to judge it with a decision that is tested alone.
+    public init(
+        request: HTTPRequest, result: Result<HTTPResponse, any Error>, attempt: Int = 1, elapsed: Duration = .zero,
+        deadline: Duration? = nil, retryPolicy: RetryPolicy = .standard, endpoint: any Endpoint = Route.get("/"),
+        decisions: [any ResponseDecision] = [], decode: @escaping @Sendable (HTTPResponse) throws -> Value
     ) {
-        self.request = request
-        self.result = result
-        self.elapsed = elapsed
-        self.decisions = decisions
-        let outcome: Attempt.Outcome =
-            switch result {
-            case .success(let response): .answered(response.status)
-            case .failure(let error): .failed((error as? APIError)?.code ?? .connection)
-            }
-        summary = Attempt(number: number, start: start, duration: elapsed - start, redirects: redirects, outcome: outcome)
+        record = AttemptRecord(
+            request: request, redirects: [], result: result, number: attempt, start: .zero, elapsed: elapsed, decisions: decisions,
+            bounds: CallBounds(retry: retryPolicy, deadline: deadline, budget: retryPolicy.budget ?? RetryBudget()))
+        operation = StandaloneOperation(endpoint: endpoint, read: decode)
+    }
+}
+
+/// What an exchange needs to know of its call.
+@usableFromInline
+protocol ExchangeOperation<Value>: AnyObject, Sendable {
+    associatedtype Value: Sendable
+    var endpoint: any Endpoint { get }
+    func decode(_ response: HTTPResponse) throws -> Value
+}
+
+private final class StandaloneOperation<Value: Sendable>: ExchangeOperation {
+    let endpoint: any Endpoint
+    private let read: @Sendable (HTTPResponse) throws -> Value
+
+    init(endpoint: any Endpoint, read: @escaping @Sendable (HTTPResponse) throws -> Value) {
+        self.endpoint = endpoint
+        self.read = read
     }
 
-    /// The same attempt, with the response that a decision made of it.
-    private init(_ record: AttemptRecord, response: HTTPResponse) {
-        request = record.request
-        result = .success(response)
-        summary = record.summary
-        elapsed = record.elapsed
-        decisions = record.decisions
-    }
-
-    func with(_ response: HTTPResponse) -> AttemptRecord { AttemptRecord(self, response: response) }
-
-    var response: HTTPResponse? {
-        guard case .success(let response) = result else { return nil }
-        return response
-    }
+    func decode(_ response: HTTPResponse) throws -> Value { try read(response) }
 }

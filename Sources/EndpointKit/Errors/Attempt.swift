@@ -1,4 +1,4 @@
-/// One try of a call: sent, answered or failed, and judged.
+/// One try of a call: made, sent, answered or failed, and judged.
 public struct Attempt: Sendable {
     /// From 1.
     public var number: Int
@@ -9,9 +9,34 @@ public struct Attempt: Sendable {
     /// The redirects it followed, the first first.
     public var redirects: [Redirect]
     public var outcome: Outcome
+    /// Which adapter refused it: the name of its type.
+    public var adapter: String?
+    /// Which decision ended it: the name of its type.
+    public var decision: String?
+    /// How long was waited after it, before the next.
+    public var wait: Duration?
+    /// As far as the transport measures.
+    public var metrics: TransferMetrics?
 
-    public enum Outcome: Sendable {
+    public enum Outcome: Hashable, Sendable {
         case answered(HTTPStatus)
         case failed(APIError.Code)
+        /// It was cancelled before there was an answer.
+        case cancelled
+    }
+
+    public init(
+        number: Int, start: Duration, duration: Duration, redirects: [Redirect] = [], outcome: Outcome, adapter: String? = nil,
+        decision: String? = nil, wait: Duration? = nil, metrics: TransferMetrics? = nil
+    ) {
+        self.number = number
+        self.start = start
+        self.duration = duration
+        self.redirects = redirects
+        self.outcome = outcome
+        self.adapter = adapter
+        self.decision = decision
+        self.wait = wait
+        self.metrics = metrics
     }
 }

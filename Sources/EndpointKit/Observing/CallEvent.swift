@@ -1,0 +1,72 @@
+/// Something that happened to a call.
+public struct CallEvent: Sendable {
+    /// The same for every event of one use of a call, and no other's in this process.
+    public var callID: UInt64
+    /// What the call was made for.
+    public var endpoint: any Endpoint
+    /// What the call was tagged with.
+    public var tags: Set<String>
+    /// Since the call began.
+    public var elapsed: Duration
+    /// From 1; 0 before the first.
+    public var attempt: Int
+    public var kind: Kind
+
+    public init(
+        callID: UInt64, endpoint: any Endpoint, tags: Set<String> = [], elapsed: Duration = .zero, attempt: Int = 0, kind: Kind
+    ) {
+        self.callID = callID
+        self.endpoint = endpoint
+        self.tags = tags
+        self.elapsed = elapsed
+        self.attempt = attempt
+        self.kind = kind
+    }
+
+    /// In the order in which they come; those from ``adapted(_:)`` to ``retry(after:)`` once an attempt.
+    public enum Kind: Sendable {
+        /// The call began; it may have to wait for its turn.
+        case queued
+        /// The request is as it will be sent, after the last adapter.
+        case adapted(HTTPRequest)
+        /// The transport has it now; of a request that follows a redirect as well.
+        case sent(HTTPRequest)
+        /// The head of the response is here; the body of this one is empty.
+        case head(HTTPResponse)
+        /// Only for those who ask for it.
+        case progress(TransferProgress)
+        /// The transport is done with this attempt.
+        case received(Attempt)
+        /// A decision judged the attempt; not of those that let it pass as it was.
+        case decision(Verdict)
+        /// Another attempt follows, after this wait.
+        case retry(after: Duration)
+        /// The value is made.
+        case decoded
+        /// The last event of a call that was answered with its value, with all its attempts.
+        case finished([Attempt])
+        /// The last event of a call that failed.
+        case failed(any Error)
+        /// The last event of a call that was cancelled: with an ``APIError`` of that code, or a `CancellationError`.
+        case cancelled(any Error)
+    }
+
+    /// What a decision did.
+    public struct Verdict: Sendable {
+        /// The name of the decision's type.
+        public var decision: String
+        public var action: Action
+
+        public enum Action: String, Sendable {
+            case continued
+            case restarted
+            case failed
+            case done
+        }
+
+        public init(decision: String, action: Action) {
+            self.decision = decision
+            self.action = action
+        }
+    }
+}

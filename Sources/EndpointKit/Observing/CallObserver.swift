@@ -1,0 +1,18 @@
+/// Is told what happens to the calls of a client.
+///
+///     struct PrintingObserver: CallObserver {
+///         func observe(_ event: CallEvent) { print(event) }
+///     }
+///
+/// Events of one call come one after the other, in the order of ``CallEvent/Kind-swift.enum``; those of several come from any thread, at the same time.
+public protocol CallObserver: Sendable {
+    /// Returns at once: the call waits meanwhile.
+    func observe(_ event: CallEvent)
+
+    /// Whether ``CallEvent/Kind-swift.enum/progress(_:)`` is wanted: a body is then moved piece by piece, which takes longer. False by default.
+    var followsProgress: Bool { get }
+}
+
+extension CallObserver {
+    public var followsProgress: Bool { false }
+}

@@ -1,0 +1,73 @@
+/// How long to wait before each retry, the first first: without end, growing up to a longest wait.
+///
+///     Array(Backoff(initial: .milliseconds(100), maximum: .seconds(1), jitter: .none).prefix(5))    // 0.1, 0.2, 0.4, 0.8, 1 seconds
+public struct Backoff: Sequence, Sendable {
+    /// What chance does to a wait, so that clients that failed together don't come back together.
+    public enum Jitter: String, Sendable {
+        /// Nothing.
+        case none
+        /// Anything from none of the wait to all of it.
+        case full
+        /// Anything from half of the wait to all of it.
+        case equal
+    }
+    /// The longest first wait.
+    public var initial: Duration
+    /// The longest wait of all.
+    public var maximum: Duration
+    /// By what a wait is longer than the one before it; not below 1.
+    public var multiplier: Double
+    public var jitter: Jitter
+    /// Each iteration starts with a copy: one with a seed gives the same waits each time.
+    public var generator: any RandomNumberGenerator & Sendable
+
+    public init(
+        initial: Duration = .milliseconds(200), maximum: Duration = .seconds(20), multiplier: Double = 2, jitter: Jitter = .full,
+        generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) {
+        self.initial = initial
+        self.maximum = maximum
+        self.multiplier = multiplier
+        self.jitter = jitter
+        self.generator = generator
+    }
+
+    public func makeIterator() -> Iterator { Iterator(backoff: self) }
+
+    /// The wait before retry `number`, which counts from 1.
+    func wait(beforeRetry number: Int) -> Duration {
+        var waits = makeIterator()
+        for _ in 1..<Swift.max(1, number) { _ = waits.next() }
+        return waits.next() ?? .zero
+    }
+
+    public struct Iterator: IteratorProtocol {
+        private let backoff: Backoff
+        private var generator: any RandomNumberGenerator & Sendable
+        private var longest: Duration
+
+        init(backoff: Backoff) {
+            self.backoff = backoff
+            generator = backoff.generator
+            longest = Swift.max(.zero, Swift.min(backoff.initial, backoff.maximum))
+        }
+
+        /// Never nil.
+        public mutating func next() -> Duration? {
+            defer { grow() }
+            // Of the 64 bits, as many as a Double holds: from 0 to just under 1.
+            let chance = Double(generator.next() >> 11) * 0x1p-53
+            return switch backoff.jitter {
+            case .none: longest
+            case .full: longest * chance
+            case .equal: longest / 2 + longest / 2 * chance
+            }
+        }
+
+        private mutating func grow() {
+            let factor = backoff.multiplier.isFinite ? Swift.max(1, backoff.multiplier) : 1
+            // Compared before it is multiplied, so that nothing overflows.
+            longest = longest > backoff.maximum / factor ? Swift.max(.zero, backoff.maximum) : longest * factor
+        }
+    }
+}

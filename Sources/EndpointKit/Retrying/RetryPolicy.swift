@@ -1,0 +1,50 @@
+/// Which failures are worth another attempt, how many there may be, and how long is waited between them.
+///
+/// A request is sent again only if it is idempotent (RFC 9110, section 9.2.2) or has an `Idempotency-Key`, and its body can be sent again.
+public struct RetryPolicy: Sendable {
+    /// The first one included; 1 and less is never another.
+    public var maxAttempts: Int
+    public var backoff: Backoff
+    /// 408, 429, 500, 502, 503 and 504, unless said otherwise.
+    public var statuses: Set<HTTPStatus>
+    /// Failures of the transport that pass.
+    public var failures: Set<TransportFailure.Reason>
+    /// A server that wants a longer wait (`Retry-After`: RFC 9110, section 10.2.3) isn't asked again: the call fails at once. One minute.
+    public var longestRetryAfter: Duration
+    /// nil for the client's own.
+    public var budget: RetryBudget?
+
+    public init(
+        maxAttempts: Int = 3, backoff: Backoff = Backoff(), statuses: Set<HTTPStatus> = Self.transientStatuses,
+        failures: Set<TransportFailure.Reason> = Self.transientFailures, longestRetryAfter: Duration = .seconds(60),
+        budget: RetryBudget? = nil
+    ) {
+        self.maxAttempts = maxAttempts
+        self.backoff = backoff
+        self.statuses = statuses
+        self.failures = failures
+        self.longestRetryAfter = longestRetryAfter
+        self.budget = budget
+    }
+
+    public static let transientStatuses: Set<HTTPStatus> = [408, 429, 500, 502, 503, 504]
+    /// All but what TLS refuses, and what isn't HTTP.
+    public static let transientFailures: Set<TransportFailure.Reason> = [
+        .nameResolution, .connect, .timeout, .disconnected, .truncated,
+    ]
+
+    /// Three attempts; up to 0.2 seconds before the second, 0.4 before the third.
+    public static let standard = RetryPolicy()
+    /// One attempt.
+    public static let never = RetryPolicy(maxAttempts: 1)
+    /// Six attempts, sooner: for a caller who would rather load the service than fail. Its budget bounds it all the same.
+    public static let aggressive = RetryPolicy(
+        maxAttempts: 6, backoff: Backoff(initial: .milliseconds(50), maximum: .seconds(5)))
+
+    /// The same, but an answer of this status is the last: where a rejected call counts, asking again makes it worse.
+    public func treatingAsFinal(_ statuses: HTTPStatus...) -> RetryPolicy {
+        var policy = self
+        policy.statuses.subtract(statuses)
+        return policy
+    }
+}

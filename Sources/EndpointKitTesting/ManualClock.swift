@@ -1,0 +1,110 @@
+import Synchronization
+
+/// A clock that stands still until it is told to go on: for what waits, without waiting for it.
+///
+///     let clock = ManualClock()
+///     async let answer = client.characters().value         // answered with 503, and so retried after a while
+///     await clock.sleepers(1)
+///     clock.advance(by: .seconds(1))
+public final class ManualClock: Clock {
+    public struct Instant: InstantProtocol {
+        /// Since the clock was made.
+        public var offset: Duration
+
+        public init(offset: Duration = .zero) { self.offset = offset }
+        public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        public func duration(to other: Instant) -> Duration { other.offset - offset }
+        public static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
+    }
+
+    private struct Sleeper {
+        let id: Int
+        let deadline: Instant
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+    private struct Watcher {
+        let count: Int
+        let continuation: CheckedContinuation<Void, Never>
+    }
+    private struct State {
+        var now = Instant()
+        var lastID = 0
+        var sleepers: [Sleeper] = []
+        var cancelled: Set<Int> = []
+        var watchers: [Watcher] = []
+        var sleeps: [Duration] = []
+
+        mutating func takeWatchers() -> [Watcher] {
+            let due = watchers.filter { $0.count <= sleepers.count }
+            watchers.removeAll { $0.count <= sleepers.count }
+            return due
+        }
+    }
+    private let state = Mutex(State())
+
+    public init() {}
+
+    public var now: Instant { state.withLock { $0.now } }
+    public var minimumResolution: Duration { .zero }
+
+    /// How long each sleep was asked to be, the first first.
+    public var sleeps: [Duration] { state.withLock { $0.sleeps } }
+
+    /// How long each sleeper still has to sleep, the first to wake first.
+    public var remainingSleeps: [Duration] {
+        state.withLock { state in state.sleepers.map { state.now.duration(to: $0.deadline) }.sorted() }
+    }
+
+    public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        let id = state.withLock { state in
+            state.lastID += 1
+            state.sleeps.append(state.now.duration(to: deadline))
+            return state.lastID
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let (outcome, watchers): (Result<Void, any Error>?, [Watcher]) = state.withLock { state in
+                    if state.cancelled.remove(id) != nil { return (.failure(CancellationError()), []) }
+                    if deadline <= state.now { return (.success(()), []) }
+                    state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
+                    return (nil, state.takeWatchers())
+                }
+                for watcher in watchers { watcher.continuation.resume() }
+                if let outcome { continuation.resume(with: outcome) }
+            }
+        } onCancel: {
+            let sleeper = state.withLock { state -> Sleeper? in
+                guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
+                    state.cancelled.insert(id)
+                    return nil
+                }
+                return state.sleepers.remove(at: index)
+            }
+            sleeper?.continuation.resume(throwing: CancellationError())
+        }
+        _ = state.withLock { $0.cancelled.remove(id) }
+    }
+
+    /// Lets time pass, and wakes those whose time has come, the first due first.
+    public func advance(by duration: Duration) {
+        let due = state.withLock { state in
+            state.now = state.now.advanced(by: duration)
+            let due = state.sleepers.filter { $0.deadline <= state.now }.sorted { $0.deadline < $1.deadline }
+            state.sleepers.removeAll { $0.deadline <= state.now }
+            return due
+        }
+        for sleeper in due { sleeper.continuation.resume() }
+    }
+
+    /// Returns when at least `count` sleep.
+    public func sleepers(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.sleepers.count >= count { return true }
+                state.watchers.append(Watcher(count: count, continuation: continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+}
