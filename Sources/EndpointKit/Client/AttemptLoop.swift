@@ -19,7 +19,8 @@ struct AttemptLoop<Value: Sendable> {
 
     func run() async throws -> (value: Value, ending: Ending) {
         let client = operation.client
-        let start = ContinuousClock.now
+        let start = client.clock.now
+        client.bounds.budget.countCall()
         let built = try operation.builtRequest()
         let transport = try operation.transport(
             over: progress.map { ReportingTransport(base: client.transport, report: $0) } ?? client.transport, for: built)
@@ -59,7 +60,7 @@ struct AttemptLoop<Value: Sendable> {
 
             var record = AttemptRecord(
                 request: request, redirects: redirects, result: result, number: earlier.count + 1, start: attemptStart,
-                elapsed: start.duration(to: .now), decisions: decisions, bounds: client.bounds)
+                elapsed: client.clock.now - start, decisions: decisions, bounds: client.bounds)
             var delay: Duration?
             for decision in decisions {
                 let exchange = Exchange(record: record, operation: operation)
@@ -87,8 +88,8 @@ struct AttemptLoop<Value: Sendable> {
                     .restartLimit, "The call was given up after \(earlier.count) attempts, as its decisions kept restarting it.",
                     request: record.request, response: record.response, attempts: earlier)
             }
-            if delay > .zero { try await Task.sleep(for: delay) }
-            attemptStart = start.duration(to: .now)
+            if delay > .zero { try await client.clock.sleep(for: delay) }
+            attemptStart = client.clock.now - start
         }
     }
 
