@@ -1,5 +1,5 @@
 /// A status outside 200...299 fails the call with ``APIError/Code/badStatus``, the whole response in it.
-public struct BadStatusDecision: ResponseDecision {
+public struct BadStatusDecision: ResponseDecision, EndsWithCall {
     public init() {}
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {

@@ -16,6 +16,11 @@ public struct HTTPRequest: Sendable {
     /// False forbids a transport to send it a second time by itself.
     public var isIdempotent: Bool
 
+    /// Whether the transport is to measure how long the parts of the exchange take.
+    var measures = false
+    /// The call it belongs to, which may be ended from outside.
+    var call: CallHandle?
+
     // Origin, base path and policies are the same for all requests of a client, which share them.
     private var base: Base
     // The endpoint's part of the path, which is joined to the base's while the URL is written, not before.

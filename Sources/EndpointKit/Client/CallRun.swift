@@ -1,0 +1,66 @@
+/// One use of a call, from its start to its one outcome.
+struct CallRun<Value: Sendable>: Sendable {
+    let handle: CallHandle
+    private let loop: AttemptLoop<Value>
+
+    init(operation: any CallOperation<Value>, modifiers: CallModifiers?) {
+        var groups = modifiers?.options.groups.map(\.members) ?? []
+        if let current = CallGroup.current { groups.append(current) }
+        handle = CallHandle(operation: operation, tags: modifiers?.options.tags ?? [], groups: groups)
+        loop = AttemptLoop(operation: operation, modifiers: modifiers, handle: handle)
+        handle.join()
+        loop.reporter?.report(.queued)
+    }
+
+    func value() async throws -> Value { try await run().value }
+
+    func reply() async throws -> Reply<Value> {
+        let (value, timeline) = try await run()
+        return Reply(value: value, response: timeline.response ?? HTTPResponse(status: 0), attempts: timeline.attempts)
+    }
+
+    private func run() async throws -> (value: Value, timeline: Timeline) {
+        let success: (value: Value, timeline: Timeline)
+        do { success = try await loop.run() } catch { throw concluded(by: error) }
+        try conclude(success.timeline)
+        return success
+    }
+
+    /// In a task of its own, which ends with the handle.
+    func start(on queue: CallbackQueue, completion: @escaping @Sendable (Result<Value, any Error>) -> Void) {
+        let task = Task<Void, any Error>(priority: loop.modifiers?.options.priority) {
+            // Concluded there and not before: a cancel counts until the completion is called.
+            do {
+                let (value, timeline) = try await loop.run(isInOwnTask: true)
+                queue.run {
+                    completion(Result { try conclude(timeline) }.map { value })
+                }
+            } catch {
+                queue.run { completion(.failure(concluded(by: error))) }
+            }
+        }
+        handle.attach(task: task)
+    }
+
+    // MARK: The one outcome
+
+    private func conclude(_ timeline: Timeline) throws {
+        if let ending = handle.close() { throw concluded(by: timeline.completed(APIError(ending: ending), request: nil)) }
+        loop.reporter?.report(.finished(timeline.attempts))
+        handle.letGo()
+    }
+
+    private func concluded(by error: any Error) -> any Error {
+        var error = error
+        if let ending = handle.close() {
+            // What happened until then is told all the same.
+            var ended = APIError(ending: ending)
+            if let earlier = error as? APIError { (ended.request, ended.attempts) = (earlier.request, earlier.attempts) }
+            error = ended
+        }
+        let isCancelled = error is CancellationError || (error as? APIError)?.code == .cancelled
+        loop.reporter?.report(isCancelled ? .cancelled(error) : .failed(error))
+        handle.letGo(failure: isCancelled ? nil : error)
+        return error
+    }
+}
