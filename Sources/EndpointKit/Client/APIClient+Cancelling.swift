@@ -2,6 +2,9 @@ extension APIClient {
     /// The calls that are on their way, or wait for their turn; of a stream, until its body is read or let go of.
     public final var activeCalls: [CallHandle] { registry.all.reversed() }
 
+    /// Of the active calls, those that wait for their turn: see ``ClientPolicies/concurrentCalls``.
+    public final var waitingCallCount: Int { limit?.waitingCount ?? 0 }
+
     /// Ends every active call of this client with ``APIError/Code/cancelled`` and the reason ``APIError/CancellationReason/client``. Calls that
     /// start later are not affected.
     public final func cancelAll() { for call in registry.all { call.end(.cancelled(.client)) } }

@@ -27,6 +27,7 @@ struct AttemptLoop<Value: Sendable>: Sendable {
     }
 
     func run(isInOwnTask: Bool = false) async throws -> (value: Value, timeline: Timeline) {
+        if let pause = modifiers?.options.pause { try await handle.interruptible(pause) }
         let deadline = modifiers?.options.deadline ?? operation.client.bounds.deadline
         let timer = deadline.map { deadline in
             let elapsed = elapsed

@@ -28,5 +28,5 @@ extension Call {
     public func priority(_ priority: TaskPriority) -> Call { modified { $0.priority = priority } }
 
     /// As a member of `group`, beside those it is in already.
-    public func joining(_ group: CallGroup) -> Call { modified { $0.groups.append(group) } }
+    public func joining(_ group: CallGroup) -> Call { modified { $0.groups.append(group.members) } }
 }

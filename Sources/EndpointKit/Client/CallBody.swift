@@ -8,9 +8,10 @@ final class CallBody: Sendable {
 
     init(_ body: HTTPResponseStream.Body, of call: CallHandle) {
         self.call = call
-        // Taken once: a body has one reader.
-        reader = Reader(body.makeAsyncIterator())
-        call.hold()
+        reader = Reader(body)
+        call.holdBody()
+        // What doesn't end by itself is let go of when the call is ended.
+        if !call.endsItsTransfers { try? call.attach(reader) }
     }
 
     deinit { end() }
@@ -32,16 +33,26 @@ final class CallBody: Sendable {
     }
 
     private func end(failure: (any Error)? = nil) {
-        if !isOver.exchange(true, ordering: .relaxed) { call.letGo(failure: failure) }
+        guard !isOver.exchange(true, ordering: .relaxed) else { return }
+        call.detach(reader)
+        call.letGoOfBody(failure: failure)
     }
 
-    /// Sendable because a body has one reader, who asks for one piece after the other.
-    private final class Reader: @unchecked Sendable {
-        private var iterator: HTTPResponseStream.Body.AsyncIterator
+    private final class Reader: Interruptible {
+        private let body: Mutex<HTTPResponseStream.Body?>
 
-        init(_ iterator: HTTPResponseStream.Body.AsyncIterator) { self.iterator = iterator }
+        init(_ body: HTTPResponseStream.Body) { self.body = Mutex(body) }
 
-        func next() async throws -> Data? { try await iterator.next() }
+        func next() async throws -> Data? {
+            // Its iterators share what they read.
+            var iterator = body.withLock { $0 }?.makeAsyncIterator()
+            return try await iterator?.next()
+        }
+
+        func interrupt() {
+            // Let go of outside the lock: that closes its connection.
+            _ = body.withLock { $0.take() }
+        }
     }
 }
 

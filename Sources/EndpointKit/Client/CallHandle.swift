@@ -26,8 +26,10 @@ public final class CallHandle: Sendable, Identifiable {
         var wait: (any Interruptible)?
         /// The task it runs in, if that is its own.
         var task: (any Interruptible)?
-        /// Its run, and the body it handed out, if that is still read.
-        var holders = 1
+        /// Its run is done with it.
+        var hasLeft = false
+        /// Handed out, and still read.
+        var bodies = 0
         var groups: [CallGroup.Members]
     }
 
@@ -59,8 +61,8 @@ public final class CallHandle: Sendable, Identifiable {
 
     func end(_ ending: Ending) {
         let (wait, task): ((any Interruptible)?, (any Interruptible)?) = state.withLock { state in
-            // A body that is still read can be ended after the outcome.
-            guard state.ending == nil, state.holders > 0 else { return (nil, nil) }
+            // After the outcome there is nothing to end but a body that is still read.
+            guard state.ending == nil, !state.isOver || state.bodies > 0 else { return (nil, nil) }
             state.ending = ending
             return (state.wait, state.task)
         }
@@ -126,7 +128,7 @@ public final class CallHandle: Sendable, Identifiable {
             state.isOver = true
             state.task = nil
             // A body that was handed out is still moved.
-            if state.holders == 1 { state.wait = nil }
+            if state.bodies == 0 { state.wait = nil }
             return state.ending
         }
     }
@@ -134,14 +136,22 @@ public final class CallHandle: Sendable, Identifiable {
     /// Whether what moves its bytes ends with it by itself.
     var endsItsTransfers: Bool { operation.client.transport is any EndsWithCall }
 
-    /// A body that is handed out is part of the call until it is read, or let go of.
-    func hold() { state.withLock { $0.holders += 1 } }
+    /// Leaves its client and its groups; not before the bodies it handed out.
+    func leave(failure: (any Error)? = nil) {
+        leave(failure: failure) { $0.hasLeft = true }
+    }
 
-    /// Leaves its client and its groups, unless something else holds it.
-    func letGo(failure: (any Error)? = nil) {
+    /// A body that is handed out is part of the call until it is read, or let go of.
+    func holdBody() { state.withLock { $0.bodies += 1 } }
+
+    func letGoOfBody(failure: (any Error)? = nil) {
+        leave(failure: failure) { $0.bodies -= 1 }
+    }
+
+    private func leave(failure: (any Error)?, _ change: (inout State) -> Void) {
         let (groups, isLast) = state.withLock { state in
-            state.holders -= 1
-            return (state.groups, state.holders == 0)
+            change(&state)
+            return (state.groups, state.hasLeft && state.bodies == 0)
         }
         for group in groups {
             if let failure { group.fail(with: failure) }

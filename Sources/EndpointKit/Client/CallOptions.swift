@@ -9,8 +9,10 @@ struct CallOptions: Sendable {
     /// Each edits what the one before it left.
     var decisions: [@Sendable ([any ResponseDecision]) -> [any ResponseDecision]] = []
     var priority: TaskPriority?
-    var groups: [CallGroup] = []
+    var groups: [CallGroup.Members] = []
     var isMeasured = false
+    /// What it waits for before it begins: of a stream that is asked for again, so that a cancel ends the wait.
+    var pause: (@Sendable () async throws -> Void)?
 
     static let none = CallOptions()
 }

@@ -4,7 +4,7 @@ struct CallRun<Value: Sendable>: Sendable {
     private let loop: AttemptLoop<Value>
 
     init(operation: any CallOperation<Value>, modifiers: CallModifiers?) {
-        var groups = modifiers?.options.groups.map(\.members) ?? []
+        var groups = modifiers?.options.groups ?? []
         if let current = CallGroup.current { groups.append(current) }
         handle = CallHandle(operation: operation, tags: modifiers?.options.tags ?? [], groups: groups)
         loop = AttemptLoop(operation: operation, modifiers: modifiers, handle: handle)
@@ -47,7 +47,7 @@ struct CallRun<Value: Sendable>: Sendable {
     private func conclude(_ timeline: Timeline) throws {
         if let ending = handle.close() { throw concluded(by: timeline.completed(APIError(ending: ending), request: nil)) }
         loop.reporter?.report(.finished(timeline.attempts))
-        handle.letGo()
+        handle.leave()
     }
 
     private func concluded(by error: any Error) -> any Error {
@@ -60,7 +60,7 @@ struct CallRun<Value: Sendable>: Sendable {
         }
         let isCancelled = error is CancellationError || (error as? APIError)?.code == .cancelled
         loop.reporter?.report(isCancelled ? .cancelled(error) : .failed(error))
-        handle.letGo(failure: isCancelled ? nil : error)
+        handle.leave(failure: isCancelled ? nil : error)
         return error
     }
 }

@@ -28,6 +28,8 @@ final class ConcurrencyLimit: Sendable {
 
     init(capacity: Int) { self.capacity = max(1, capacity) }
 
+    var waitingCount: Int { state.withLock { $0.waiters.count } }
+
     /// Calls `body` when it is its turn. Throws `CancellationError` when the task is cancelled, or the call ended, before.
     func run<Success>(
         _ handle: CallHandle, priority: TaskPriority, _ body: () async throws -> Success

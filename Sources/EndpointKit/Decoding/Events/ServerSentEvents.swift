@@ -39,12 +39,14 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         }
 
         private mutating func connect() async throws {
+            var call = events.connect(parser.lastEventID)
             if !isFirst {
                 guard let reconnection = events.reconnection else { return isOver = true }
-                try await reconnection.clock.sleep(for: parser.reconnectionTime ?? reconnection.delay)
+                let delay = parser.reconnectionTime ?? reconnection.delay
+                call = call.modified { $0.pause = { try await reconnection.clock.sleep(for: delay) } }
             }
             do {
-                let stream = try await events.connect(parser.lastEventID).value
+                let stream = try await call.value
                 if stream.status == .noContent || stream.status == .resetContent { return isOver = true }
                 try Self.check(stream)
                 parser = parser.continued()
