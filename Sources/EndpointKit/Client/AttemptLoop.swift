@@ -26,7 +26,8 @@ struct AttemptLoop<Value: Sendable>: Sendable {
         reporter = client.observers.isEmpty ? nil : CallReporter(client: client, handle: handle, start: start)
     }
 
-    func run(isInOwnTask: Bool = false) async throws -> (value: Value, timeline: Timeline) {
+    /// `timeline` tells what happened, when it returns.
+    func run(isInOwnTask: Bool = false, noting timeline: inout Timeline) async throws -> Value {
         if let pause = modifiers?.options.pause { try await handle.interruptible(pause) }
         let deadline = modifiers?.options.deadline ?? operation.client.bounds.deadline
         let timer = deadline.map { deadline in
@@ -38,8 +39,14 @@ struct AttemptLoop<Value: Sendable>: Sendable {
         }
         defer { timer?.cancel() }
         let decisions = chosenDecisions()
-        if isInOwnTask || endsByItself(decisions) { return try await attempts(judgedBy: decisions) }
-        return try await handle.interruptible(priority: modifiers?.options.priority) { try await attempts(judgedBy: decisions) }
+        if isInOwnTask || endsByItself(decisions) { return try await attempts(judgedBy: decisions, noting: &timeline) }
+        let value: Value
+        (value, timeline) = try await handle.interruptible(priority: modifiers?.options.priority) {
+            var timeline = Timeline()
+            let value = try await attempts(judgedBy: decisions, noting: &timeline)
+            return (value, timeline)
+        }
+        return value
     }
 
     private var elapsed: Duration { operation.client.clock.now - start }
@@ -82,14 +89,14 @@ struct AttemptLoop<Value: Sendable>: Sendable {
 
     // MARK: The attempts
 
-    private func attempts(judgedBy first: [any ResponseDecision]) async throws -> (value: Value, timeline: Timeline) {
+    @inline(__always)
+    private func attempts(judgedBy first: [any ResponseDecision], noting timeline: inout Timeline) async throws -> Value {
         let client = operation.client
         client.bounds.budget.countCall()
         let bounds = bounds()
         let built = try builtRequest()
         let transport = try transport(for: built)
         var decisions = first
-        var timeline = Timeline()
 
         while true {
             reporter?.begin(attempt: timeline.count + 1)
@@ -125,7 +132,7 @@ struct AttemptLoop<Value: Sendable>: Sendable {
                     timeline.end(by: type(of: decision))
                     // Who cancels while the value is made has cancelled.
                     if Task.isCancelled { throw failed(CancellationError(), timeline, request: built) }
-                    return (value, timeline)
+                    return value
                 case .errored(let error):
                     timeline.end(by: type(of: decision))
                     throw failed(error, timeline, request: built)
@@ -160,6 +167,7 @@ struct AttemptLoop<Value: Sendable>: Sendable {
     }
 
     /// Makes one attempt. What the transport throws is judged like what it returns; what an adapter throws ends the call.
+    @inline(__always)
     private func attempt(
         _ built: HTTPRequest, over transport: any Transport, judgedBy decisions: [any ResponseDecision], _ bounds: CallBounds,
         _ timeline: inout Timeline
@@ -207,6 +215,7 @@ struct AttemptLoop<Value: Sendable>: Sendable {
         return record
     }
 
+    @inline(__always)
     private func adapted(_ built: HTTPRequest, count: inout Int) async throws -> HTTPRequest {
         let client = operation.client
         var request = built

@@ -12,18 +12,24 @@ struct CallRun<Value: Sendable>: Sendable {
         loop.reporter?.report(.queued)
     }
 
-    func value() async throws -> Value { try await run().value }
+    @inline(__always)
+    func value() async throws -> Value {
+        var timeline = Timeline()
+        return try await value(noting: &timeline)
+    }
 
     func reply() async throws -> Reply<Value> {
-        let (value, timeline) = try await run()
+        var timeline = Timeline()
+        let value = try await value(noting: &timeline)
         return Reply(value: value, response: timeline.response ?? HTTPResponse(status: 0), attempts: timeline.attempts)
     }
 
-    private func run() async throws -> (value: Value, timeline: Timeline) {
-        let success: (value: Value, timeline: Timeline)
-        do { success = try await loop.run() } catch { throw concluded(by: error) }
-        try conclude(success.timeline)
-        return success
+    @inline(__always)
+    private func value(noting timeline: inout Timeline) async throws -> Value {
+        let value: Value
+        do { value = try await loop.run(noting: &timeline) } catch { throw concluded(by: error) }
+        try conclude(timeline)
+        return value
     }
 
     /// In a task of its own, which ends with the handle.
@@ -31,10 +37,9 @@ struct CallRun<Value: Sendable>: Sendable {
         let task = Task<Void, any Error>(priority: loop.modifiers?.options.priority) {
             // Concluded there and not before: a cancel counts until the completion is called.
             do {
-                let (value, timeline) = try await loop.run(isInOwnTask: true)
-                queue.run {
-                    completion(Result { try conclude(timeline) }.map { value })
-                }
+                var timeline = Timeline()
+                let value = try await loop.run(isInOwnTask: true, noting: &timeline)
+                queue.run { [timeline] in completion(Result { try conclude(timeline) }.map { value }) }
             } catch {
                 queue.run { completion(.failure(concluded(by: error))) }
             }
