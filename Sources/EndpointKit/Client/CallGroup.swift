@@ -20,7 +20,8 @@ public final class CallGroup: Sendable {
     let members: Members
     private let cancelsOnDeinit: Bool
 
-    @TaskLocal static var current: Members?
+    /// Those whose ``run(_:)`` this task is in.
+    @TaskLocal static var current: [Members] = []
 
     /// - Parameters:
     ///   - parent: a group whose members the members of this one are, too.
@@ -61,7 +62,7 @@ public final class CallGroup: Sendable {
 
     /// Every call that `body` makes, by any client, in its own task or a child of it, becomes a member. What `body` throws counts as a failure.
     public func run<T>(_ body: () async throws -> T) async throws -> T {
-        try await CallGroup.$current.withValue(members) {
+        try await CallGroup.$current.withValue(CallGroup.current + [members]) {
             do {
                 return try await body()
             } catch {

@@ -26,6 +26,8 @@ public final class CallHandle: Sendable, Identifiable {
         var wait: (any Interruptible)?
         /// The task it runs in, if that is its own.
         var task: (any Interruptible)?
+        /// Such a task is there, or will be as soon as it is known here.
+        var hasOwnTask = false
         /// Its run is done with it.
         var hasLeft = false
         /// Handed out, and still read.
@@ -94,30 +96,38 @@ public final class CallHandle: Sendable, Identifiable {
         }
     }
 
-    /// It runs in this task, which is its own.
-    func attach<Success>(task: Task<Success, any Error>) {
-        let isEnded = state.withLock { state in
-            guard !state.isOver else { return false }
-            state.task = TaskInterruption(task: task)
-            return state.ending != nil
-        }
-        if isEnded { task.cancel() }
+    /// Starts a task that it runs in, until it is closed.
+    func run(priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void) {
+        state.withLock { $0.hasOwnTask = true }
+        attach(task: Task<Void, any Error>(priority: priority) { await body() })
     }
 
     /// Runs `body` in a task that is cancelled when the call is ended, or the surrounding task is cancelled.
     func interruptible<Success: Sendable>(
         priority: TaskPriority? = nil, _ body: @escaping @Sendable () async throws -> Success
     ) async throws -> Success {
-        // Inside another one.
-        if state.withLock({ $0.task != nil }) { return try await body() }
+        let isInside = state.withLock { state in
+            defer { state.hasOwnTask = true }
+            return state.hasOwnTask
+        }
+        if isInside { return try await body() }
         let task = Task(priority: priority) { try await body() }
         attach(task: task)
-        defer { state.withLock { $0.task = nil } }
+        defer { state.withLock { ($0.hasOwnTask, $0.task) = (false, nil) } }
         return try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {
             task.cancel()
         }
+    }
+
+    private func attach<Success>(task: Task<Success, any Error>) {
+        let isEnded = state.withLock { state in
+            guard state.hasOwnTask else { return false }
+            state.task = TaskInterruption(task: task)
+            return state.ending != nil
+        }
+        if isEnded { task.cancel() }
     }
 
     // MARK: Its end
@@ -126,7 +136,7 @@ public final class CallHandle: Sendable, Identifiable {
     func close() -> Ending? {
         state.withLock { state in
             state.isOver = true
-            state.task = nil
+            (state.hasOwnTask, state.task) = (false, nil)
             // A body that was handed out is still moved.
             if state.bodies == 0 { state.wait = nil }
             return state.ending

@@ -4,8 +4,7 @@ struct CallRun<Value: Sendable>: Sendable {
     private let loop: AttemptLoop<Value>
 
     init(operation: any CallOperation<Value>, modifiers: CallModifiers?) {
-        var groups = modifiers?.options.groups ?? []
-        if let current = CallGroup.current { groups.append(current) }
+        let groups = (modifiers?.options.groups ?? []) + CallGroup.current
         handle = CallHandle(operation: operation, tags: modifiers?.options.tags ?? [], groups: groups)
         loop = AttemptLoop(operation: operation, modifiers: modifiers, handle: handle)
         handle.join()
@@ -34,7 +33,7 @@ struct CallRun<Value: Sendable>: Sendable {
 
     /// In a task of its own, which ends with the handle.
     func start(on queue: CallbackQueue, completion: @escaping @Sendable (Result<Value, any Error>) -> Void) {
-        let task = Task<Void, any Error>(priority: loop.modifiers?.options.priority) {
+        handle.run(priority: loop.modifiers?.options.priority) {
             // Concluded there and not before: a cancel counts until the completion is called.
             do {
                 var timeline = Timeline()
@@ -44,7 +43,6 @@ struct CallRun<Value: Sendable>: Sendable {
                 queue.run { completion(.failure(concluded(by: error))) }
             }
         }
-        handle.attach(task: task)
     }
 
     // MARK: The one outcome

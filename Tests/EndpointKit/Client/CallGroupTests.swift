@@ -90,6 +90,18 @@ import Testing
         _ = try await one.string(.get("ok")).value
     }
 
+    @Test func `a run inside another joins both groups`() async throws {
+        let client = try client()
+        let (outer, inner) = (CallGroup(), CallGroup())
+        let task = Task { try await outer.run { try await inner.run { try await client.string(.get("never")).value } } }
+        while inner.activeCount < 1 { await Task.yield() }
+        #expect(outer.activeCount == 1)
+        outer.cancel()
+        let outcome = await task.result
+        #expect(throws: APIError.self) { try outcome.get() }
+        #expect(!inner.isCancelled)
+    }
+
     @Test func `what the body of run throws ends the calls it started`() async throws {
         let client = try client()
         let group = CallGroup()
