@@ -3,8 +3,7 @@ public struct BadStatusDecision: ResponseDecision, EndsWithCall {
     public init() {}
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
-        guard let response = exchange.response else { return false }
-        return !response.status.isSuccess
+        exchange.status.map { !$0.isSuccess } ?? false
     }
 
     public func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {

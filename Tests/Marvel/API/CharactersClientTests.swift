@@ -18,7 +18,7 @@ import Testing
                 return HTTPResponse(body: Data(body(request).utf8))
             }
             self.server.withLock { $0 = server }
-            let configuration = MarvelConfiguration(publicKey: "1234", privateKey: "abcd", baseURL: server.url)
+            let configuration = MarvelConfiguration(publicKey: "1234", privateKey: "wxyz", baseURL: server.url)
             return (CharactersClient(configuration: configuration), server.url)
         }
     }
@@ -86,8 +86,8 @@ import Testing
         #expect(request.query.map(\.name) == ["name", "offset", "limit", "ts", "apikey", "hash"])
         let timestamp = try #require(request.query["ts"])
         #expect(request.query["apikey"] == "1234")
-        #expect(request.query["hash"] == HashedQueryAuthentication.hash(timestamp: timestamp, publicKey: "1234", privateKey: "abcd"))
-        #expect(!request.urlText.contains("abcd"))
+        #expect(request.query["hash"] == HashedQueryAuthentication.hash(timestamp: timestamp, publicKey: "1234", privateKey: "wxyz"))
+        #expect(!request.urlText.contains("wxyz"))
     }
 
     @Test func `each list of a character has its operation`() async throws {
