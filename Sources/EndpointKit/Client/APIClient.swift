@@ -42,8 +42,8 @@ open class APIClient: @unchecked Sendable {
         bounds = CallBounds(retry: policies.retry, deadline: policies.deadline, budget: RetryBudget(clock: clock))
     }
 
-    /// Bad status, parse.
-    public static let standardDecisions: [any ResponseDecision] = [BadStatusDecision(), ParseDecision()]
+    /// Retry, bad status, parse.
+    public static let standardDecisions: [any ResponseDecision] = [RetryDecision(), BadStatusDecision(), ParseDecision()]
 
     /// The request says what its answer becomes.
     @inlinable
