@@ -6,6 +6,8 @@ final class AttemptRecord: Sendable {
     let elapsed: Duration
     let decisions: [any ResponseDecision]
     let bounds: CallBounds
+    /// Of the response: apart from it, as every decision asks for it, and a response is much to copy.
+    let status: HTTPStatus?
 
     init(
         request: consuming HTTPRequest, redirects: [Redirect], result: Result<HTTPResponse, any Error>, number: Int, start: Duration,
@@ -16,11 +18,15 @@ final class AttemptRecord: Sendable {
         self.elapsed = elapsed
         self.decisions = decisions
         self.bounds = bounds
-        let outcome: Attempt.Outcome =
-            switch result {
-            case .success(let response): .answered(response.status)
-            case .failure(let error): .failed((error as? APIError)?.code ?? .connection)
-            }
+        let outcome: Attempt.Outcome
+        switch result {
+        case .success(let response):
+            status = response.status
+            outcome = .answered(response.status)
+        case .failure(let error):
+            status = nil
+            outcome = .failed((error as? APIError)?.code ?? .connection)
+        }
         summary = Attempt(number: number, start: start, duration: elapsed - start, redirects: redirects, outcome: outcome)
     }
 
@@ -28,6 +34,7 @@ final class AttemptRecord: Sendable {
     private init(_ record: AttemptRecord, response: HTTPResponse) {
         request = record.request
         result = .success(response)
+        status = response.status
         summary = record.summary
         elapsed = record.elapsed
         decisions = record.decisions

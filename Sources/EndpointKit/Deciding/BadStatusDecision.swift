@@ -15,8 +15,7 @@ public struct BadStatusDecision: ResponseDecision {
     }
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
-        guard let response = exchange.response else { return false }
-        return !response.status.isSuccess
+        exchange.status?.isSuccess == false
     }
 
     public func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {

@@ -1,6 +1,6 @@
 /// Makes another body of a response's: to take what is wanted out of an envelope, or undo what a service does to its JSON.
 ///
-///     // )]}',
+///     // Behind a first line that keeps it from being run as a script.
 ///     DataMappingDecision(condition: { $0.body.starts(with: ")]}'".utf8) }) { $0.drop { $0 != UInt8(ascii: "\n") } }
 ///
 /// It stands before ``ParseDecision``, and after ``BadStatusDecision`` unless bodies of errors are meant as well. What a streaming call

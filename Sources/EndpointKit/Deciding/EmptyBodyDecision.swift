@@ -9,9 +9,9 @@ public struct EmptyBodyDecision: ResponseDecision {
     public init() {}
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
-        guard let response = exchange.response else { return false }
+        guard exchange.status?.isSuccess == true, let response = exchange.response else { return false }
         // Of a streaming call the body isn't here, which doesn't mean it is empty.
-        return response.status.isSuccess && response.body.isEmpty && response.payload == nil
+        return response.body.isEmpty && response.payload == nil
     }
 
     public func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {

@@ -24,6 +24,8 @@ public struct Exchange<Value: Sendable>: Sendable {
     public var endpoint: any Endpoint { operation.endpoint }
 
     public var response: HTTPResponse? { record.response }
+    /// Of the response; it costs less to ask for than that.
+    public var status: HTTPStatus? { record.status }
 
     /// Makes the call's value of `response`, as its request says.
     public func decode(_ response: HTTPResponse) throws -> Value { try operation.decode(response) }

@@ -21,7 +21,7 @@ public struct RetryDecision: ResponseDecision {
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         let policy = policy ?? exchange.retryPolicy
-        guard exchange.attempt < policy.maxAttempts, policy.covers(exchange.result), exchange.request.maySendAgain else { return false }
+        guard exchange.attempt < policy.maxAttempts, policy.covers(exchange), exchange.request.maySendAgain else { return false }
         let wait = serversWait(exchange)
         return wait <= policy.longestRetryAfter && exchange.hasTime(for: wait) && !budget(for: exchange).isSpent
     }

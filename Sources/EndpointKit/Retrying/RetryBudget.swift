@@ -2,7 +2,8 @@ internal import Synchronization
 
 /// Bounds what retries add to the load of a service that is down: to a fifth of the calls, unless said otherwise.
 ///
-/// It counts both over the last ten seconds. Whoever shares it is bounded together; a client whose policy names none has one of its own.
+/// It counts both over the last ten seconds. A few retries, its reserve, are allowed in any case: the fifth holds from fifteen calls in ten
+/// seconds on. Whoever shares it is bounded together; a client whose policy names none has one of its own.
 public final class RetryBudget: Sendable {
     /// Retries to calls.
     public let ratio: Double

@@ -53,11 +53,10 @@ public struct RetryPolicy: Sendable {
 
 extension RetryPolicy {
     /// Whether another attempt may fare better.
-    func covers(_ result: Result<HTTPResponse, any Error>) -> Bool {
-        switch result {
-        case .success(let response): statuses.contains(response.status)
-        case .failure(let error): (error as? APIError)?.transportReason.map(failures.contains) ?? false
-        }
+    func covers<Value>(_ exchange: Exchange<Value>) -> Bool {
+        if let status = exchange.status { return statuses.contains(status) }
+        guard case .failure(let error as APIError) = exchange.result else { return false }
+        return error.transportReason.map(failures.contains) ?? false
     }
 }
 

@@ -3,14 +3,24 @@ import EndpointKitTesting
 import Foundation
 import Testing
 
-/// README's example, as it stands there.
+/// README's example, as it stands there, and those of the articles.
 @Suite struct ReadmeTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    private static let root = folder.appending(path: "../../..").standardized
+
     @Test func `the example in the README is the one that is compiled here`() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
-        let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-        let source = try String(
-            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "ReadmeExample.swift"), encoding: .utf8)
+        let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+        let source = try String(contentsOf: Self.folder.appending(path: "ReadmeExample.swift"), encoding: .utf8)
         #expect(readme.contains("```swift\n" + source + "```"))
+    }
+
+    @Test func `so are the article's examples of what is sent twice`() throws {
+        let article = try String(
+            contentsOf: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/Retrying.md"), encoding: .utf8)
+        let source = try String(contentsOf: Self.folder.appending(path: "OrderExample.swift"), encoding: .utf8)
+        for example in source.split(separator: "\n\n" + "struct").dropFirst() {
+            #expect(article.contains("```swift\nstruct" + example.trimmingCharacters(in: .newlines) + "\n```"))
+        }
     }
 
     @Test func `the example works`() async throws {

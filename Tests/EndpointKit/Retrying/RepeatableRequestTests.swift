@@ -29,18 +29,22 @@ import Testing
         #expect(silent.requests.count == 1)
     }
 
-    struct NewOrder: RoutedEndpoint {
-        var route: Route { .post("orders", headers: ["Idempotency-Key": UUID().uuidString]) }
-    }
-
     @Test func `a key that the headers make is one a use of the call, and the same in each of its attempts`() async throws {
         let stub = StubTransport.answering(HTTPResponse(status: 503), HTTPResponse(), HTTPResponse(status: 502))
-        let call = try client(stub).send(NewOrder())
+        let call = try client(stub).send(NewOrder(item: "x"))
         _ = try await call.value
         _ = try await call.value
         let keys = stub.requests.map { $0.headers["Idempotency-Key"] }
         #expect(keys.count == 4 && Set(keys).count == 2)
         #expect(keys[0] == keys[1] && keys[2] == keys[3])
+    }
+
+    @Test func `a key that the endpoint keeps is the same however often the call is used`() async throws {
+        let stub = StubTransport.answering(HTTPResponse(status: 503))
+        let call = try client(stub).send(KeptOrder(item: "x"))
+        _ = try await call.value
+        _ = try await call.value
+        #expect(stub.requests.count == 3 && Set(stub.requests.map { $0.headers["Idempotency-Key"] }).count == 1)
     }
 
     @Test func `a key that an adapter adds counts too`() async throws {
