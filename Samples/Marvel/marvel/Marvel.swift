@@ -4,6 +4,8 @@ struct Marvel: Sendable {
 
     var console: Console
     var environment: [String: String]
+    /// What is waited with between two attempts.
+    var clock: any Clock<Duration> = ContinuousClock()
 
     /// Nothing is thrown: what goes wrong is one line on the error stream, and the exit code.
     func run(_ arguments: [String]) async -> ExitCode {

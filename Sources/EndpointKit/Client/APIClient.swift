@@ -49,8 +49,8 @@ open class APIClient: @unchecked Sendable {
         endsWithCall = parts.joined().allSatisfy { $0 is any EndsWithCall }
     }
 
-    /// Bad status, parse.
-    public static let standardDecisions: [any ResponseDecision] = [BadStatusDecision(), ParseDecision()]
+    /// Retry, bad status, parse.
+    public static let standardDecisions: [any ResponseDecision] = [RetryDecision(), BadStatusDecision(), ParseDecision()]
 
     /// The request says what its answer becomes.
     @inlinable

@@ -92,8 +92,8 @@ struct AttemptLoop<Value: Sendable>: Sendable {
     @inline(__always)
     private func attempts(judgedBy first: [any ResponseDecision], noting timeline: inout Timeline) async throws -> Value {
         let client = operation.client
-        client.bounds.budget.countCall()
         let bounds = bounds()
+        bounds.budget.countCall()
         let built = try builtRequest()
         let transport = try transport(for: built)
         var decisions = first

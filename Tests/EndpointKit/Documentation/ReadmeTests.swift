@@ -18,6 +18,15 @@ import Testing
         #expect(Set(blocks.filter { !$0.hasPrefix(".package(") }) == Set(sources))
     }
 
+    @Test func `so are the article's examples of what is sent twice`() throws {
+        let article = try String(
+            contentsOf: folder.appending(path: "../../../Sources/EndpointKit/EndpointKit.docc/Retrying.md").standardized, encoding: .utf8)
+        let source = try String(contentsOf: folder.appending(path: "OrderExample.swift"), encoding: .utf8)
+        for example in source.split(separator: "\n\n" + "struct").dropFirst() {
+            #expect(article.contains("```swift\nstruct" + example.trimmingCharacters(in: .newlines) + "\n```"))
+        }
+    }
+
     private let server: LoopbackServer
 
     init() throws {

@@ -134,6 +134,16 @@ import Testing
         let error = await #expect(throws: APIError.self) { try await client.characters(limit: 101).value }
         #expect(error?.serverError(as: MarvelError.self) == MarvelError(code: "409", message: "You may not."))
     }
+
+    @Test(arguments: [(429, 1), (503, 3)])
+    func `a rejected call isn't repeated, as it counts as well`(status: Int, sent: Int) async throws {
+        let stub = StubTransport(HTTPResponse(status: HTTPStatus(rawValue: status), headers: ["Retry-After": "1"]))
+        let client = CharactersClient(
+            configuration: MarvelConfiguration(publicKey: "1", privateKey: "2"), transport: stub, clock: ManualClock(skipsSleeps: true))
+        let error = await #expect(throws: APIError.self) { try await client.characters().value }
+        #expect(error?.response?.status.rawValue == status)
+        #expect(stub.requests.count == sent)
+    }
 }
 
 protocol Settable { init() }

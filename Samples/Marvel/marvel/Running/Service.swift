@@ -59,7 +59,16 @@ extension Marvel {
     private func client(_ keys: Keys, _ url: URL) -> CharactersClient {
         CharactersClient(
             configuration: MarvelConfiguration(
-                publicKey: keys.publicKey, privateKey: keys.privateKey, baseURL: url, appVersion: Self.version))
+                publicKey: keys.publicKey, privateKey: keys.privateKey, baseURL: url, appVersion: Self.version, policies: Self.policies),
+            clock: clock)
+    }
+
+    /// Somebody waits for the output: silence isn't waited out a second time, nor a server that wants to be left alone for long.
+    private static var policies: ClientPolicies {
+        var policies = ClientPolicies.standard
+        policies.retry.failures.remove(.timeout)
+        policies.retry.longestRetryAfter = .seconds(2)
+        return policies
     }
 }
 
