@@ -1,0 +1,68 @@
+// The parts of a message as they may be shown, or told to another origin.
+extension Redaction {
+    /// The query as it goes on the wire, but for the values of hidden names.
+    func redact(_ query: Query) -> String {
+        query.rawItems.map { item in
+            guard let equals = item.firstIndex(of: UInt8(ascii: "=")), hides(query.decodedName(of: item)) else {
+                return String(decoding: item, as: UTF8.self)
+            }
+            return String(decoding: item[...equals], as: UTF8.self) + Self.mark
+        }.joined(separator: "&")
+    }
+
+    func redact(_ field: HTTPHeaders.Field) -> String { "\(field.name): \(hides(field.name) ? Self.mark : field.value)" }
+
+    /// One `Name: value` for each field.
+    func redact(_ headers: HTTPHeaders) -> [String] { headers.map { redact($0) } }
+
+    func redact(_ item: Query.Item) -> String {
+        guard let value = item.value else { return item.name }
+        return "\(item.name)=\(hides(item.name) ? Self.mark : value)"
+    }
+
+    func redact(path: some StringProtocol) -> String {
+        if paths.isEmpty { return String(path) }
+        var segments = path.split(separator: "/", omittingEmptySubsequences: false).map { Substring($0) }
+        for pattern in paths { pattern.hide(in: &segments) }
+        return segments.joined(separator: "/")
+    }
+
+    /// A URL that may be no URL of a request: without what stands before an `@`, and what its path and query hide.
+    func redact(urlText text: String) -> String {
+        var text = Substring(text)
+        var start = ""
+        if let user = text.lastIndex(of: "@") {
+            if let scheme = text.firstRange(of: "://"), scheme.upperBound <= user { start = String(text[..<scheme.upperBound]) }
+            start += Self.mark
+            text = text[user...]
+        }
+        let reference = URIReference(String(text))
+        let query = reference.query.map { "?" + redact(Query(encoded: String($0))) } ?? ""
+        if let scheme = reference.scheme { start += "\(scheme):" }
+        if let authority = reference.authority { start += "//\(authority)" }
+        return start + redact(path: reference.path) + query
+    }
+
+    func redactedURL(of request: HTTPRequest) -> String {
+        var bare = request
+        bare.query = [:]
+        let origin = bare.origin.description
+        let path = Substring(bare.urlText.utf8.dropFirst(origin.utf8.count))
+        return origin + redact(path: path) + (request.query.isEmpty ? "" : "?" + redact(request.query))
+    }
+
+    /// What is left for another origin, where nothing secret goes.
+    func removed(from query: Query) -> Query {
+        let secrets = secrets
+        var open = query
+        for item in query where secrets.hides(item.name) { open.removeAll(named: item.name) }
+        return open
+    }
+
+    func removed(from headers: HTTPHeaders) -> HTTPHeaders {
+        let secrets = secrets
+        var open = headers
+        open.removeFields { field, _ in secrets.hides(field.name) }
+        return open
+    }
+}
