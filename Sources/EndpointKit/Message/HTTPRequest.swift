@@ -15,6 +15,8 @@ public struct HTTPRequest: Sendable {
     public var bodyLimit: Int
     /// False forbids a transport to send it a second time by itself.
     public var isIdempotent: Bool
+    /// Asks the transport for ``TransferMetrics``: set where somebody looks at them, as measuring takes time.
+    var measures = false
 
     // Origin, base path and policies are the same for all requests of a client, which share them.
     private var base: Base

@@ -1,14 +1,7 @@
 // The parts of a message as they may be shown, or told to another origin.
 extension Redaction {
     /// The query as it goes on the wire, but for the values of hidden names.
-    func redact(_ query: Query) -> String {
-        query.rawItems.map { item in
-            guard let equals = item.firstIndex(of: UInt8(ascii: "=")), hides(query.decodedName(of: item)) else {
-                return String(decoding: item, as: UTF8.self)
-            }
-            return String(decoding: item[...equals], as: UTF8.self) + Self.mark
-        }.joined(separator: "&")
-    }
+    func redact(_ query: Query) -> String { String(decoding: redact(items: query.bytes), as: UTF8.self) }
 
     func redact(_ field: HTTPHeaders.Field) -> String { "\(field.name): \(hides(field.name) ? Self.mark : field.value)" }
 
