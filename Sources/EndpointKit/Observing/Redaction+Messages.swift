@@ -3,7 +3,30 @@ extension Redaction {
     /// The query as it goes on the wire, but for the values of hidden names.
     func redact(_ query: Query) -> String { String(decoding: redact(items: query.bytes), as: UTF8.self) }
 
-    func redact(_ field: HTTPHeaders.Field) -> String { "\(field.name): \(hides(field.name) ? Self.mark : field.value)" }
+    /// `Name: value`. In a URL it is the URL's own parts that may be secret.
+    func redact(_ field: HTTPHeaders.Field) -> String {
+        let name = field.name.lowercased()
+        let value =
+            if hides(name) {
+                Self.mark
+            } else if ["location", "content-location", "referer"].contains(name) {
+                redact(urlText: field.value)
+            } else if name == "link" {
+                redact(links: field.value)
+            } else {
+                field.value
+            }
+        return "\(field.name): \(value)"
+    }
+
+    /// Each URL between `<` and `>` (RFC 8288, section 3).
+    private func redact(links text: String) -> String {
+        text.split(separator: "<", omittingEmptySubsequences: false).enumerated().map { index, piece in
+            guard index > 0 else { return String(piece) }
+            let end = piece.firstIndex(of: ">") ?? piece.endIndex
+            return redact(urlText: String(piece[..<end])) + piece[end...]
+        }.joined(separator: "<")
+    }
 
     /// One `Name: value` for each field.
     func redact(_ headers: HTTPHeaders) -> [String] { headers.map { redact($0) } }
@@ -22,6 +45,7 @@ extension Redaction {
 
     /// A URL that may be no URL of a request: without what stands before an `@`, and what its path and query hide.
     func redact(urlText text: String) -> String {
+        if hidesNothing { return text }
         var text = Substring(text)
         var start = ""
         if let user = text.lastIndex(of: "@") {
@@ -30,7 +54,7 @@ extension Redaction {
             text = text[user...]
         }
         let reference = URIReference(String(text))
-        let query = reference.query.map { "?" + redact(Query(encoded: String($0))) } ?? ""
+        let query = reference.query.map { "?" + String(decoding: redact(items: Array($0.utf8)), as: UTF8.self) } ?? ""
         if let scheme = reference.scheme { start += "\(scheme):" }
         if let authority = reference.authority { start += "//\(authority)" }
         return start + redact(path: reference.path) + query

@@ -57,6 +57,8 @@ public struct Redaction: Hashable, Sendable {
 
     static let mark = "<redacted>"
 
+    var hidesNothing: Bool { names.isEmpty && paths.isEmpty && !hidesEverything }
+
     func hides(_ name: String) -> Bool { !shown.contains(name.lowercased()) && (hidesEverything || matches(name)) }
 
     /// What no other origin is told, and no file keeps, however much or little may be shown.

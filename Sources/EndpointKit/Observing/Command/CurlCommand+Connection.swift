@@ -13,7 +13,7 @@ extension CurlCommand {
 
     private mutating func addProxy(_ url: URL, user: String?, password: Secret?) {
         let hides = redaction.hides("Proxy-Authorization")
-        add("--proxy", hides ? redaction.redact(urlText: url.absoluteString) : url.absoluteString)
+        add("--proxy", redaction.redact(urlText: url.absoluteString))
         add("--noproxy", "")
         guard let user else { return }
         let name = PercentEncoding.encoded(user)

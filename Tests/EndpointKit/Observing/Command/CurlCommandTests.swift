@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct CurlCommandTests {
     private func request(
-        _ method: HTTPMethod = .get, _ scheme: Origin.Scheme = .https, host: String = "example.com", path: Path = "/items", query: Query = [:],
+        _ method: HTTPMethod = .get, _ scheme: Origin.Scheme = .https, host: String = "example.com", path: Path = "/items",
+        query: Query = [:],
         headers: HTTPHeaders = ["User-Agent": "app"], body: (any HTTPBody)? = nil, configure: (inout ClientPolicies) -> Void = { _ in }
     ) throws -> HTTPRequest {
         var policies = ClientPolicies()
@@ -12,13 +13,15 @@ import Testing
         var headers = headers
         if let type = entity?.contentType { headers["Content-Type"] = type }
         return HTTPRequest(
-            method: method, origin: try #require(Origin(scheme: scheme, host: host)), path: path, query: query, headers: headers, body: entity,
+            method: method, origin: try #require(Origin(scheme: scheme, host: host)), path: path, query: query, headers: headers,
+            body: entity,
             policies: policies)
     }
 
     @Test func `it is short where nothing is special`() throws {
         let command = try request(query: ["limit": 20]).curlCommand()
-        #expect(command == "curl 'https://example.com/items?limit=20' -H 'User-Agent: app' --compressed --connect-timeout 10 --speed-time 30")
+        #expect(
+            command == "curl 'https://example.com/items?limit=20' -H 'User-Agent: app' --compressed --connect-timeout 10 --speed-time 30")
     }
 
     @Test(arguments: [
@@ -38,7 +41,8 @@ import Testing
         ]
         for body in bodies {
             let request = try request(
-                .post, query: ["apikey": "hunter2", "ts": "hunter2"], headers: ["Authorization": "Bearer hunter2", "Cookie": "hunter2"], body: body
+                .post, query: ["apikey": "hunter2", "ts": "hunter2"], headers: ["Authorization": "Bearer hunter2", "Cookie": "hunter2"],
+                body: body
             ) {
                 $0.proxy = .url(URL(filePath: "/"), user: "me", password: "hunter2")
                 $0.tls.clientCertificate = TLSPolicy.ClientCertificate(
@@ -46,7 +50,8 @@ import Testing
             }
             let command = request.curlCommand()
             #expect(!command.contains("hunter2"))
-            #expect(command.contains("refresh_token=<redacted>") || command.contains(#""password":<redacted>"#) || command.contains("title"))
+            #expect(
+                command.contains("refresh_token=<redacted>") || command.contains(#""password":<redacted>"#) || command.contains("title"))
             let open = request.curlCommand(redacting: .nothing)
             #expect(!open.contains("redacted"))
             for text in ["apikey=hunter2", "Bearer hunter2", "me:hunter2", "--pass hunter2"] { #expect(open.contains(text)) }
@@ -91,7 +96,8 @@ import Testing
     }
 
     @Test func `curl is kept from reading more into a URL than there is`() throws {
-        #expect(try request(.get, .http, host: "[::1]", path: "/a/../b").curlCommand().contains("'http://[::1]/a/../b' --globoff --path-as-is"))
+        #expect(
+            try request(.get, .http, host: "[::1]", path: "/a/../b").curlCommand().contains("'http://[::1]/a/../b' --globoff --path-as-is"))
     }
 
     @Test(arguments: [(Duration.milliseconds(1), "0.001", "1"), (.seconds(1.5), "1.500", "2"), (.seconds(3), "3", "3")])
