@@ -84,6 +84,15 @@ import Testing
         #expect(await changes.next() == true)
     }
 
+    @Test func `one that looks after nothing has changed is told nothing`() async {
+        var counter: ActivityCounter? = ActivityCounter()
+        var changes = counter?.changes.makeAsyncIterator()
+        #expect(await changes?.next() == false)
+        if let counter { ObservedCall(by: counter).succeed() }
+        counter = nil
+        #expect(await changes?.next() == nil)
+    }
+
     @Test func `any number of listeners follow, each on its own`() async {
         var one = activity.changes.makeAsyncIterator()
         var other = activity.changes.makeAsyncIterator()
