@@ -22,7 +22,8 @@ enum ShellText {
             case "%": format += "%%"
             // An option of the command, to some shells.
             case "-" where format.isEmpty: format += octal(scalar.value)
-            case "'": format += octal(scalar.value)
+            // The other one is an interactive shell's history, also between quotes.
+            case "'", "!": format += octal(scalar.value)
             case _ where scalar.isASCII && scalar.isVisible: format.unicodeScalars.append(scalar)
             case _ where text == nil: format += octal(scalar.value)
             case _ where scalar.isVisible: format.unicodeScalars.append(scalar)
