@@ -19,6 +19,7 @@ extension HTTPResponse {
     init(head stream: HTTPResponseStream) {
         self.init(status: stream.status, headers: stream.headers)
         address = stream.address
+        metrics = stream.metrics
     }
 }
 

@@ -1,6 +1,6 @@
 /// What went wrong with a call, and in which attempt.
 ///
-/// Nothing in its description is secret: URLs and header fields are redacted by ``Redaction/standard``.
+/// Nothing in its description is secret: URLs and header fields are redacted as the request's policies say.
 public struct APIError: Error, Sendable {
     public var code: Code
     /// A sentence for a person.
@@ -32,10 +32,12 @@ public struct APIError: Error, Sendable {
     public struct RequestSummary: Hashable, Sendable, CustomStringConvertible {
         public var method: HTTPMethod
         public var url: String
+        let redaction: Redaction
 
         init(_ request: HTTPRequest) {
             method = request.method
-            url = Redaction.standard.redactedURL(of: request)
+            redaction = request.policies.redaction
+            url = redaction.redactedURL(of: request)
         }
 
         public var description: String { "\(method) \(url)" }

@@ -197,6 +197,7 @@
         private func response(body: Data) -> HTTPResponse {
             var response = HTTPResponse(status: head.status, headers: head.headers, body: body)
             response.address = request.urlText
+            if request.measures { response.metrics = handle?.metrics(isComplete: pieces == nil) }
             return response
         }
 

@@ -69,6 +69,7 @@
             var stream = HTTPResponseStream(
                 status: head.status, headers: head.headers, body: try DecodedBody.stream(body, head.headers, for: request))
             stream.address = head.address
+            stream.metrics = head.metrics
             return stream
         }
     }
