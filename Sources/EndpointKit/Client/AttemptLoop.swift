@@ -182,10 +182,10 @@ struct AttemptLoop<Value: Sendable>: Sendable {
             request.call = handle
         } catch {
             let error = cause(of: error)
-            timeline.append(
+            note(
                 Attempt(
                     number: timeline.count + 1, start: attemptStart, duration: elapsed - attemptStart, outcome: outcome(of: error),
-                    adapter: adapterName(adapterCount)))
+                    adapter: adapterName(adapterCount)), in: &timeline)
             throw timeline.completed(error, request: built)
         }
         reporter?.report(.adapted(request))
@@ -201,10 +201,10 @@ struct AttemptLoop<Value: Sendable>: Sendable {
             let error = cause(of: error)
             result = .failure(error)
             if isEnded {
-                timeline.append(
+                note(
                     Attempt(
                         number: timeline.count + 1, start: attemptStart, duration: elapsed - attemptStart, redirects: redirects,
-                        outcome: outcome(of: error)))
+                        outcome: outcome(of: error)), in: &timeline)
                 throw timeline.completed(error, request: request)
             }
         }
@@ -213,6 +213,12 @@ struct AttemptLoop<Value: Sendable>: Sendable {
             decisions: decisions, bounds: bounds)
         reporter?.report(.received(record.summary))
         return record
+    }
+
+    /// An attempt that nothing judges.
+    private func note(_ attempt: Attempt, in timeline: inout Timeline) {
+        timeline.append(attempt)
+        reporter?.report(.received(attempt))
     }
 
     @inline(__always)

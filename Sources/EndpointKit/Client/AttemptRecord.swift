@@ -23,7 +23,9 @@ final class AttemptRecord: Sendable {
         case .success(let response): (status, outcome) = (response.status, .answered(response.status))
         case .failure(let error): (status, outcome) = (nil, .failed((error as? APIError)?.code ?? .connection))
         }
-        summary = Attempt(number: number, start: start, duration: elapsed - start, redirects: redirects, outcome: outcome)
+        var summary = Attempt(number: number, start: start, duration: elapsed - start, redirects: redirects, outcome: outcome)
+        if request.measures, case .success(let response) = result { summary.measured = response.measured }
+        self.summary = summary
     }
 
     /// The same attempt, with the response that a decision made of it.

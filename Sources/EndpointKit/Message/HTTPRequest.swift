@@ -17,9 +17,6 @@ public struct HTTPRequest: Sendable {
     public var isIdempotent: Bool
     /// Asks the transport for ``TransferMetrics``: set where somebody looks at them, as measuring takes time.
     var measures = false
-
-    /// Whether the transport is to measure how long the parts of the exchange take.
-    var measures = false
     /// The call it belongs to, which may be ended from outside.
     var call: CallHandle?
 

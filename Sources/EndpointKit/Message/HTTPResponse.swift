@@ -11,8 +11,8 @@ public struct HTTPResponse: Sendable {
     // As text: a URL is parsed only for those who ask.
     var address: String?
     // By reference, as most responses have none.
-    private var measured: TransferMetrics.Shared?
-    /// How its transfer went, as far as the transport measures and an observer is there to look at it.
+    var measured: TransferMetrics.Shared?
+    /// How its transfer went, as far as the transport measures and somebody looks at it: an observer, or ``Call/response``.
     public var metrics: TransferMetrics? {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }

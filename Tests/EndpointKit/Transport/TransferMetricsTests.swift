@@ -74,7 +74,7 @@ import Testing
         let server = try server()
         let streaming = StreamingTransport(base: transport)
         #expect(try await streaming.send(request(server)).metrics?.firstByte != nil)
-        let reporting = ReportingTransport(base: transport) { _ in }
+        let reporting = ReportingTransport(base: transport, progress: { _ in }, reporter: nil)
         #expect(try await reporting.send(request(server)).metrics?.firstByte != nil)
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CallEventTests {
+@Suite(.timeLimit(.minutes(1))) struct EventOrderTests {
     private final class Recorder: CallObserver {
         private let recorded = Mutex<[CallEvent]>([])
         let followsProgress: Bool
@@ -67,7 +67,7 @@ import Testing
         await halt.wait()
         client.cancelAll()
         _ = await task.result
-        #expect(recorder.names == ["0 queued", "1 adapted", "1 sent", "1 cancelled"])
+        #expect(recorder.names == ["0 queued", "1 adapted", "1 sent", "1 received", "1 cancelled"])
     }
 
     @Test func `progress is told to those who follow it, over the loopback`() async throws {
@@ -92,7 +92,7 @@ import Testing
             adapters: [AnyAdapter { _ in throw APIError(.authentication, "No key.") }], observers: [recorder])
         let error = await #expect(throws: APIError.self) { try await client.string(.get("items")).value }
         #expect(error?.attempts.map(\.adapter) == ["AnyAdapter"])
-        #expect(recorder.names == ["0 queued", "1 failed"])
+        #expect(recorder.names == ["0 queued", "1 received", "1 failed"])
     }
 }
 
