@@ -28,6 +28,13 @@ extension APIConfiguration {
         return try ConfigurationLoader.load(loaded.source)
     }
 
+    /// Everything that is wrong with a file, also in profiles that nobody asks for; empty for one that can be loaded with each of them.
+    public static func problems(
+        inContentsOf file: URL, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> [ConfigurationProblem] {
+        ConfigurationLoader.problems(in: file, environment: environment)
+    }
+
     /// What someone should look at: a secret in a file that everyone can read, an environment variable that nothing reads.
     public var warnings: [ConfigurationProblem] { loaded?.warnings ?? [] }
 }

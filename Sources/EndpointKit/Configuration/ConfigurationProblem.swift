@@ -2,7 +2,7 @@
 public struct ConfigurationProblem: Hashable, Sendable {
     /// The file and the place in it, or the environment variable.
     public var origin: ConfigurationOrigin
-    /// `retry.maxAttempts`; empty for what concerns the file as a whole.
+    /// `retry.maxAttempts`, also inside a profile; empty for what concerns the file as a whole.
     public var key: String
     /// What was expected and what was found, without a full stop.
     public var message: String
@@ -23,9 +23,18 @@ public struct ConfigurationProblem: Hashable, Sendable {
 }
 
 extension ConfigurationProblem: CustomStringConvertible {
-    /// `marvel.json:5:21: requestTimeout: expected a duration such as "500ms" or "30s", found "30"; did you mean "30s"?`
+    /// One line: `marvel.json:5:21: requestTimeout: expected a duration such as "500ms" or "30s", found "30"; did you mean "30s"?`
     public var description: String {
-        [origin.place, key, message + (suggestion.map { "; did you mean \($0)?" } ?? "")].filter { !$0.isEmpty }.joined(separator: ": ")
+        let parts = [origin.place, path, message + (suggestion.map { "; did you mean \($0)?" } ?? "")]
+        let line = parts.filter { !$0.isEmpty }.joined(separator: ": ")
+        // A key may be any text.
+        return String(String.UnicodeScalarView(line.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+    }
+
+    /// As the file has it.
+    private var path: String {
+        guard case .file(_, _, _, let profile?) = origin else { return key }
+        return key.isEmpty ? "profiles.\(profile)" : "profiles.\(profile).\(key)"
     }
 }
 

@@ -2,7 +2,7 @@
 public struct ConfigurationSetting: Hashable, Sendable {
     /// `retry.maxAttempts`, `headers.Accept`.
     public var key: String
-    /// As it would stand in a file, without quotes; `none`, or `<redacted>` for what is secret.
+    /// As it would stand in a file, without quotes; `none`, or `<redacted>` for what is secret, with where it was looked up.
     public var value: String
     public var origin: ConfigurationOrigin
 
@@ -44,11 +44,21 @@ extension APIConfiguration {
     ) -> ConfigurationSetting {
         let text: String
         if isHidden || key.kind.isHidden, value != nil {
-            text = Redaction.mark
+            let entry = loaded?.layers[name] ?? loaded?.layers[name.lowercased()]
+            text = entry.map { $0.origin == origin ? Self.hidden($0) : Redaction.mark } ?? Redaction.mark
         } else {
             text = value.map { $0.string ?? $0.description } ?? "none"
         }
         return ConfigurationSetting(key: name, value: text, origin: origin)
+    }
+
+    /// With where it was looked up.
+    private static func hidden(_ entry: ConfigurationEntry) -> String {
+        switch entry.value {
+        case .secret(.variable(let name)): "\(Redaction.mark) from \(name)"
+        case .secret(.file(let path)): "\(Redaction.mark) from \(path)"
+        default: Redaction.mark
+        }
     }
 
     /// Of a key that has no property of its own.
@@ -63,8 +73,8 @@ extension APIConfiguration {
         }
         if entries.isEmpty, case .bool = key.kind { return [ConfigurationSetting(key: key.name, value: "false", origin: .default)] }
         return entries.map { entry in
-            let text = key.kind.isHidden ? Redaction.mark : entry.value?.text ?? entry.value?.bool.map { "\($0)" } ?? "none"
-            return ConfigurationSetting(key: entry.name, value: text, origin: entry.origin)
+            let text = entry.value?.text ?? entry.value?.bool.map { "\($0)" } ?? "none"
+            return ConfigurationSetting(key: entry.name, value: key.kind.isHidden ? Self.hidden(entry) : text, origin: entry.origin)
         }
     }
 }

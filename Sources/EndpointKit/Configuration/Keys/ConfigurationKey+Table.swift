@@ -7,7 +7,10 @@ extension ConfigurationKey {
     private static let service: [ConfigurationKey] = [
         .other(
             "baseURL", .url, "Where the service is: http or https, a host and perhaps a path. It must be set somewhere.",
-            get: { $0.baseURL.isFileURL ? nil : JSON(Redaction.standard.redact(urlText: $0.baseURL.absoluteString)) },
+            get: { configuration in
+                if configuration.baseURL.isFileURL { return JSON?.none }
+                return JSON(Redaction.standard.redact(urlText: configuration.baseURL.absoluteString))
+            },
             set: { configuration, value, _ in configuration.baseURL = value.url ?? configuration.baseURL }),
         .other(
             "basePath", .text, "Follows the base URL's path.", get: { JSON($0.basePath.encoded) },

@@ -57,13 +57,15 @@ extension ConfigurationKind {
         case (.url, .text(let text)): return .url(try Self.url(text))
         case (.proxy, .text(let text)): return .text(try Self.proxy(text))
         case (.keyHash, .text(let text)):
-            guard Data(base64Encoded: text)?.count == 32 else { throw ConfigurationMismatch() }
-            return .text(text)
+            if Self.isHash(text) { return .text(text) }
+            let bare = text.trimmingPrefix("sha256/").trimmingPrefix("/")
+            throw ConfigurationMismatch(suggestion: Self.isHash(bare) ? "\"\(bare)\"" : nil)
         case (.open, .text(let text)) where !text.isEmpty: return .text(text)
         case (.open, .object), (.secret, .object), (.queryValue, .object), (.fieldValue, .object):
             return .secret(try Self.reference(node))
         case (.secret, .text(let text)): return .secret(.literal(Secret(text)))
         case (.fieldValue, .text(let text)) where !text.holdsControlCharacter: return .text(text)
+        case (.fieldValue, .number(let number)): throw ConfigurationMismatch(suggestion: "\"\(JSON.number(number))\"")
         case (.fieldValue, .text): throw ConfigurationMismatch(found: "a text with a control character")
         case (.queryValue, .text(let text)): return .text(text)
         case (.queryValue, .bool(let value)): return .text("\(value)")
@@ -78,6 +80,8 @@ extension ConfigurationKind {
         default: throw ConfigurationMismatch()
         }
     }
+
+    private static func isHash(_ text: some StringProtocol) -> Bool { Data(base64Encoded: String(text))?.count == 32 }
 
     private static func reference(_ node: ConfigurationNode) throws(ConfigurationMismatch) -> SecretReference {
         guard case .object(let members) = node.content, members.count == 1, let member = members.first else {
@@ -99,16 +103,20 @@ extension ConfigurationKind {
     private static func url(_ text: String) throws(ConfigurationMismatch) -> URL {
         switch Location.parse(text) {
         case .failure(let refusal):
-            // One that says where but not how.
-            let suggestion = "https://\(text)"
-            let isHost = !text.contains("://") && text.contains(".") && !text.contains("@") && !text.contains(" ")
             throw ConfigurationMismatch(
-                found: "\(ConfigurationNode.quoted(text)), which \(refusal.reason)",
-                suggestion: isHost && (try? Location.parse(suggestion).get()) != nil ? "\"\(suggestion)\"" : nil)
+                found: "\(ConfigurationNode.quoted(text)), which \(refusal.reason)", suggestion: completed(text, "https"))
         case .success:
             guard let url = URL(string: text), URIReference(text).fragment == nil else { throw ConfigurationMismatch() }
             return url
         }
+    }
+
+    /// Of a text that says where but not how.
+    private static func completed(_ text: String, _ scheme: String) -> String? {
+        guard !text.contains("://"), !text.contains("@"), text.contains(".") || text.contains(":"), !text.contains(" "),
+            case .success = Location.parse("\(scheme)://\(text)")
+        else { return nil }
+        return "\"\(scheme)://\(text)\""
     }
 
     private static func proxy(_ text: String) throws(ConfigurationMismatch) -> String {
@@ -119,7 +127,8 @@ extension ConfigurationKind {
             throw ConfigurationMismatch(found: "a URL with a user or password, which belong in proxy.user and proxy.password")
         }
         guard ["http", "https", "socks5", "socks5h"].contains(scheme), reference.authority?.isEmpty == false, URL(string: text) != nil else {
-            throw ConfigurationMismatch(suggestion: Spelling.nearest(to: text, among: ["environment", "none"]).map { "\"\($0)\"" })
+            let nearest = Spelling.nearest(to: text, among: ["environment", "none"]).map { "\"\($0)\"" }
+            throw ConfigurationMismatch(suggestion: nearest ?? completed(text, "http"))
         }
         return text
     }

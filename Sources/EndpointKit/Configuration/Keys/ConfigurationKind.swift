@@ -39,7 +39,7 @@ indirect enum ConfigurationKind: Sendable {
         case .integer(let range):
             range.upperBound == .max
                 ? "a whole number from \(range.lowerBound)" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        case .number(let range): "a number from \(JSON(range.lowerBound)) to \(JSON(range.upperBound))"
+        case .number(let range): "a number from \(range.lowerBound.shortText) to \(range.upperBound.shortText)"
         case .text: "a text"
         case .choice(let choices): "one of " + choices.map { "\"\($0)\"" }.joined(separator: ", ")
         case .duration(let isPositive): (isPositive ? "a duration above zero" : "a duration") + " such as \"500ms\" or \"30s\""
@@ -65,4 +65,9 @@ indirect enum ConfigurationKind: Sendable {
         default: true
         }
     }
+}
+
+extension Double {
+    /// `1` for 1.0.
+    var shortText: String { Int(exactly: self).map(String.init) ?? description }
 }

@@ -1,5 +1,8 @@
 /// The table of all keys in the documentation, in Markdown.
 package enum ConfigurationTable {
+    /// Every key, with the name of its variable.
+    package static var keys: [(name: String, variable: String)] { ConfigurationKey.all.map { ($0.name, $0.variable) } }
+
     package static var text: String {
         let own = ConfigurationFile.keys.map { row($0.name, "", "", "", $0.summary) }
         let keys = ConfigurationKey.all.map { key in
@@ -19,7 +22,7 @@ extension ConfigurationKind {
         case .bool: "boolean"
         case .integer(let range):
             range.upperBound == .max ? "integer from \(range.lowerBound)" : "integer, \(range.lowerBound) to \(range.upperBound)"
-        case .number(let range): "number, \(JSON(range.lowerBound)) to \(JSON(range.upperBound))"
+        case .number(let range): "number, \(range.lowerBound.shortText) to \(range.upperBound.shortText)"
         case .text: "text"
         case .choice(let choices): choices.map { "`\"\($0)\"`" }.joined(separator: ", ")
         case .duration: "duration"

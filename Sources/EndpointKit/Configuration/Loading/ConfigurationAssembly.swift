@@ -45,12 +45,13 @@ struct ConfigurationAssembly {
     private mutating func checkBaseURL(_ made: APIConfiguration, allowsLiterals: Bool) {
         let key = "baseURL"
         guard let entry = layers[key] else {
-            if !isReported(key) { report(key, expected: ConfigurationKind.url.expected, found: "none") }
+            if !isReported(key) { report(key, expected: ConfigurationKind.url.expected, found: "nothing") }
             return
         }
         guard case .success(let location) = Location.parse(made.baseURL.absoluteString) else { return }
         if location.origin.scheme == .http, !location.origin.isLoopback, layers["unixSocket"] == nil,
-            layers[ConfigurationKey.allowsInsecureHTTP.name]?.value?.bool != true
+            layers[ConfigurationKey.allowsInsecureHTTP.name]?.value?.bool != true,
+            !isReported(ConfigurationKey.allowsInsecureHTTP.name)
         {
             report(
                 key, expected: "https for another host than this one",
@@ -78,10 +79,10 @@ struct ConfigurationAssembly {
             ("tls.clientCertificate.key", "tls.clientCertificate.certificate"),
             ("tls.clientCertificate.password", "tls.clientCertificate.certificate"), ("proxy.password", "proxy.user"),
         ] where has(key) && !has(other) && !isReported(other) {
-            report(key, expected: "\(other) beside it", found: "none")
+            report(key, expected: "\(other) beside it", found: "nothing")
         }
         if has("proxy.user"), !isReported("proxy.url"), ["environment", "none", nil].contains(layers["proxy.url"]?.value?.text) {
-            report("proxy.user", expected: "the URL of the proxy in proxy.url", found: "none")
+            report("proxy.user", expected: "the URL of the proxy in proxy.url", found: "nothing")
         }
         if let initial = layers["retry.initialBackoff"]?.value?.duration, let longest = layers["retry.maxBackoff"]?.value?.duration,
             initial > longest
@@ -98,7 +99,7 @@ struct ConfigurationAssembly {
         let given = layers.all.filter { $0.name.hasPrefix(prefix) && $0.name != type.name }
         guard let kind = layers[type.name]?.value?.text.flatMap(AuthenticationKind.init) else {
             if let first = given.first, !isReported(type.name) {
-                report(type.name, at: first.origin, expected: type.kind.expected, found: "none")
+                report(type.name, at: first.origin, expected: type.kind.expected, found: "nothing")
             }
             return nil
         }
@@ -111,7 +112,7 @@ struct ConfigurationAssembly {
         }
         for part in kind.parts where !given.contains(where: { $0.key?.name == prefix + part }) && !isReported(prefix + part) {
             let expected = ConfigurationKey.named[prefix + part]?.kind.expected ?? ""
-            report(prefix + part, at: layers[type.name]?.origin, expected: expected, found: "none")
+            report(prefix + part, at: layers[type.name]?.origin, expected: expected, found: "nothing")
         }
         func member(_ part: String) -> [(name: String, value: String)] {
             given.filter { $0.key?.name == prefix + part }.compactMap { entry in

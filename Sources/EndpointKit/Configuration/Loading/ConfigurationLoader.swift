@@ -18,6 +18,24 @@ struct ConfigurationLoader {
         return try loader.load()
     }
 
+    /// Of the file alone, and of it with each profile.
+    static func problems(in file: URL, environment: [String: String]) -> [ConfigurationProblem] {
+        var environment = environment
+        environment[ConfigurationEnvironment.profileVariable] = nil
+        var unread: [ConfigurationProblem] = []
+        let home = environment["HOME"] ?? URL.homeDirectory.path
+        let files = ConfigurationFile.chain(from: file, home: home, &unread)
+        var all: [ConfigurationProblem] = []
+        for profile in [nil] + files.flatMap({ $0.profiles.map { Optional($0.name) } }) {
+            do {
+                _ = try load(LoadedConfiguration.Source(file: file, profile: profile, environment: environment))
+            } catch {
+                all += error.configurationProblems
+            }
+        }
+        return ordered(all, files)
+    }
+
     private mutating func load() throws(APIError) -> APIConfiguration {
         let environment = ConfigurationEnvironment(variables: source.environment)
         let home = environment["HOME"] ?? URL.homeDirectory.path
@@ -31,13 +49,14 @@ struct ConfigurationLoader {
         }
         layers.lay(variables)
 
-        let allowsLiterals = layers[ConfigurationKey.allowsLiteralSecrets.name]?.value?.bool ?? false
+        let permission = ConfigurationKey.allowsLiteralSecrets.name
+        let allowsLiterals = layers[permission]?.value?.bool ?? problems.contains { $0.key == permission }
         var secrets = ConfigurationSecrets(environment: source.environment, allowsLiterals: allowsLiterals)
         var assembly = ConfigurationAssembly(layers: layers, problems: problems, start: files.last?.origin ?? .file(source.file.relativePath))
         // Nothing more can be said of a file that couldn't be read.
         if !files.isEmpty { assembly.assemble(&secrets) }
         problems = assembly.problems
-        guard problems.isEmpty, var configuration = assembly.configuration else { throw APIError(ordered(files)) }
+        guard problems.isEmpty, var configuration = assembly.configuration else { throw APIError(Self.ordered(problems, files)) }
         configuration.loaded = LoadedConfiguration(
             source: source, layers: layers, warnings: secrets.warnings + environment.warnings, configuration: configuration)
         return configuration
@@ -47,7 +66,7 @@ struct ConfigurationLoader {
         let known = files.flatMap { $0.profiles.map(\.name) }
         if !known.contains(name), !files.isEmpty {
             let isVariable = source.profile == nil
-            let list = known.isEmpty ? "none" : "only " + known.map(ConfigurationNode.quoted).joined(separator: ", ")
+            let list = known.isEmpty ? "nothing" : "only " + known.map(ConfigurationNode.quoted).joined(separator: ", ")
             problems.append(
                 ConfigurationProblem(
                     origin: isVariable ? .environment(ConfigurationEnvironment.profileVariable) : files.last?.origin ?? .code,
@@ -60,7 +79,7 @@ struct ConfigurationLoader {
     }
 
     /// Each once; those of the file itself first, from top to bottom, then those of the files it extends, then the environment's.
-    private func ordered(_ files: [ConfigurationFile]) -> [ConfigurationProblem] {
+    private static func ordered(_ problems: [ConfigurationProblem], _ files: [ConfigurationFile]) -> [ConfigurationProblem] {
         let names = files.reversed().map(\.name)
         func rank(_ problem: ConfigurationProblem) -> (Int, Int, Int) {
             guard case .file(let name, let line, let column, _) = problem.origin else { return (names.count + 1, 0, 0) }

@@ -114,7 +114,7 @@ extension ConfigurationKind.Naming {
     /// Why it can't be the name of such a thing.
     fileprivate func mismatch(_ name: String) -> ConfigurationMismatch? {
         switch self {
-        case .queryItem: name.isEmpty ? ConfigurationMismatch(expected: "a name", found: "none") : nil
+        case .queryItem: name.isEmpty ? ConfigurationMismatch(expected: "a name", found: "nothing") : nil
         case .field:
             name.isEmpty || !name.utf8.allSatisfy { PercentEncoding.Allowed.token.contains($0) }
                 ? ConfigurationMismatch(expected: "the name of a header field", found: ConfigurationNode.quoted(name)) : nil

@@ -35,7 +35,7 @@ extension ConfigurationNode {
         case .null: "null"
         case .bool: "true or false"
         case .number: "a number"
-        case .text: "a text"
+        case .text(let text): text.isEmpty ? "an empty text" : "a text"
         case .list: "a list"
         case .object: "an object"
         case .unreadable: "what can't be read"
