@@ -15,6 +15,7 @@ extension JSONParser {
                 index += 1
                 text.unicodeScalars.append(try escape())
                 runStart = index
+            case 0x0A, 0x0D: throw problem("a line break in a text")
             case 0..<0x20: throw problem("a control character in a text")
             default: index += 1
             }

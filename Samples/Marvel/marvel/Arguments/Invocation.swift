@@ -8,7 +8,8 @@ enum Invocation {
     case command(any Command)
 
     static let commands: [any Command.Type] = [
-        CharactersCommand.self, CharacterCommand.self, ImageCommand.self, ServeCommand.self, ConfigShowCommand.self, ConfigCheckCommand.self,
+        CharactersCommand.self, CharacterCommand.self, ImageCommand.self, ServeCommand.self, ConfigShowCommand.self,
+        ConfigCheckCommand.self,
     ]
 
     init(_ arguments: [String]) throws {
@@ -33,7 +34,9 @@ enum Invocation {
     private static func command(_ arguments: inout ArraySlice<String>) throws -> any Command.Type {
         let name = arguments.popFirst() ?? ""
         if let command = commands.first(where: { $0.spec.name == name }) { return command }
-        let parts = commands.map { $0.spec.name.split(separator: " ").map(String.init) }.filter { $0.count == 2 && $0[0] == name }.map { $0[1] }
+        let parts = commands.map { $0.spec.name.split(separator: " ").map(String.init) }.filter { $0.count == 2 && $0[0] == name }.map {
+            $0[1]
+        }
         if !parts.isEmpty {
             let part = arguments.popFirst() ?? ""
             if let command = commands.first(where: { $0.spec.name == "\(name) \(part)" }) { return command }

@@ -7,7 +7,8 @@ struct CharacterCommand: Command {
     var output: OutputFormat
     var settings: SettingsFile
 
-    static let spec = CommandSpec(name: "character", summary: "shows one character", operands: ["<id>"], options: [.output] + SettingsFile.options)
+    static let spec = CommandSpec(
+        name: "character", summary: "shows one character", operands: ["<id>"], options: [.output] + SettingsFile.options)
 
     init(_ arguments: ParsedArguments) throws {
         id = try arguments.id()

@@ -64,7 +64,8 @@ extension ConfigurationKey {
         .integer("redirects.limit", 0...100, \.policies.redirects.limit, "The most redirects that one attempt follows."),
         .byteCount("limits.bodySize", \.policies.bodyLimit, "The most bytes of a buffered response body, after decoding."),
         .integer("limits.concurrentCalls", 1...Int.max, \.policies.concurrentCalls, "The most calls on their way at a time; others wait."),
-        .integer("limits.restarts", 1...Int.max, \.policies.restartLimit, "The most attempts of one call, however its decisions restart it."),
+        .integer(
+            "limits.restarts", 1...Int.max, \.policies.restartLimit, "The most attempts of one call, however its decisions restart it."),
     ]
 
     private static let observing: [ConfigurationKey] = [
@@ -83,7 +84,8 @@ extension ConfigurationKey {
 
     /// Not of the configuration itself, but of what the file may hold.
     static let allowsInsecureHTTP = ConfigurationKey.part(
-        "allowsInsecureHTTP", .bool, "Whether the base URL may be http on another machine than this, where everyone on the way can read along.")
+        "allowsInsecureHTTP", .bool,
+        "Whether the base URL may be http on another machine than this, where everyone on the way can read along.")
     static let allowsLiteralSecrets = ConfigurationKey.part(
         "allowsLiteralSecrets", .bool, "Whether secrets may stand in the file itself, and so wherever the file goes.")
     private static let permissions = [allowsInsecureHTTP, allowsLiteralSecrets]

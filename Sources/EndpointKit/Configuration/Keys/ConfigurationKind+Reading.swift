@@ -126,7 +126,8 @@ extension ConfigurationKind {
         guard reference.authority?.contains("@") != true else {
             throw ConfigurationMismatch(found: "a URL with a user or password, which belong in proxy.user and proxy.password")
         }
-        guard ["http", "https", "socks5", "socks5h"].contains(scheme), reference.authority?.isEmpty == false, URL(string: text) != nil else {
+        guard ["http", "https", "socks5", "socks5h"].contains(scheme), reference.authority?.isEmpty == false, URL(string: text) != nil
+        else {
             let nearest = Spelling.nearest(to: text, among: ["environment", "none"]).map { "\"\($0)\"" }
             throw ConfigurationMismatch(suggestion: nearest ?? completed(text, "http"))
         }

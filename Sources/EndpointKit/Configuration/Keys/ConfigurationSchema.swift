@@ -6,7 +6,8 @@ package enum ConfigurationSchema {
         var properties = object(of: .root)
         var own = JSON.Object()
         for (name, summary) in ConfigurationFile.keys {
-            var schema: JSON = name == "profiles" ? ["type": "object", "additionalProperties": ["$ref": "#/$defs/settings"]] : ["type": "string"]
+            var schema: JSON =
+                name == "profiles" ? ["type": "object", "additionalProperties": ["$ref": "#/$defs/settings"]] : ["type": "string"]
             if name == "extends" { schema = schema.with("minLength", 1) }
             own[name] = schema.with("description", JSON(summary))
         }
@@ -30,7 +31,8 @@ package enum ConfigurationSchema {
         "properties": [
             "env": ["description": "The name of an environment variable.", "type": "string", "minLength": 1],
             "file": [
-                "description": "The path of a file, relative to this one. White space around what it holds doesn't count.", "type": "string",
+                "description": "The path of a file, relative to this one. White space around what it holds doesn't count.",
+                "type": "string",
                 "minLength": 1,
             ],
         ],
@@ -98,7 +100,8 @@ extension ConfigurationKind {
         case .queryValue:
             [
                 "anyOf": [
-                    ["type": ["string", "number", "boolean"]], ["type": "array", "items": ["anyOf": [["type": ["string", "number", "boolean"]], Self.reference]]],
+                    ["type": ["string", "number", "boolean"]],
+                    ["type": "array", "items": ["anyOf": [["type": ["string", "number", "boolean"]], Self.reference]]],
                     Self.reference,
                 ]
             ]

@@ -27,6 +27,15 @@ enum ConfigurationValue: Sendable {
         }
     }
 
+    /// Also where only some of a list is.
+    var isLookedUp: Bool {
+        switch self {
+        case .secret: true
+        case .list(let values): values.contains(where: \.isLookedUp)
+        default: false
+        }
+    }
+
     var secret: Secret? { text.map { Secret($0) } }
 }
 

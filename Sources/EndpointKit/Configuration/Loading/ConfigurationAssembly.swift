@@ -4,12 +4,15 @@ struct ConfigurationAssembly {
     private(set) var problems: [ConfigurationProblem]
     /// The beginning of the file, for what is missing.
     let start: ConfigurationOrigin
+    /// Whether what isn't there is missing.
+    let isWhole: Bool
     private(set) var configuration: APIConfiguration?
 
-    init(layers: ConfigurationLayers, problems: [ConfigurationProblem], start: ConfigurationOrigin) {
+    init(layers: ConfigurationLayers, problems: [ConfigurationProblem], start: ConfigurationOrigin, isWhole: Bool) {
         self.layers = layers
         self.problems = problems
         self.start = start
+        self.isWhole = isWhole
     }
 
     mutating func assemble(_ secrets: inout ConfigurationSecrets) {
@@ -42,10 +45,12 @@ struct ConfigurationAssembly {
     /// Whether something is wrong with it already.
     func isReported(_ key: String) -> Bool { problems.contains { $0.key == key || $0.key.hasPrefix(key + ".") } }
 
+    private func isMissing(_ key: String) -> Bool { isWhole && layers[key] == nil && !isReported(key) }
+
     private mutating func checkBaseURL(_ made: APIConfiguration, allowsLiterals: Bool) {
         let key = "baseURL"
         guard let entry = layers[key] else {
-            if !isReported(key) { report(key, expected: ConfigurationKind.url.expected, found: "nothing") }
+            if isMissing(key) { report(key, expected: ConfigurationKind.url.expected, found: "nothing") }
             return
         }
         guard case .success(let location) = Location.parse(made.baseURL.absoluteString) else { return }
@@ -60,7 +65,8 @@ struct ConfigurationAssembly {
         }
         if case .file = entry.origin, !allowsLiterals, location.query.contains(where: { Redaction.standard.hides($0.name) }) {
             report(
-                key, expected: "no secret in the URL", found: "a query item that holds one, which \"allowsLiteralSecrets\": true would allow")
+                key, expected: "no secret in the URL",
+                found: "a query item that holds one, which \"allowsLiteralSecrets\": true would allow")
         }
     }
 
@@ -78,10 +84,10 @@ struct ConfigurationAssembly {
             ("tls.clientCertificate.certificate", "tls.clientCertificate.key"),
             ("tls.clientCertificate.key", "tls.clientCertificate.certificate"),
             ("tls.clientCertificate.password", "tls.clientCertificate.certificate"), ("proxy.password", "proxy.user"),
-        ] where has(key) && !has(other) && !isReported(other) {
+        ] where has(key) && isMissing(other) {
             report(key, expected: "\(other) beside it", found: "nothing")
         }
-        if has("proxy.user"), !isReported("proxy.url"), ["environment", "none", nil].contains(layers["proxy.url"]?.value?.text) {
+        if has("proxy.user"), isWhole, !isReported("proxy.url"), ["environment", "none", nil].contains(layers["proxy.url"]?.value?.text) {
             report("proxy.user", expected: "the URL of the proxy in proxy.url", found: "nothing")
         }
         if let initial = layers["retry.initialBackoff"]?.value?.duration, let longest = layers["retry.maxBackoff"]?.value?.duration,
@@ -98,7 +104,7 @@ struct ConfigurationAssembly {
         let prefix = ConfigurationKey.authenticationPrefix
         let given = layers.all.filter { $0.name.hasPrefix(prefix) && $0.name != type.name }
         guard let kind = layers[type.name]?.value?.text.flatMap(AuthenticationKind.init) else {
-            if let first = given.first, !isReported(type.name) {
+            if let first = given.first, isMissing(type.name) {
                 report(type.name, at: first.origin, expected: type.kind.expected, found: "nothing")
             }
             return nil
@@ -110,7 +116,7 @@ struct ConfigurationAssembly {
                 entry.name, at: entry.origin,
                 expected: "only \(kind.parts.joined(separator: " and ")) beside the type \"\(kind.rawValue)\"", found: "\"\(part)\"")
         }
-        for part in kind.parts where !given.contains(where: { $0.key?.name == prefix + part }) && !isReported(prefix + part) {
+        for part in kind.parts where !given.contains(where: { $0.key?.name == prefix + part }) && isMissing(prefix + part) {
             let expected = ConfigurationKey.named[prefix + part]?.kind.expected ?? ""
             report(prefix + part, at: layers[type.name]?.origin, expected: expected, found: "nothing")
         }

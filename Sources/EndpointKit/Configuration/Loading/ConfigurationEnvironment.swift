@@ -29,10 +29,13 @@ struct ConfigurationEnvironment {
     /// Variables that look as if they were meant for this.
     var warnings: [ConfigurationProblem] {
         let known = ConfigurationKey.all.map(\.variable) + [Self.profileVariable, ConfigurationKey.variablePrefix + "PROXY"]
-        return variables.keys.filter { $0.hasPrefix(ConfigurationKey.variablePrefix) && !known.contains($0) }.sorted().map { name in
+        let prefix = ConfigurationKey.variablePrefix
+        // What all of them begin with makes none of them similar.
+        let ends = known.map { String($0.dropFirst(prefix.count)) }
+        return variables.keys.filter { $0.hasPrefix(prefix) && !known.contains($0) }.sorted().map { name in
             ConfigurationProblem(
                 origin: .environment(name), message: "expected a variable that stands for a key, found one that nothing reads",
-                suggestion: Spelling.nearest(to: name, among: known))
+                suggestion: Spelling.nearest(to: String(name.dropFirst(prefix.count)), among: ends).map { prefix + $0 })
         }
     }
 }
@@ -40,6 +43,8 @@ struct ConfigurationEnvironment {
 extension ConfigurationKind {
     /// A variable's text as it would stand in a file; nil for JSON that isn't any.
     fileprivate func node(variable text: String) -> ConfigurationNode? {
+        // Takes away what is below, where it can't be meant as it stands.
+        if text == "null", !isText { return ConfigurationNode(.null, at: 0) }
         switch self {
         case .bool where ["true", "false"].contains(text): return ConfigurationNode(.bool(text == "true"), at: 0)
         case .integer, .number:
@@ -51,6 +56,13 @@ extension ConfigurationKind {
             let parts = text.split(separator: ",").map { String($0.filter { $0 != " " }) }
             return ConfigurationNode(.list(parts.compactMap { element.node(variable: $0) }), at: 0)
         default: return ConfigurationNode(.text(text), at: 0)
+        }
+    }
+
+    private var isText: Bool {
+        switch self {
+        case .text, .file, .open, .secret, .url, .proxy, .queryValue, .fieldValue, .keyHash: true
+        default: false
         }
     }
 }

@@ -5,6 +5,8 @@ struct ConfigurationFile {
     var profiles: [(name: String, entries: [ConfigurationEntry])] = []
     /// The path of the file it is laid over, as it says it.
     var base: (path: String, origin: ConfigurationOrigin)?
+    /// Whether all of it could be understood.
+    let isWhole: Bool
     /// Its beginning.
     let origin: ConfigurationOrigin
 
@@ -28,7 +30,9 @@ struct ConfigurationFile {
         let source = ConfigurationSource(name: name, bytes: bytes)
         self.name = name
         origin = source.origin(at: 0)
+        let count = problems.count
         guard let node = source.node(&problems) else { return nil }
+        isWhole = problems.count == count
         var reader = ConfigurationReader(paths: paths) { source.origin(at: $0) }
         reader.read(node, besides: Self.keys.map(\.name))
         if case .object(let members) = node.content {
@@ -68,53 +72,5 @@ struct ConfigurationFile {
             case .object(let nodes) = profiles.value.content
         else { return [] }
         return nodes
-    }
-}
-
-extension ConfigurationFile {
-    /// The file and those it is laid over, the lowest first; those that can be read.
-    static func chain(
-        from file: URL, home: String, _ problems: inout [ConfigurationProblem]
-    ) -> [ConfigurationFile] {
-        var chain: [ConfigurationFile] = []
-        var seen: [(canonical: String, name: String)] = []
-        var next: (path: String, name: String, origin: ConfigurationOrigin?)? = (
-            file.path(percentEncoded: false), file.isFileURL ? file.relativePath : "", nil
-        )
-        while let (path, name, origin) = next {
-            next = nil
-            let canonical = TextFile.canonicalPath(path) ?? path
-            if let start = seen.firstIndex(where: { $0.canonical == canonical }) {
-                let circle = (seen[start...].map(\.name) + [name]).joined(separator: " -> ")
-                problems.append(
-                    ConfigurationProblem(
-                        origin: origin ?? .file(name), key: "extends", message: "expected a file that doesn't lead back here, found \(circle)"))
-                break
-            }
-            seen.append((canonical, name))
-            let text: TextFile
-            do {
-                text = try TextFile(path, limit: sizeLimit)
-            } catch {
-                let what = origin == nil ? "a settings file" : "a settings file at \(ConfigurationNode.quoted(name))"
-                problems.append(
-                    ConfigurationProblem(
-                        origin: origin ?? .file(name), key: origin == nil ? "" : "extends",
-                        message: "expected \(what), found that it can't be read: \(error.reason)"))
-                break
-            }
-            let paths = ConfigurationPaths(folder: folder(of: path), home: home)
-            guard let file = ConfigurationFile(name: name, bytes: text.bytes, paths: paths, &problems) else { break }
-            chain.append(file)
-            if let base = file.base {
-                next = (paths.absolute(base.path), ConfigurationPaths(folder: folder(of: name), home: home).absolute(base.path), base.origin)
-            }
-        }
-        return chain.reversed()
-    }
-
-    private static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "" }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }

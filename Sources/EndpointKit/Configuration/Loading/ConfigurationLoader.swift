@@ -24,7 +24,7 @@ struct ConfigurationLoader {
         environment[ConfigurationEnvironment.profileVariable] = nil
         var unread: [ConfigurationProblem] = []
         let home = environment["HOME"] ?? URL.homeDirectory.path
-        let files = ConfigurationFile.chain(from: file, home: home, &unread)
+        let files = ConfigurationChain(from: file, home: home, &unread).files
         var all: [ConfigurationProblem] = []
         for profile in [nil] + files.flatMap({ $0.profiles.map { Optional($0.name) } }) {
             do {
@@ -39,20 +39,22 @@ struct ConfigurationLoader {
     private mutating func load() throws(APIError) -> APIConfiguration {
         let environment = ConfigurationEnvironment(variables: source.environment)
         let home = environment["HOME"] ?? URL.homeDirectory.path
-        let files = ConfigurationFile.chain(from: source.file, home: home, &problems)
+        let chain = ConfigurationChain(from: source.file, home: home, &problems)
+        let files = chain.files
         let variables = environment.entries(home: home, &problems)
 
         var layers = ConfigurationLayers()
         for file in files { layers.lay(file.entries) }
         if let profile = source.profile ?? environment[ConfigurationEnvironment.profileVariable] {
-            lay(profile, of: files, on: &layers)
+            lay(profile, of: chain, on: &layers)
         }
         layers.lay(variables)
 
         let permission = ConfigurationKey.allowsLiteralSecrets.name
         let allowsLiterals = layers[permission]?.value?.bool ?? problems.contains { $0.key == permission }
         var secrets = ConfigurationSecrets(environment: source.environment, allowsLiterals: allowsLiterals)
-        var assembly = ConfigurationAssembly(layers: layers, problems: problems, start: files.last?.origin ?? .file(source.file.relativePath))
+        var assembly = ConfigurationAssembly(
+            layers: layers, problems: problems, start: files.last?.origin ?? .file(source.file.relativePath), isWhole: chain.isWhole)
         // Nothing more can be said of a file that couldn't be read.
         if !files.isEmpty { assembly.assemble(&secrets) }
         problems = assembly.problems
@@ -62,9 +64,10 @@ struct ConfigurationLoader {
         return configuration
     }
 
-    private mutating func lay(_ name: String, of files: [ConfigurationFile], on layers: inout ConfigurationLayers) {
+    private mutating func lay(_ name: String, of chain: ConfigurationChain, on layers: inout ConfigurationLayers) {
+        let files = chain.files
         let known = files.flatMap { $0.profiles.map(\.name) }
-        if !known.contains(name), !files.isEmpty {
+        if !known.contains(name), chain.isWhole {
             let isVariable = source.profile == nil
             let list = known.isEmpty ? "nothing" : "only " + known.map(ConfigurationNode.quoted).joined(separator: ", ")
             problems.append(

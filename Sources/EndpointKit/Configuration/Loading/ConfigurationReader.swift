@@ -31,7 +31,9 @@ struct ConfigurationReader {
             entries.append(ConfigurationEntry(name: group.name, key: nil, member: nil, value: nil, origin: place(node.offset)))
         case .text:
             if let shorthand = group.shorthand { read(node, of: shorthand) } else { fallthrough }
-        default: report(node, group.name, "an object", ConfigurationMismatch(found: node.kind))
+        default:
+            let shorthand = group.shorthand.map { " or \($0.kind.expected)" } ?? ""
+            report(node, group.name, "an object" + shorthand, ConfigurationMismatch(found: node.kind))
         }
     }
 
@@ -48,7 +50,9 @@ struct ConfigurationReader {
     private mutating func readMembers(
         _ node: ConfigurationNode, of key: ConfigurationKey, _ kind: ConfigurationKind, _ naming: ConfigurationKind.Naming
     ) {
-        guard case .object(let members) = node.content else { return report(node, key.name, key.kind.expected, ConfigurationMismatch(found: node.kind)) }
+        guard case .object(let members) = node.content else {
+            return report(node, key.name, key.kind.expected, ConfigurationMismatch(found: node.kind))
+        }
         var names: Set<String> = []
         for member in members {
             let name = "\(key.name).\(member.name)"
@@ -86,10 +90,11 @@ struct ConfigurationReader {
     private mutating func reportUnknown(_ member: ConfigurationNode.Member, _ name: String, among known: [String]) {
         let nearest = Spelling.nearest(to: member.name, among: known)
         // A key that stands at the wrong level.
-        let elsewhere = ConfigurationKey.all.first { $0.name == member.name || $0.name.hasSuffix(".\(member.name)") }
+        let elsewhere = ConfigurationKey.all.first { $0.name == member.name || $0.name.hasSuffix(".\(member.name)") }?.name
+        let place = elsewhere == member.name ? " at the top" : ""
         report(
             at: member.offset, name, "a known key", ConfigurationNode.quoted(member.name),
-            (nearest ?? elsewhere?.name).map { "\"\($0)\"" })
+            nearest.map { "\"\($0)\"" } ?? elsewhere.map { "\"\($0)\"\(place)" })
     }
 
     private mutating func report(
@@ -97,14 +102,17 @@ struct ConfigurationReader {
     ) {
         if case .unreadable = node.content { return }
         report(
-            at: node.offset, name, mismatch.expected ?? expected, mismatch.found ?? (isShown ? node.excerpt : node.kind), mismatch.suggestion)
+            at: node.offset, name, mismatch.expected ?? expected, mismatch.found ?? (isShown ? node.excerpt : node.kind),
+            mismatch.suggestion)
     }
 
     mutating func report(at offset: Int, _ name: String, _ expected: String, _ found: String, _ suggestion: String?) {
         let origin = place(offset)
         var suggestion = suggestion
         // In the environment nothing stands in quotes.
-        if case .environment = origin { suggestion = suggestion.map { $0.trimmingPrefix("\"") }.map { String($0.hasSuffix("\"") ? $0.dropLast() : $0) } }
+        if case .environment = origin {
+            suggestion = suggestion.map { $0.trimmingPrefix("\"") }.map { String($0.hasSuffix("\"") ? $0.dropLast() : $0) }
+        }
         problems.append(
             ConfigurationProblem(origin: origin, key: name, message: "expected \(expected), found \(found)", suggestion: suggestion))
     }

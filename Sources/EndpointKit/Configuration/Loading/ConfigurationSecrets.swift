@@ -28,7 +28,8 @@ struct ConfigurationSecrets {
                 problems.append(
                     ConfigurationProblem(
                         origin: entry.origin, key: entry.name,
-                        message: "expected \(ConfigurationKind.secret.expected), found a secret itself, which \"allowsLiteralSecrets\": true would allow"
+                        message:
+                            "expected \(ConfigurationKind.secret.expected), found a secret itself, which \"allowsLiteralSecrets\": true would allow"
                     ))
                 return nil
             }
@@ -45,7 +46,8 @@ struct ConfigurationSecrets {
         problems.append(
             ConfigurationProblem(
                 origin: entry.origin, key: entry.name,
-                message: "expected a value in the environment variable \(name.prefix(100)), found that it is \(value == nil ? "not set" : "empty")",
+                message:
+                    "expected a value in the environment variable \(name.prefix(100)), found that it is \(value == nil ? "not set" : "empty")",
                 suggestion: nearest, missingVariable: name))
         return nil
     }

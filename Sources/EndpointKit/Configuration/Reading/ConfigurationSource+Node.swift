@@ -26,7 +26,8 @@ extension ConfigurationSource {
         guard let json = try? PropertyListDecoder().decode(JSON.self, from: Data(bytes)) else {
             problems.append(
                 ConfigurationProblem(
-                    origin: origin(at: 0), message: "expected a property list of dictionaries, arrays, texts, numbers and booleans, found another"))
+                    origin: origin(at: 0),
+                    message: "expected a property list of dictionaries, arrays, texts, numbers and booleans, found another"))
             return nil
         }
         return ConfigurationNode(json: json, at: 0)

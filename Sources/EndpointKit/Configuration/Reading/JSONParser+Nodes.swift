@@ -93,7 +93,8 @@ extension JSONParser {
     private var isInWord: Bool { index < bytes.count && (Self.isLetter(bytes[index]) || "+-.0123456789".utf8.contains(bytes[index])) }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || byte >= 0x80
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
+            || byte >= 0x80
     }
 
     private static func suggestion(for word: String) -> String? {
@@ -102,7 +103,7 @@ extension JSONParser {
         case "false", "no", "off": "false"
         case "null", "none", "nil", "undefined": "null"
         // Only what is surely no secret is shown.
-        case let word: Duration(configurationText: word) != nil || ByteCount(word) != nil ? "\"\(word)\"" : nil
+        default: Duration(configurationText: word) != nil || ByteCount(word) != nil ? "\"\(word)\"" : nil
         }
     }
 

@@ -34,6 +34,7 @@ struct PropertyListParser {
         try skipToTag()
         let start = index
         if depth > JSON.depthLimit { throw problem("arrays and dictionaries more than \(JSON.depthLimit) deep") }
+        if isAt("</") { throw unexpected("a value") }
         let (name, isEmpty) = try tag()
         let content: ConfigurationNode.Content
         switch name {

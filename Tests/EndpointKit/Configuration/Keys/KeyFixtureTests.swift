@@ -5,7 +5,9 @@ import Testing
 /// `Fixtures` has two files for each key: one that says what it makes of its settings (`.txt` beside `.json`), and one that says what is
 /// wrong with it (`.invalid.txt` beside `.invalid.json`).
 @Suite struct KeyFixtureTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures/", directoryHint: .isDirectory).standardized
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+        path: "../Fixtures/", directoryHint: .isDirectory
+    ).standardized
     private static let environment = ["TOKEN": "hunter2"]
     private static let keys = ["$schema", "extends", "profiles"] + ConfigurationTable.keys.map(\.name)
 
