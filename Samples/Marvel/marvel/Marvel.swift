@@ -6,6 +6,8 @@ struct Marvel: Sendable {
 
     var console: Console
     var environment: [String: String]
+    /// What is waited with between two attempts.
+    var clock: any Clock<Duration> = ContinuousClock()
     /// What the settings files' paths are relative to; nil for where the process is.
     var folder: URL?
 

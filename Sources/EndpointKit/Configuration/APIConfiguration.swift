@@ -8,8 +8,6 @@ public struct APIConfiguration: APIConfigurable {
     public var headers: HTTPHeaders
     public var authentication: (any RequestAdapter)? { didSet { isAuthenticationFromCode = true } }
     public var policies: ClientPolicies
-    /// How much of each call should be logged, as the file says: `calls`, `attempts` or `trace`. nil is nothing.
-    public var logLevel: String?
 
     /// nil for one that was made in code.
     var loaded: LoadedConfiguration?

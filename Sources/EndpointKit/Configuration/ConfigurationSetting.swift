@@ -35,7 +35,7 @@ extension APIConfiguration {
             let full = "\(key.name).\(name)"
             let entry = loaded?.layers.entry(of: key, member: name)
             let origin = member == before?[name] ? entry?.origin ?? .default : .code
-            return setting(key, full, member, origin, isHidden: Redaction.standard.hides(name) || entry?.value?.isLookedUp == true)
+            return setting(key, full, member, origin, isHidden: policies.redaction.secrets.hides(name) || entry?.value?.isLookedUp == true)
         }
     }
 

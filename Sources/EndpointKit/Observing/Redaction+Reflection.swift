@@ -6,7 +6,7 @@ extension HTTPHeaders: CustomReflectable {
 
 extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
     /// `Name: value`, hidden where ``Redaction/standard`` names it.
-    public var description: String { "\(name): \(Redaction.standard.hides(name) ? Redaction.mark : value)" }
+    public var description: String { Redaction.standard.redact(self) }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
@@ -16,16 +16,14 @@ extension Query: CustomReflectable {
 
 extension Query.Item: CustomStringConvertible, CustomReflectable {
     /// `name=value`, decoded, hidden where ``Redaction/standard`` names it.
-    public var description: String {
-        guard let value else { return name }
-        return "\(name)=\(Redaction.standard.hides(name) ? Redaction.mark : value)"
-    }
+    public var description: String { Redaction.standard.redact(self) }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
 extension HTTPRequest: CustomReflectable {
     public var customMirror: Mirror {
-        Mirror(self, children: ["headers": headers, "bodyLength": body?.length ?? 0, "timeout": timeout], displayStyle: .struct)
+        let headers = policies.redaction.redact(headers)
+        return Mirror(self, children: ["headers": headers, "bodyLength": body?.length ?? 0, "timeout": timeout], displayStyle: .struct)
     }
 }
 
@@ -45,14 +43,32 @@ extension Route: CustomStringConvertible, CustomReflectable {
 }
 
 extension APIConfiguration: CustomStringConvertible, CustomReflectable {
-    /// The base URL, with what ``Redaction/standard`` names hidden.
-    public var description: String { Redaction.standard.redact(urlText: baseURL.absoluteString) }
+    /// The base URL, with what its policies' redaction hides.
+    public var description: String { policies.redaction.redact(urlText: baseURL.absoluteString) }
     public var customMirror: Mirror {
-        Mirror(
+        let redaction = policies.redaction
+        return Mirror(
             self,
             children: [
-                "basePath": basePath, "requestTimeout": requestTimeout, "appVersion": appVersion, "query": query, "headers": headers,
-                "policies": policies,
+                "basePath": redaction.redact(path: basePath.encoded), "requestTimeout": requestTimeout, "appVersion": appVersion,
+                "query": redaction.redact(query), "headers": redaction.redact(headers), "policies": policies,
+            ], displayStyle: .struct)
+    }
+}
+
+extension APIError.RequestSummary: CustomReflectable {
+    public var customMirror: Mirror { Mirror(self, children: ["method": method, "url": url], displayStyle: .struct) }
+}
+
+extension APIError: CustomReflectable {
+    /// The fields of its response are hidden as its request hides them.
+    public var customMirror: Mirror {
+        let redaction = request?.redaction ?? .standard
+        return Mirror(
+            self,
+            children: [
+                "code": code, "message": message, "request": request as Any, "response": response?.description as Any,
+                "headers": response.map { redaction.redact($0.headers) } as Any, "attempts": attempts, "underlying": underlying as Any,
             ], displayStyle: .struct)
     }
 }

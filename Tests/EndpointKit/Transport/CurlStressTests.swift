@@ -16,10 +16,11 @@ import Testing
             let client = APIClient(configuration: APIConfiguration(baseURL: server.url), transport: CurlTransport())
             try #require(await answered(client, calls: 20_480) == 20_480)
             let memory = residentBytes()
-            let descriptors = openDescriptors()
+            // Both ends of a connection are in this process, and not all 64 may be needed at first.
+            let descriptors = openDescriptors() - 2 * server.acceptedCount
             try #require(await answered(client, calls: 81_920) == 81_920)
             try #require(residentBytes() - memory < 4 << 20)
-            try #require(openDescriptors() <= descriptors)
+            try #require(openDescriptors() - 2 * server.acceptedCount <= descriptors)
             try #require(server.acceptedCount <= 64)
         }
     }

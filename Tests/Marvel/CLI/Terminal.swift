@@ -9,6 +9,7 @@ final class Terminal: Sendable {
     private let output = Mutex("")
     private let lines = Mutex<[String]>([])
     private let readerIsGone: Bool
+    let clock = ManualClock(skipsSleeps: true)
 
     init(readerIsGone: Bool = false) { self.readerIsGone = readerIsGone }
 
@@ -25,7 +26,7 @@ final class Terminal: Sendable {
                 self.output.withLock { $0 += text }
             },
             report: { line in self.lines.withLock { $0.append(line) } })
-        return await Marvel(console: console, environment: environment, folder: folder).run(arguments)
+        return await Marvel(console: console, environment: environment, clock: clock, folder: folder).run(arguments)
     }
 
     /// With keys, against the service at `url`.

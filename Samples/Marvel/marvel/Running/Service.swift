@@ -47,9 +47,11 @@ extension Service {
     private static func configuration(_ keys: Keys, _ url: URL) -> APIConfiguration {
         let settings = MarvelConfiguration(
             publicKey: keys.publicKey, privateKey: keys.privateKey, baseURL: url, appVersion: Marvel.version)
-        return APIConfiguration(
+        var configuration = APIConfiguration(
             baseURL: settings.baseURL, basePath: settings.basePath, requestTimeout: settings.requestTimeout,
             appVersion: settings.appVersion, authentication: settings.authentication, policies: settings.policies)
+        configuration.useProgramDefaults()
+        return configuration
     }
 
     /// The one that the environment names in place of the settings'.
@@ -94,7 +96,7 @@ extension Marvel {
     /// Calls `body` with a client of whom the settings name; a local gateway lives until it returns.
     func withClient<Result>(_ settings: SettingsFile, _ body: (CharactersClient) async throws -> Result) async throws -> Result {
         switch try Service(settings, of: self) {
-        case .configured(let configuration): return try await body(CharactersClient(configuration: configuration))
+        case .configured(let configuration): return try await body(CharactersClient(configuration: configuration, clock: clock))
         case .local(let keys, var configuration):
             let gateway = try MarvelGateway.start(port: 0, keys: keys)
             defer { gateway.stop() }
@@ -105,7 +107,7 @@ extension Marvel {
             configuration.authentication = local.authentication
             configuration.policies.proxy = .direct
             configuration.policies.unixSocket = nil
-            return try await body(CharactersClient(configuration: configuration))
+            return try await body(CharactersClient(configuration: configuration, clock: clock))
         }
     }
 }

@@ -35,8 +35,21 @@ extension Marvel {
     /// Loads the file with the program's own settings in it, and says what it warns of.
     func load(_ file: URL, profile: String?, environment: [String: String]? = nil) throws -> APIConfiguration {
         var configuration = try APIConfiguration(contentsOf: file, profile: profile, environment: environment ?? self.environment)
-        if configuration.origins["appVersion"] == .default { configuration.appVersion = Self.version }
+        let origins = configuration.origins
+        if origins["appVersion"] == .default { configuration.appVersion = Self.version }
+        configuration.useProgramDefaults(butFor: origins)
         for warning in configuration.warnings { console.report(TerminalText.line("marvel: warning: \(warning)")) }
         return configuration
+    }
+}
+
+extension APIConfiguration {
+    /// Somebody waits for the output: silence isn't waited out a second time, nor a server that wants to be left alone for long. And a
+    /// call that is rejected counts against the daily quota as well. What a file says of it counts more.
+    mutating func useProgramDefaults(butFor origins: [String: ConfigurationOrigin] = [:]) {
+        func isUnsaid(_ key: String) -> Bool { origins[key] ?? .default == .default }
+        if isUnsaid("retry.failures") { policies.retry.failures.remove(.timeout) }
+        if isUnsaid("retry.statuses") { policies.retry = policies.retry.treatingAsFinal(.tooManyRequests) }
+        if isUnsaid("retry.longestRetryAfter") { policies.retry.longestRetryAfter = .seconds(2) }
     }
 }

@@ -9,7 +9,7 @@ extension ConfigurationKey {
             "baseURL", .url, "Where the service is: http or https, a host and perhaps a path. It must be set somewhere.",
             get: { configuration in
                 if configuration.baseURL.isFileURL { return JSON?.none }
-                return JSON(Redaction.standard.redact(urlText: configuration.baseURL.absoluteString))
+                return JSON(configuration.policies.redaction.secrets.redact(urlText: configuration.baseURL.absoluteString))
             },
             set: { configuration, value, _ in configuration.baseURL = value.url ?? configuration.baseURL }),
         .other(
@@ -68,20 +68,6 @@ extension ConfigurationKey {
             "limits.restarts", 1...Int.max, \.policies.restartLimit, "The most attempts of one call, however its decisions restart it."),
     ]
 
-    private static let observing: [ConfigurationKey] = [
-        .other(
-            "log.level", .choice(APIConfiguration.logLevels), "How much of each call is logged.",
-            get: { $0.logLevel.map { JSON($0) } }, set: { configuration, value, _ in configuration.logLevel = value.text }),
-        .other(
-            "redaction.names", .list(of: .text),
-            "Names of query items and header fields that are hidden wherever a request is shown, beside the usual ones.",
-            get: { .array($0.policies.redaction.names.subtracting(Redaction.standard.names).sorted().map { JSON($0) }) },
-            set: { configuration, value, _ in
-                let names = (value.list ?? []).compactMap(\.text).map { $0.lowercased() }
-                configuration.policies.redaction = Redaction(names: Redaction.standard.names.union(names))
-            }),
-    ]
-
     /// Not of the configuration itself, but of what the file may hold.
     static let allowsInsecureHTTP = ConfigurationKey.part(
         "allowsInsecureHTTP", .bool,
@@ -89,10 +75,6 @@ extension ConfigurationKey {
     static let allowsLiteralSecrets = ConfigurationKey.part(
         "allowsLiteralSecrets", .bool, "Whether secrets may stand in the file itself, and so wherever the file goes.")
     private static let permissions = [allowsInsecureHTTP, allowsLiteralSecrets]
-}
-
-extension APIConfiguration {
-    static let logLevels = ["calls", "attempts", "trace"]
 }
 
 extension TransportFailure.Reason {

@@ -12,7 +12,7 @@ import Testing
             "failures": ["tls"], "longestRetryAfter": "7s",
           },
           "redirects": { "limit": 8 }, "limits": { "bodySize": "9KB", "concurrentCalls": 10, "restarts": 11 },
-          "reusesConnectionsForUnsafeRequests": true, "unixSocket": "s", "log": { "level": "trace" }, "redaction": { "names": ["X-B"] },
+          "reusesConnectionsForUnsafeRequests": true, "unixSocket": "s", "log": { "level": "trace" }, "redaction": { "names": ["X-B"], "shown": ["Sort-Key"], "paths": ["/bot*/"] },
           "tls": {
             "minimumVersion": "1.3", "certificateAuthorities": "a.json",
             "pinnedKeys": { "A.example.com": ["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="] },
@@ -47,8 +47,8 @@ import Testing
         #expect(policies.restartLimit == 11)
         #expect(policies.reusesConnectionsForUnsafeRequests)
         #expect(policies.unixSocket == folder.folder.file("s").path)
-        #expect(configuration.logLevel == "trace")
-        #expect(policies.redaction.names == Redaction.standard.names.union(["x-b"]))
+        #expect(policies.log == .trace)
+        #expect(policies.redaction == .standard.hiding("X-B").showing("sort-key").hiding(path: "bot*"))
         #expect(policies.tls.minimumVersion == .tls13)
         #expect(policies.tls.certificateAuthorities?.path == folder.folder.file("a.json").path)
         #expect(policies.tls.pinnedKeys == ["a.example.com": ["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="]])

@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-@Suite struct CancellationTests {
+@Suite struct TaskCancellationTests {
     /// Where a call waits for ever, and says that it does: for the cancellation that ends it.
     struct Halt: Sendable {
         let reached: AsyncStream<Void>
