@@ -48,6 +48,16 @@ import Testing
         #expect(try await fields(of: guest)?.headers["Authorization"] == "Basic Z3Vlc3Q6YWJj")
     }
 
+    @Test(arguments: ["README.md", "Sources/EndpointKit/EndpointKit.docc/ConfigurationFile.md"])
+    func `the example in the documentation can be loaded`(path: String) throws {
+        let text = try String(contentsOf: Self.folder.appending(path: "../\(path)").standardized, encoding: .utf8)
+        let example = try #require(text.components(separatedBy: "```json\n").last?.components(separatedBy: "```").first)
+        let folder = try SettingsFolder(["a.json": example, ".marvel-key": "abcd"])
+        let environment = ["MARVEL_PUBLIC_KEY": "1234", "HOME": folder.folder.url.path]
+        #expect(folder.problems(environment: environment) == nil)
+        #expect(try folder.load(profile: "local", environment: environment).baseURL.port == 8080)
+    }
+
     @Test func `each is right, in every profile`() throws {
         let environment = ["MARVEL_PUBLIC_KEY": "1", "MARVEL_PRIVATE_KEY": "2", "GITHUB_TOKEN": "3", "HTTPBIN_PASSWORD": "4"]
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).filter { $0 != "endpointkit.schema.json" }

@@ -1,35 +1,34 @@
 /// An object in a settings file: the keys that begin with its name.
-struct ConfigurationGroup {
+struct ConfigurationGroup: Sendable {
     /// `tls.clientCertificate`; empty for the whole file.
     let name: String
-
-    static let root = ConfigurationGroup(name: "")
-
     /// By the name each has inside.
-    var keys: [(name: String, key: ConfigurationKey)] {
-        ConfigurationKey.all.compactMap { key in
-            guard let rest = inside(key.name), !rest.contains(".") else { return nil }
-            return (rest, key)
-        }
-    }
+    private(set) var keys: [(name: String, key: ConfigurationKey)] = []
+    private(set) var groups: [(name: String, group: ConfigurationGroup)] = []
 
-    var groups: [(name: String, group: ConfigurationGroup)] {
-        var names: [String] = []
-        for key in ConfigurationKey.all {
-            guard let rest = inside(key.name), let dot = rest.firstIndex(of: ".") else { continue }
-            let name = String(rest[..<dot])
-            if names.last != name { names.append(name) }
+    static let root = ConfigurationGroup(name: "", of: ConfigurationKey.all[...])
+
+    /// Takes those of `keys`, which stand together.
+    private init(name: String, of keys: ArraySlice<ConfigurationKey>) {
+        self.name = name
+        let depth = name.isEmpty ? 0 : name.utf8.count + 1
+        var rest = keys
+        while let key = rest.first {
+            let inside = key.name.utf8.dropFirst(depth)
+            guard let dot = inside.firstIndex(of: UInt8(ascii: ".")) else {
+                self.keys.append((String(Substring(inside)), key))
+                rest.removeFirst()
+                continue
+            }
+            let group = String(key.name[..<dot])
+            let members = rest.prefix { $0.name.hasPrefix(group + ".") }
+            groups.append((String(Substring(inside[..<dot])), ConfigurationGroup(name: group, of: members)))
+            rest = rest.dropFirst(members.count)
         }
-        return names.map { ($0, ConfigurationGroup(name: name.isEmpty ? $0 : "\(name).\($0)")) }
     }
 
     /// What a value that is no object stands for.
     var shorthand: ConfigurationKey? { name == "proxy" ? .proxyURL : nil }
-
-    private func inside(_ key: String) -> String? {
-        if name.isEmpty { return key }
-        return key.hasPrefix(name + ".") ? String(key.dropFirst(name.count + 1)) : nil
-    }
 
     /// For the schema, with its full stop.
     var summary: String {

@@ -21,15 +21,17 @@ struct ConfigurationKey: Sendable {
 
     static let variablePrefix = "ENDPOINTKIT_"
 
+    // By bytes, as names are ASCII: every load that an environment has a say in asks for all of them.
     private static func variableName(_ name: String) -> String {
-        var text = ""
+        var text: [UInt8] = []
         var wasLower = false
-        for character in name {
-            if character.isUppercase, wasLower { text += "_" }
-            wasLower = character.isLowercase
-            text += character == "." ? "_" : character.uppercased()
+        for byte in name.utf8 {
+            let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+            if isUpper, wasLower { text.append(UInt8(ascii: "_")) }
+            wasLower = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+            text.append(byte == UInt8(ascii: ".") ? UInt8(ascii: "_") : wasLower ? byte & ~0x20 : byte)
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// What holds where nothing is said: as a new configuration has it, so nil for none.

@@ -43,13 +43,8 @@ package enum ConfigurationSchema {
 
     private static func object(of group: ConfigurationGroup) -> JSON {
         var properties = JSON.Object()
-        // As the table has them.
-        for key in ConfigurationKey.all {
-            if let (name, key) = group.keys.first(where: { $0.key.name == key.name }) { properties[name] = schema(of: key) }
-            for (name, inner) in group.groups where key.name.hasPrefix(inner.name + ".") && properties[name] == nil {
-                properties[name] = schema(of: inner)
-            }
-        }
+        for (name, key) in group.keys { properties[name] = schema(of: key) }
+        for (name, inner) in group.groups { properties[name] = schema(of: inner) }
         return ["type": "object", "properties": .object(properties), "additionalProperties": false]
     }
 

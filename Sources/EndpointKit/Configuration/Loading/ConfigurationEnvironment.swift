@@ -10,6 +10,7 @@ struct ConfigurationEnvironment {
     /// For relative paths in variables: relative to where the process is.
     func entries(home: String, _ problems: inout [ConfigurationProblem]) -> [ConfigurationEntry] {
         var entries: [ConfigurationEntry] = []
+        if own.isEmpty { return entries }
         for key in ConfigurationKey.all {
             let shorthand = key.name == ConfigurationKey.proxyURL.name ? self[ConfigurationKey.variablePrefix + "PROXY"] : nil
             let name = shorthand != nil && self[key.variable] == nil ? ConfigurationKey.variablePrefix + "PROXY" : key.variable
@@ -26,13 +27,17 @@ struct ConfigurationEnvironment {
         return entries
     }
 
+    /// Those that are meant for this.
+    private var own: [String] { variables.keys.filter { $0.hasPrefix(ConfigurationKey.variablePrefix) } }
+
     /// Variables that look as if they were meant for this.
     var warnings: [ConfigurationProblem] {
+        if own.isEmpty { return [] }
         let known = ConfigurationKey.all.map(\.variable) + [Self.profileVariable, ConfigurationKey.variablePrefix + "PROXY"]
         let prefix = ConfigurationKey.variablePrefix
         // What all of them begin with makes none of them similar.
         let ends = known.map { String($0.dropFirst(prefix.count)) }
-        return variables.keys.filter { $0.hasPrefix(prefix) && !known.contains($0) }.sorted().map { name in
+        return own.filter { !known.contains($0) }.sorted().map { name in
             ConfigurationProblem(
                 origin: .environment(name), message: "expected a variable that stands for a key, found one that nothing reads",
                 suggestion: Spelling.nearest(to: String(name.dropFirst(prefix.count)), among: ends).map { prefix + $0 })
