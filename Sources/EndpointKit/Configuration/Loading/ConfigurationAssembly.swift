@@ -26,6 +26,7 @@ struct ConfigurationAssembly {
                 key.access?.set(&made, value, entry.member ?? "")
             }
         }
+        hideLookedUpValues(of: entries, in: &made)
         problems += secrets.problems
         checkBaseURL(made, allowsLiterals: secrets.allowsLiterals)
         checkFiles()
@@ -33,6 +34,14 @@ struct ConfigurationAssembly {
         made.authentication = authentication(parts)
         made.isAuthenticationFromCode = false
         configuration = made
+    }
+
+    /// What is looked up is secret whatever its name, in logs as well.
+    private func hideLookedUpValues(of entries: [ConfigurationEntry], in made: inout APIConfiguration) {
+        for entry in entries where entry.value?.isLookedUp == true {
+            guard let member = entry.member, !made.policies.redaction.hides(member) else { continue }
+            made.policies.redaction = made.policies.redaction.hiding(member)
+        }
     }
 
     mutating func report(_ key: String, at origin: ConfigurationOrigin? = nil, expected: String, found: String, suggestion: String? = nil) {

@@ -81,6 +81,7 @@ import Testing
             #"{ "baseURL": "https://example.com", "headers": { "X-Api-Key": { "env": "T" }, "X-Tenant": { "env": "T" } } }"#,
             environment: ["T": "hunter2"])
         #expect(configuration.headers == ["X-Api-Key": "hunter2", "X-Tenant": "hunter2"])
+        for text in everyText(of: configuration) { #expect(!text.contains("hunter2")) }
         #expect(!configuration.settings.contains { "\($0)".contains("hunter2") })
     }
 
