@@ -58,7 +58,7 @@ import Testing
             // The others would end calls of each other.
             way = [Way.task, .handle, .group, .tag].randomElement(using: &random) ?? .task
             path = Bool.random(using: &random) ? "items" : "flaky"
-            delay = Int.random(in: 0..<1500, using: &random)
+            delay = Int.random(in: 0..<500, using: &random)
         }
 
         func run(_ clients: [APIClient], _ tally: Tally) async {
