@@ -90,7 +90,7 @@ import Testing
         #expect(String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).hasSuffix("Data by the fixture\n"))
     }
 
-    @Test func `a file and two variables are all that it needs to call a gateway`() async throws {
+    @Test func `a file and two variables are all that it needs to call a gateway, and a third logs it`() async throws {
         let keys = ["MARVEL_PUBLIC_KEY": "1234", "MARVEL_PRIVATE_KEY": "abcd"]
         let gateway = process(["serve", "--port", "0"])
         gateway.environment = keys
@@ -119,11 +119,14 @@ import Testing
             """
         try Data(settings.utf8).write(to: file)
         let caller = process(["characters", "--limit", "1", "--config", file.path])
-        caller.environment = keys
+        caller.environment = keys.merging(["ENDPOINTKIT_LOG_LEVEL": "calls"]) { $1 }
         let table = Pipe()
         caller.standardOutput = table
-        caller.standardError = FileHandle.nullDevice
+        let errors = Pipe()
+        caller.standardError = errors
         #expect(try await run(caller) == 0)
+        let log = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        #expect(log.hasPrefix("GET \(url)/v1/public/characters?") && log.contains(" 200 OK "))
         #expect(String(decoding: table.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).contains("3-D Man"))
         gateway.interrupt()
         #expect(try await ending == 130)
