@@ -41,7 +41,7 @@ open class APIClient: @unchecked Sendable {
         self.decisions = decisions ?? Self.standardDecisions
         self.decoder = decoder
         policies = configuration.policies
-        self.observers = observers
+        self.observers = observers + (policies.log.map { [LogObserver($0)] } ?? [])
         self.clock = CallClock(clock)
         bounds = CallBounds(retry: policies.retry, deadline: policies.deadline, budget: RetryBudget(clock: clock))
         limit = policies.concurrentCalls.map(ConcurrencyLimit.init)

@@ -14,6 +14,16 @@ struct PathPattern: Hashable, Sendable {
         }
     }
 
+    /// As it was written, but for the slashes at its ends.
+    var text: String {
+        segments.map { segment in
+            switch segment {
+            case .text(let text): text
+            case .hidden(let prefix, let suffix): "\(prefix)*\(suffix)"
+            }
+        }.joined(separator: "/")
+    }
+
     /// Hides what it stands for, wherever that is.
     func hide(in path: inout [Substring]) {
         guard !segments.isEmpty, segments.count <= path.count else { return }

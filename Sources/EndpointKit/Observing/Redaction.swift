@@ -6,7 +6,7 @@ public struct Redaction: Hashable, Sendable {
     /// too, where the end begins after `-`, `_`, `.` or `[`, or with a capital: `token` hides `X-Access-Token`, `user[token]` and `userToken`.
     public private(set) var names: Set<String>
     // Whole names, in lower case.
-    private var shown: Set<String> = ["idempotency-key"]
+    private(set) var shown: Set<String> = ["idempotency-key"]
     private var hidesEverything = false
     var paths: [PathPattern] = []
 

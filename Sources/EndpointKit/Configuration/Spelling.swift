@@ -1,18 +1,22 @@
 /// Finds what someone may have meant.
-enum Spelling {
+package enum Spelling {
     /// ` (did you mean --limit?)`, or nothing when no name is near.
-    static func suggestion(for text: String, among known: [String]) -> String {
+    package static func suggestion(for text: String, among known: [String]) -> String {
         nearest(to: text, among: known).map { " (did you mean \($0)?)" } ?? ""
     }
 
-    static func nearest(to text: String, among known: [String]) -> String? {
-        let ranked = known.map { (name: $0, distance: distance(text, $0)) }.min { $0.distance < $1.distance }
+    /// Upper and lower case differ by nothing.
+    package static func nearest(to text: String, among known: [String]) -> String? {
+        // Nothing that is much longer is near, and finding that out takes long.
+        guard text.utf8.count <= 100 else { return nil }
+        let lowered = text.lowercased()
+        let ranked = known.map { (name: $0, distance: distance(lowered, $0.lowercased())) }.min { $0.distance < $1.distance }
         guard let ranked, ranked.distance <= max(1, ranked.name.count / 3) else { return nil }
         return ranked.name
     }
 
     /// How many letters must be added, left out, replaced or swapped with their neighbour to make one of the other.
-    static func distance(_ a: String, _ b: String) -> Int {
+    package static func distance(_ a: String, _ b: String) -> Int {
         let a = Array(a)
         let b = Array(b)
         var rows = [Array(0...b.count)]
