@@ -107,7 +107,7 @@ final class RequestBuilder: Sendable {
             do {
                 entity = try body.entity()
             } catch {
-                throw APIError(.bodyEncoding, "The body of \(type(of: endpoint.unwrapped)) could not be made: \(error)", underlying: error)
+                throw APIError(.bodyEncoding, "The body of \(type(of: endpoint.unwrapped)) could not be made: \(error.sentence).", underlying: error)
             }
             if let type = entity?.contentType, !route.headers.contains("Content-Type") { route.headers.append("Content-Type", type) }
         }

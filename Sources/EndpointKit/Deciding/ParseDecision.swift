@@ -7,7 +7,7 @@ public struct ParseDecision: ResponseDecision {
         do {
             return .done(try exchange.decode(response))
         } catch {
-            var failure = error as? APIError ?? APIError(.decoding, "The response could not be read: \(error)", underlying: error)
+            var failure = error as? APIError ?? APIError(.decoding, "The response could not be read: \(error.sentence).", underlying: error)
             failure.response = failure.response ?? response
             return .errored(failure)
         }

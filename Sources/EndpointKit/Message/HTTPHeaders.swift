@@ -122,6 +122,6 @@ extension HTTPHeaders: Hashable {
 extension HTTPHeaders: CustomStringConvertible {
     /// One `Name: value` a line, with the values that ``Redaction/standard`` names hidden.
     public var description: String {
-        fields.map { "\($0.name): \(Redaction.standard.hides($0.name) ? Redaction.mark : $0.value)" }.joined(separator: "\n")
+        fields.map(\.description).joined(separator: "\n")
     }
 }

@@ -5,8 +5,10 @@ extension HTTPHeaders: CustomReflectable {
 }
 
 extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
-    /// `Name: value`, hidden where ``Redaction/standard`` names it.
-    public var description: String { "\(name): \(Redaction.standard.hides(name) ? Redaction.mark : value)" }
+    /// `Name: value`, hidden where ``Redaction/standard`` names it or a part of it, as in the query of a `Location`.
+    public var description: String {
+        "\(name): \(Redaction.standard.hides(name) ? Redaction.mark : Redaction.standard.redact(text: value))"
+    }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
@@ -35,6 +37,12 @@ extension HTTPResponse: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["headers": headers], displayStyle: .struct) }
 }
 
+extension HTTPResponseStream: CustomStringConvertible, CustomReflectable {
+    /// `200 OK`.
+    public var description: String { "\(status)" }
+    public var customMirror: Mirror { Mirror(self, children: ["headers": headers], displayStyle: .struct) }
+}
+
 extension Route: CustomStringConvertible, CustomReflectable {
     /// `GET path?query`, with what ``Redaction/standard`` names hidden.
     public var description: String {
@@ -54,5 +62,36 @@ extension APIConfiguration: CustomStringConvertible, CustomReflectable {
                 "basePath": basePath, "requestTimeout": requestTimeout, "appVersion": appVersion, "query": query, "headers": headers,
                 "policies": policies,
             ], displayStyle: .struct)
+    }
+}
+
+extension ProxyPolicy: CustomStringConvertible, CustomReflectable {
+    /// `environment`, `direct`, or the proxy's URL without user and password.
+    public var description: String {
+        switch self {
+        case .environment: "environment"
+        case .direct: "direct"
+        case .url(let url, _, _): Redaction.standard.redact(urlText: url.absoluteString)
+        }
+    }
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
+extension Call: CustomStringConvertible, CustomReflectable {
+    /// The type of what it is made for.
+    public var description: String { "call of \(type(of: operation.endpoint))" }
+    // An endpoint may carry anything.
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
+extension APIClient: CustomReflectable {
+    /// Where it sends what, and by which adapters: not what they add.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "origin": builder.origin as Any, "transport": transport, "policies": policies, "adapters": adapters.map { "\(type(of: $0))" },
+                "authentication": authentication.map { "\(type(of: $0))" } as Any, "decisions": decisions.map { "\(type(of: $0))" },
+            ])
     }
 }
