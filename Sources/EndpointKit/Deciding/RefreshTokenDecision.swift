@@ -19,6 +19,14 @@ public struct RefreshTokenDecision: ResponseDecision {
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         guard let status = exchange.response?.status else { return false }
         return statuses.contains(status) && exchange.request.tokenStamp?.refresher == ObjectIdentifier(refresher)
+            && Self.isOfOneOrigin(exchange)
+    }
+
+    /// No token is sent to another origin that a redirect leads to.
+    private static func isOfOneOrigin<Value>(_ exchange: Exchange<Value>) -> Bool {
+        guard !exchange.record.summary.redirects.isEmpty, let address = exchange.response?.address else { return true }
+        guard case .success(let location) = Location.parse(address) else { return false }
+        return location.origin == exchange.request.origin
     }
 
     public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {

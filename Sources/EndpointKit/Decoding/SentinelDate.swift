@@ -33,7 +33,8 @@ extension SentinelDate: Encodable {
         guard let text = ISO8601.format(wrappedValue) else {
             // As a number: of some dates no text can be made, also no error's.
             throw EncodingError.invalidValue(
-                wrappedValue.timeIntervalSince1970, .init(codingPath: encoder.codingPath, debugDescription: "The date is outside the years 0 to 9999."))
+                wrappedValue.timeIntervalSince1970,
+                .init(codingPath: encoder.codingPath, debugDescription: "The date is outside the years 0 to 9999."))
         }
         try container.encode(text)
     }

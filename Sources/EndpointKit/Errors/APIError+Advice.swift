@@ -30,7 +30,8 @@ private struct Advice {
         .configuration: Advice(
             "The client's settings, or the machine's, allow no call.", "Correct what the message names, and make the client anew."),
         .bodyEncoding: Advice(
-            "The request's body could not be made or read.", "Correct what the message names; a stream that is read once can't be sent again."),
+            "The request's body could not be made or read.",
+            "Correct what the message names; a stream that is read once can't be sent again."),
         .authentication: Advice(
             "The request could not be authenticated.", "Sign in again, or check the keys; the underlying error says what was missing."),
         .connection: Advice(
@@ -51,9 +52,11 @@ private struct Advice {
             "Call the new address itself, if it can be trusted; the response's Location names it."),
         .badStatus: Advice("The server did not do what was asked.", "The response's body may say why."),
         .decoding: Advice(
-            "The answer is not what the call expects.", "Compare the type with the answer: the error's excerpt shows the place that doesn't fit."),
+            "The answer is not what the call expects.",
+            "Compare the type with the answer: the error's excerpt shows the place that doesn't fit."),
         .bodyTooLarge: Advice(
-            "The answer is larger than allowed.", "Ask for less, raise the body limit of the policies, or read it as a stream or into a file."),
+            "The answer is larger than allowed.",
+            "Ask for less, raise the body limit of the policies, or read it as a stream or into a file."),
         .undecided: Advice("No decision ended the call.", "End the list of decisions with a ParseDecision."),
         .restartLimit: Advice(
             "The call's decisions kept restarting it.",

@@ -1,22 +1,17 @@
 extension Attempt: CustomStringConvertible {
     /// `2: 503 Service Unavailable after 0.120 s, RetryDecision, waited 0.400 s`.
     public var description: String {
+        let outcome =
+            switch outcome {
+            case .answered(let status): "\(status)"
+            case .failed(let code): "failed (\(code))"
+            case .cancelled: "cancelled"
+            }
         var text = "\(number): \(outcome) after \(duration.inSeconds)"
         if let adapter { text += ", refused by \(adapter)" }
         if let decision { text += ", \(decision)" }
         if let wait, wait > .zero { text += ", waited \(wait.inSeconds)" }
         return text
-    }
-}
-
-extension Attempt.Outcome: CustomStringConvertible {
-    /// `404 Not Found`, `failed (timeout)`, `cancelled`.
-    public var description: String {
-        switch self {
-        case .answered(let status): "\(status)"
-        case .failed(let code): "failed (\(code))"
-        case .cancelled: "cancelled"
-        }
     }
 }
 

@@ -15,6 +15,8 @@ public struct HTTPRequest: Sendable {
     public var bodyLimit: Int
     /// False forbids a transport to send it a second time by itself.
     public var isIdempotent: Bool
+    /// Whether what authentication added is known from what was there.
+    private(set) var marksAdditions = false
     /// Set by what authenticated it with a token that can be refreshed.
     var tokenStamp: TokenStamp?
 
@@ -93,6 +95,7 @@ public struct HTTPRequest: Sendable {
 
     /// What comes in from here on is told apart from what is here.
     mutating func beginAdditions() {
+        marksAdditions = true
         headers.beginAdditions()
         query.beginAdditions()
     }

@@ -27,7 +27,9 @@ extension Query.Item: CustomStringConvertible, CustomReflectable {
 
 extension HTTPRequest: CustomReflectable {
     public var customMirror: Mirror {
-        Mirror(self, children: ["headers": headers, "bodyLength": body?.length ?? 0, "timeout": timeout], displayStyle: .struct)
+        Mirror(
+            self, children: ["headers": Redaction.standard.redactedHeaders(of: self), "bodyLength": body?.length ?? 0, "timeout": timeout],
+            displayStyle: .struct)
     }
 }
 
@@ -90,7 +92,8 @@ extension APIClient: CustomReflectable {
         Mirror(
             self,
             children: [
-                "origin": builder.origin as Any, "transport": transport, "policies": policies, "adapters": adapters.map { "\(type(of: $0))" },
+                "origin": builder.origin as Any, "transport": transport, "policies": policies,
+                "adapters": adapters.map { "\(type(of: $0))" },
                 "authentication": authentication.map { "\(type(of: $0))" } as Any, "decisions": decisions.map { "\(type(of: $0))" },
             ])
     }

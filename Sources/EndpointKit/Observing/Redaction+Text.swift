@@ -19,7 +19,7 @@ extension Redaction {
     private func redact(word: Substring) -> String {
         var word = word
         var output = ""
-        if let start = word.firstRange(of: "://")?.upperBound, let user = word[start...].lastIndex(of: "@") {
+        if let start = word.firstRange(of: "//")?.upperBound, let user = word[start...].lastIndex(of: "@") {
             output = word[..<start] + Self.mark
             word = word[user...]
         }

@@ -62,9 +62,22 @@ public struct Redaction: Sendable {
         return start + text.prefix { $0 != "?" && $0 != "#" } + query
     }
 
+    /// Of what authentication added nothing but the names is shown, whatever they are.
     func redactedURL(of request: HTTPRequest) -> String {
         var bare = request
         bare.query = [:]
-        return bare.urlText + (request.query.isEmpty ? "" : "?" + redact(request.query))
+        guard !request.query.isEmpty else { return bare.urlText }
+        guard request.marksAdditions, request.query.hasAdditions else { return bare.urlText + "?" + redact(request.query) }
+        var own = request.query
+        let additions = own.removeAdditions()
+        let shown = [redact(own)] + additions.map { $0.value == nil ? Self.mark : "\(PercentEncoding.encoded($0.name))=\(Self.mark)" }
+        return bare.urlText + "?" + shown.filter { !$0.isEmpty }.joined(separator: "&")
+    }
+
+    /// As ``redactedURL(of:)`` has it.
+    func redactedHeaders(of request: HTTPRequest) -> HTTPHeaders {
+        var headers = request.headers
+        if request.marksAdditions { headers.replaceAdditions(by: Self.mark) }
+        return headers
     }
 }

@@ -18,6 +18,7 @@ extension TokenRefresher: RefreshesTokens {
         if TokenWork.isPart(of: self) { return state.withLock { $0.current } }
         var isRefreshed = false
         while true {
+            try Task.checkCancellation()
             switch nextStep(isRefreshed: isRefreshed) {
             case .use(let current): return current
             case .load(let outcome): try await outcome.wait()

@@ -84,7 +84,8 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             guard let type = stream.headers["Content-Type"], MediaType(type).name == "text/event-stream" else {
                 let finding = stream.headers["Content-Type"].map { "its Content-Type is \($0)" } ?? "it has no Content-Type"
                 throw APIError(
-                    .decoding, "The response is no event stream, which is text/event-stream: \(finding).", response: HTTPResponse(head: stream))
+                    .decoding, "The response is no event stream, which is text/event-stream: \(finding).",
+                    response: HTTPResponse(head: stream))
             }
         }
     }
