@@ -7,6 +7,8 @@ internal import Synchronization
 ///     }
 ///     let configuration = APIConfiguration(baseURL: url, authentication: .bearer(refresher))
 ///
+/// A `refresh` that uses the very client which it gets the token for holds it weakly, or neither of them ever goes.
+///
 /// - A token that has expired, or that the server answers with 401, is refreshed while all who need it wait. One that expires within the
 ///   leeway is refreshed in the background, and used meanwhile.
 /// - The requests that `refresh` makes, with any client, are sent with the token that is there, and refresh nothing themselves; so are those

@@ -146,6 +146,29 @@ import Testing
         #expect(issuer.count == 1)
     }
 
+    @Test func `one who is cancelled on the way to waiting doesn't wait`() async throws {
+        let goOn = Signal()
+        let asked = Mutex(0)
+        let refresher = TokenRefresher<Pass>(
+            store: MemoryTokenStore(Pass("old", expiresIn: -1)),
+            now: {
+                // Asked for the time, it is about to wait: for the store, and then for the refresh.
+                let count = asked.withLock { asked in
+                    asked += 1
+                    return asked
+                }
+                if count == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+                return Pass.start
+            }
+        ) { _ in
+            await goOn.wait()
+            return Pass("t1")
+        }
+        let task = Task { try await refresher.token() }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        goOn.give()
+    }
+
     @Test func `a task that is cancelled beforehand starts no refresh`() async throws {
         let issuer = Issuer()
         let refresher = try await expired(issuer)
