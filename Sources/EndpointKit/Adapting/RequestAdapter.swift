@@ -9,6 +9,9 @@
 ///
 /// The parameter may be declared without `consuming` as well; with it, fields and items are added in place instead of to a copy.
 ///
+/// There are some already: ``HeaderAdapter``, ``QueryAdapter``, ``ContentAdapter``, ``MethodOverrideAdapter``. A client's run first, then the
+/// endpoint's own (``Endpoint/adapters``), and the configuration's authentication last.
+///
 /// An error thrown here ends the call as it is. What the configuration's authentication throws, unless it is an ``APIError``, is the
 /// `underlying` one of ``APIError/Code/authentication``.
 public protocol RequestAdapter: Sendable {

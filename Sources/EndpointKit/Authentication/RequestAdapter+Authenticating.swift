@@ -4,7 +4,7 @@ extension RequestAdapter {
         do {
             return try await adapt(request)
         } catch let error where !(error is APIError || error is CancellationError) {
-            throw APIError(.authentication, "The request could not be authenticated: \(error)", underlying: error)
+            throw APIError(.authentication, "The request could not be authenticated: \(error.sentence).", underlying: error)
         }
     }
 }

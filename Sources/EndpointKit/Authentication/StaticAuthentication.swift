@@ -16,10 +16,10 @@ public struct StaticAuthentication: RequestAdapter, EndsWithCall {
 }
 
 extension RequestAdapter where Self == StaticAuthentication {
-    /// These items at the end of the query.
+    /// These items at the end of the query, never shown. For what isn't secret there is ``query(_:mode:)``.
     public static func query(_ query: Query) -> Self { StaticAuthentication(query: query) }
 
-    /// These fields, in place of others of the same name.
+    /// These fields, in place of others of the same name, never shown. For what isn't secret there is ``header(_:_:mode:)``.
     public static func headers(_ headers: HTTPHeaders) -> Self { StaticAuthentication(headers: headers) }
 
     /// `Authorization: Bearer` (RFC 6750, section 2.1).

@@ -17,7 +17,8 @@ final class FileReader: HTTPBodyReader {
         let path = url.path(percentEncoded: false)
         // C would take the path up to a zero, and so another file.
         guard url.isFileURL, !path.isEmpty, !path.utf8.contains(0) else {
-            throw APIError(.bodyEncoding, "The body's URL \"\(url.absoluteString)\" is not that of a file.")
+            throw APIError(
+                .bodyEncoding, "The body's URL \"\(Redaction.standard.redact(urlText: url.absoluteString))\" is not that of a file.")
         }
         // A named pipe that nobody writes to would be waited for.
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

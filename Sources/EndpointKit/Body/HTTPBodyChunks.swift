@@ -69,7 +69,7 @@ public struct HTTPBodyChunks: AsyncSequence, Sendable {
 
     private func completed(_ error: any Error) -> any Error {
         if error is APIError || error is CancellationError { return error }
-        return APIError(.bodyEncoding, "The \(source) could not be read: \(error)", underlying: error)
+        return APIError(.bodyEncoding, "The \(source) could not be read: \(error.sentence).", underlying: error)
     }
 }
 

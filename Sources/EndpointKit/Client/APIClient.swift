@@ -25,7 +25,7 @@ open class APIClient: @unchecked Sendable {
     ///   - configuration: read once, here.
     ///   - transport: by default the platform's, shared by all clients that name none.
     ///   - adapters: applied to every request, in this order, before the endpoint's own.
-    ///   - decisions: in place of ``standardDecisions``.
+    ///   - decisions: in place of ``standardDecisions``, and of the ``RefreshTokenDecision`` that comes first where a token is refreshed.
     ///   - observers: are told what happens to every call.
     ///   - decoder: reads what an endpoint's answer is made of; by default JSON as `JSONDecoder` reads it.
     ///   - clock: what waits, deadlines and durations are measured with.
@@ -38,7 +38,8 @@ open class APIClient: @unchecked Sendable {
         self.transport = transport ?? platformTransport
         self.adapters = adapters
         authentication = configuration.authentication
-        self.decisions = decisions ?? Self.standardDecisions
+        let refreshing = (authentication as? any DecidingAuthentication)?.decision
+        self.decisions = decisions ?? [refreshing].compactMap(\.self) + Self.standardDecisions
         self.decoder = decoder
         policies = configuration.policies
         self.observers = observers + (policies.log.map { [LogObserver($0)] } ?? [])

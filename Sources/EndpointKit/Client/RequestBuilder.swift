@@ -54,7 +54,7 @@ final class RequestBuilder: Sendable {
             query.append(configuration.query)
             baseQuery = query
             if let fault = path.fault?.rawValue ?? query.fault {
-                base = .failure(APIError(.configuration, "The base path or query can't be sent: \(fault)."))
+                base = .failure(APIError(.configuration, "The configuration's base path or query can't be sent: \(fault)."))
             } else {
                 base = .success(HTTPRequest.Base(origin: location.origin, path: path, policies: configuration.policies))
             }
@@ -109,7 +109,8 @@ final class RequestBuilder: Sendable {
             do {
                 entity = try body.entity()
             } catch {
-                throw APIError(.bodyEncoding, "The body of \(type(of: endpoint.unwrapped)) could not be made: \(error)", underlying: error)
+                throw APIError(
+                    .bodyEncoding, "The body of \(type(of: endpoint.unwrapped)) could not be made: \(error.sentence).", underlying: error)
             }
             if let type = entity?.contentType, !route.headers.contains("Content-Type") { route.headers.append("Content-Type", type) }
         }

@@ -9,7 +9,7 @@ public struct ParseDecision: ResponseDecision, EndsWithCall {
         } catch let failure as MappingFailure {
             return .errored(failure.error)
         } catch {
-            var failure = error as? APIError ?? APIError(.decoding, "The response could not be read: \(error)", underlying: error)
+            var failure = error as? APIError ?? APIError(.decoding, "The response could not be read: \(error.sentence).", underlying: error)
             failure.response = failure.response ?? response
             return .errored(failure)
         }

@@ -18,7 +18,7 @@ extension DecodingError {
         case .valueNotFound(let type, _): "expected \(type), found null"
         case .keyNotFound: "the key is missing"
         case .dataCorrupted(let context): context.reason
-        @unknown default: "\(self)"
+        @unknown default: "it could not be read"
         }
     }
 }
@@ -33,11 +33,13 @@ extension DecodingError.Context {
     }
 
     fileprivate var reason: String {
+        // A decoder's own words may quote the value.
+        if codingPath.contains(where: { Redaction.standard.hides($0.stringValue) }) { return "the value is not valid" }
         // Where there is no error below, the decoder says the same of a number that its type can't hold.
         if underlyingError == nil, codingPath.isEmpty, debugDescription == "The given data was not valid JSON." {
             return "the body is not valid JSON, or holds a number that its type can't"
         }
-        let detail = underlyingError.map { "\($0)" }
+        let detail = underlyingError?.sentence
         return [debugDescription, detail].compactMap { $0 }.map(Self.clause).joined(separator: ": ")
     }
 

@@ -15,6 +15,6 @@ public struct LeftOutElement: Hashable, Sendable, CustomStringConvertible {
         let element = path.keyPath + "[\(index)]"
         // Some errors of the decoder's have no path, such as that of a number its type can't hold.
         keyPath = failure.map(\.keyPath).flatMap { $0.isEmpty ? nil : $0 } ?? element
-        reason = failure?.reason ?? "\(error)"
+        reason = failure?.reason ?? error.sentence
     }
 }

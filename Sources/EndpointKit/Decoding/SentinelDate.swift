@@ -31,8 +31,10 @@ extension SentinelDate: Encodable {
         var container = encoder.singleValueContainer()
         guard let wrappedValue else { return try container.encodeNil() }
         guard let text = ISO8601.format(wrappedValue) else {
+            // As a number: of some dates no text can be made, also no error's.
             throw EncodingError.invalidValue(
-                wrappedValue, .init(codingPath: encoder.codingPath, debugDescription: "The date is outside the years 0 to 9999."))
+                wrappedValue.timeIntervalSince1970,
+                .init(codingPath: encoder.codingPath, debugDescription: "The date is outside the years 0 to 9999."))
         }
         try container.encode(text)
     }

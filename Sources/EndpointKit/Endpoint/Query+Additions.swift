@@ -7,6 +7,11 @@ extension Query {
 
     var additions: [Item] { bytes[settledCount...].split(separator: UInt8(ascii: "&")).map(decoded) }
 
+    mutating func removeAdditions() -> [Item] {
+        defer { bytes.removeSubrange(settledCount...) }
+        return additions
+    }
+
     mutating func removeItems(where isRemoved: (Item) -> Bool) {
         let items = rawItems
         let kept = items.filter { !isRemoved(decoded($0)) }

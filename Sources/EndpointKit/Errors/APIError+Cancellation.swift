@@ -16,7 +16,7 @@ extension APIError {
             case .client: "The call was cancelled with others of its client."
             case .group(nil): "The call was cancelled with its group."
             case .group(let cause?):
-                "The call was cancelled with its group, as another call of it failed: \((cause as? APIError)?.message ?? "\(cause)")"
+                "The call was cancelled with its group, as another call of it failed: \(cause.sentence)."
             }
         self.init(.cancelled, message)
         cancellationReason = reason

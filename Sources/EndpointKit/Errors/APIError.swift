@@ -1,6 +1,6 @@
 /// What went wrong with a call, and in which attempt.
 ///
-/// Nothing in its description is secret: URLs and header fields are redacted as the request's policies say.
+/// Printed, dumped or logged it shows nothing secret: URLs and header fields are redacted as the request's policies say, and bodies left out.
 public struct APIError: Error, Sendable {
     public var code: Code
     /// A sentence for a person.
@@ -83,7 +83,7 @@ extension APIError {
         public static let undecided = Code(rawValue: "undecided")
         /// Decisions restarted the call more often than the policies allow.
         public static let restartLimit = Code(rawValue: "restartLimit")
-        /// A file could not be written.
+        /// A file could not be written, or what is in it not be used.
         public static let file = Code(rawValue: "file")
         public static let quota = Code(rawValue: "quota")
         public static let cancelled = Code(rawValue: "cancelled")
@@ -96,15 +96,4 @@ extension APIError {
         guard let response, !response.body.isEmpty else { return nil }
         return try? decoder.decode(type, from: response)
     }
-}
-
-extension APIError: CustomStringConvertible, LocalizedError {
-    public var description: String {
-        var text = "\(code): \(message)"
-        if let request { text += " [\(request)]" }
-        if attempts.count > 1 { text += " (\(attempts.count) attempts)" }
-        return text
-    }
-
-    public var errorDescription: String? { message }
 }

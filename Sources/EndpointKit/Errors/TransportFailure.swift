@@ -45,6 +45,6 @@ extension TransportFailure {
             case .malformed: (.connection, "The answer of \(host) is not valid HTTP")
             case .other: (.connection, "The exchange with \(host) failed")
             }
-        return APIError(code, "\(message): \(detail).", request: request, underlying: self)
+        return APIError(code, "\(message): \(Redaction.standard.redact(text: detail)).", request: request, underlying: self)
     }
 }

@@ -19,6 +19,10 @@ public struct HTTPRequest: Sendable {
     var measures = false
     /// The call it belongs to, which may be ended from outside.
     var call: CallHandle?
+    /// Whether what authentication added is known from what was there.
+    private(set) var marksAdditions = false
+    /// Set by what authenticated it with a token that can be refreshed.
+    var tokenStamp: TokenStamp?
 
     // Origin, base path and policies are the same for all requests of a client, which share them.
     private var base: Base
@@ -95,6 +99,7 @@ public struct HTTPRequest: Sendable {
 
     /// What comes in from here on is told apart from what is here.
     mutating func beginAdditions() {
+        marksAdditions = true
         headers.beginAdditions()
         query.beginAdditions()
     }
@@ -144,11 +149,11 @@ extension HTTPRequest {
     /// (RFC 9110, sections 5.6.2 and 9.1), a field value with CR, LF, NUL or another control (5.5), a timeout or limit below zero.
     public func validate() throws(APIError) {
         if method.rawValue.isEmpty || !PercentEncoding.allSatisfy(method.rawValue, .token) {
-            throw invalid("the method \(method.rawValue.debugDescription) is no token")
+            throw invalid("the method \(Self.token(method.rawValue)) is no token")
         }
         for field in headers.fields {
             if field.name.isEmpty || !PercentEncoding.allSatisfy(field.name, .token) {
-                throw invalid("the header name \(field.name.debugDescription) is no token")
+                throw invalid("the header name \(Self.token(field.name)) is no token")
             }
             // The value may be a secret, so it isn't shown.
             if field.value.holdsControlCharacter {
@@ -162,6 +167,12 @@ extension HTTPRequest {
         if connectTimeout <= .zero { throw invalid("the connect timeout \(connectTimeout) is not above zero") }
         if timeout <= .zero { throw invalid("the timeout \(timeout) is not above zero") }
         if bodyLimit < 0 { throw invalid("the body limit \(bodyLimit) is below zero") }
+    }
+
+    /// What comes before the first character that no token has: a value may have been taken for a name, and be a secret.
+    private static func token(_ text: String) -> String {
+        let start = String(decoding: text.utf8.prefix { PercentEncoding.Allowed.token.contains($0) }, as: UTF8.self)
+        return (start.utf8.count < text.utf8.count ? start + "…" : start).debugDescription
     }
 
     private func invalid(_ reason: String) -> APIError {

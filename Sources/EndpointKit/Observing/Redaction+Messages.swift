@@ -60,12 +60,28 @@ extension Redaction {
         return start + redact(path: reference.path) + query
     }
 
+    /// Of what authentication added nothing but the names is shown, whatever they are.
     func redactedURL(of request: HTTPRequest) -> String {
         var bare = request
         bare.query = [:]
         let origin = bare.origin.description
         let path = Substring(bare.urlText.utf8.dropFirst(origin.utf8.count))
-        return origin + redact(path: path) + (request.query.isEmpty ? "" : "?" + redact(request.query))
+        return origin + redact(path: path) + (request.query.isEmpty ? "" : "?" + redactedQuery(of: request))
+    }
+
+    private func redactedQuery(of request: HTTPRequest) -> String {
+        guard request.marksAdditions, request.query.hasAdditions, !hidesNothing else { return redact(request.query) }
+        var own = request.query
+        let additions = own.removeAdditions()
+        let shown = [redact(own)] + additions.map { $0.value == nil ? Self.mark : "\(PercentEncoding.encoded($0.name))=\(Self.mark)" }
+        return shown.filter { !$0.isEmpty }.joined(separator: "&")
+    }
+
+    /// As ``redactedURL(of:)`` has it: one `Name: value` for each field.
+    func redactedHeaders(of request: HTTPRequest) -> [String] {
+        var headers = request.headers
+        if request.marksAdditions, !hidesNothing { headers.replaceAdditions(by: Self.mark) }
+        return redact(headers)
     }
 
     /// What is left for another origin, where nothing secret goes.

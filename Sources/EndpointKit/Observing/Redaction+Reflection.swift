@@ -22,7 +22,7 @@ extension Query.Item: CustomStringConvertible, CustomReflectable {
 
 extension HTTPRequest: CustomReflectable {
     public var customMirror: Mirror {
-        let headers = policies.redaction.redact(headers)
+        let headers = policies.redaction.redactedHeaders(of: self)
         return Mirror(self, children: ["headers": headers, "bodyLength": body?.length ?? 0, "timeout": timeout], displayStyle: .struct)
     }
 }
@@ -30,6 +30,12 @@ extension HTTPRequest: CustomReflectable {
 extension HTTPResponse: CustomStringConvertible, CustomReflectable {
     /// `200 OK, 610 bytes`.
     public var description: String { "\(status), \(body.count) bytes" }
+    public var customMirror: Mirror { Mirror(self, children: ["headers": headers], displayStyle: .struct) }
+}
+
+extension HTTPResponseStream: CustomStringConvertible, CustomReflectable {
+    /// `200 OK`.
+    public var description: String { "\(status)" }
     public var customMirror: Mirror { Mirror(self, children: ["headers": headers], displayStyle: .struct) }
 }
 
@@ -60,15 +66,34 @@ extension APIError.RequestSummary: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["method": method, "url": url], displayStyle: .struct) }
 }
 
-extension APIError: CustomReflectable {
-    /// The fields of its response are hidden as its request hides them.
+extension ProxyPolicy: CustomStringConvertible, CustomReflectable {
+    /// `environment`, `direct`, or the proxy's URL without user and password.
+    public var description: String {
+        switch self {
+        case .environment: "environment"
+        case .direct: "direct"
+        case .url(let url, _, _): Redaction.standard.redact(urlText: url.absoluteString)
+        }
+    }
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
+extension Call: CustomStringConvertible, CustomReflectable {
+    /// The type of what it is made for.
+    public var description: String { "call of \(type(of: operation.endpoint))" }
+    // An endpoint may carry anything.
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
+extension APIClient: CustomReflectable {
+    /// Where it sends what, and by which adapters: not what they add.
     public var customMirror: Mirror {
-        let redaction = request?.redaction ?? .standard
-        return Mirror(
+        Mirror(
             self,
             children: [
-                "code": code, "message": message, "request": request as Any, "response": response?.description as Any,
-                "headers": response.map { redaction.redact($0.headers) } as Any, "attempts": attempts, "underlying": underlying as Any,
-            ], displayStyle: .struct)
+                "origin": builder.origin as Any, "transport": transport, "policies": policies,
+                "adapters": adapters.map { "\(type(of: $0))" },
+                "authentication": authentication.map { "\(type(of: $0))" } as Any, "decisions": decisions.map { "\(type(of: $0))" },
+            ])
     }
 }

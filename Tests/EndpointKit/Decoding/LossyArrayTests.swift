@@ -68,6 +68,6 @@ import Testing
             init(from decoder: any Decoder) throws { throw Refusal() }
         }
         let array = try JSONDecoder().decode(LossyArray<Element>.self, from: Data("[1]".utf8))
-        #expect(array.projectedValue.map(\.description) == ["[0]: Refusal()"])
+        #expect(array.projectedValue.map(\.description) == ["[0]: Refusal"])
     }
 }

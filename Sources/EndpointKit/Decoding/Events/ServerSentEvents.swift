@@ -85,8 +85,9 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
         private static func check(_ stream: HTTPResponseStream) throws {
             guard let type = stream.headers["Content-Type"], MediaType(type).name == "text/event-stream" else {
+                let finding = stream.headers["Content-Type"].map { "its Content-Type is \($0)" } ?? "it has no Content-Type"
                 throw APIError(
-                    .decoding, "The response is no event stream: its type is \(stream.headers["Content-Type"] ?? "not known").",
+                    .decoding, "The response is no event stream, which is text/event-stream: \(finding).",
                     response: HTTPResponse(head: stream))
             }
         }

@@ -44,6 +44,11 @@ final class FileWriter {
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw Failure(reason: FileSystem.reason) }
     }
 
+    /// Returns when the bytes are on the disk.
+    func synchronize() throws(Failure) {
+        if fsync(descriptor) != 0 { throw Failure(reason: FileSystem.reason) }
+    }
+
     func write(_ data: Data) throws(Failure) {
         let isWritten = data.withUnsafeBytes { bytes in
             var rest = bytes[...]

@@ -48,7 +48,9 @@
                 // Cancelled before the start: nothing is opened.
                 if transfer.isCancelled { return CancellationError() }
                 guard mailbox.isRunning || startThread() else {
-                    return APIError(.connection, "The system has no thread for the engine.", request: transfer.request)
+                    return APIError(
+                        .connection, "The transport could not start its thread: this process may have no more of them.",
+                        request: transfer.request)
                 }
                 mailbox.isRunning = true
                 transfer.continuation = continuation
@@ -166,7 +168,7 @@
             if transfer.isStreamed { streamedCount += 1 }
             nextSilenceCheck = min(nextSilenceCheck, now + transfer.request.timeout)
             let code = ek_multi_add(multi, handle.easy)
-            if code != 0 { finish(transfer, .failure(APIError(.connection, "libcurl refused the transfer with code \(code)."))) }
+            if code != 0 { finish(transfer, .failure(APIError(.connection, "libcurl took no other transfer: its result was \(code)."))) }
         }
 
         private func finishDone() {

@@ -41,11 +41,14 @@ struct RedirectRules {
     }
 
     private static func setMethod(of request: inout HTTPRequest, after status: HTTPStatus) {
-        let becomesGet = status == .movedPermanently || status == .found ? request.method == .post : request.method != .head
+        // A POST that stands for another method stays it where that one would.
+        let isPost = request.method == .post && !request.headers.contains(MethodOverrideAdapter.field)
+        let becomesGet = status == .movedPermanently || status == .found ? isPost : request.method != .head
         guard status < .temporaryRedirect, becomesGet || status == .seeOther else { return }
         if becomesGet, request.method != .get {
             request.method = .get
             request.isIdempotent = true
+            request.headers[MethodOverrideAdapter.field] = nil
         }
         request.body = nil
         request.headers.removeFields { field, _ in isAboutContent(field.name.lowercased()) }

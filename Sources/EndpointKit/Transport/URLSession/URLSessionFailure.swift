@@ -10,7 +10,7 @@
         static func error(_ error: any Error, for request: HTTPRequest, hasHead: Bool, isCancelled: Bool) -> any Error {
             guard let error = error as? URLError else {
                 if error is CancellationError || error is APIError { return error }
-                return TransportFailure(.other, detail: "\(error)").error(for: request)
+                return TransportFailure(.other, detail: error.sentence).error(for: request)
             }
             let reason: TransportFailure.Reason
             switch error.code {

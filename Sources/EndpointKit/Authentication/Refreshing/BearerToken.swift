@@ -1,0 +1,14 @@
+/// A token that knows what it is sent as, and how long it is good for.
+///
+///     struct Session: Codable, BearerToken {
+///         let accessToken: String
+///         let refreshToken: String
+///         let expiry: Date?
+///         var bearerText: String { accessToken }
+///     }
+public protocol BearerToken: Sendable {
+    /// What stands after `Bearer` in the `Authorization` field (RFC 6750, section 2.1).
+    var bearerText: String { get }
+    /// nil where it isn't known: the token is good until the server says otherwise.
+    var expiry: Date? { get }
+}

@@ -1,0 +1,105 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite struct BuiltInAdapterTests {
+    struct Order: Endpoint {
+        var method: HTTPMethod = .get
+        var path: Path { "orders" }
+        var query: Query { ["lang": "en", "tag": [1, 2], "page": 3] }
+        var headers: HTTPHeaders { ["X-Team": "blue", "x-team": "green", "Content-Type": "text/plain"] }
+        var body: (any HTTPBody)?
+        var adapters: [any RequestAdapter] = []
+    }
+
+    @Test func `a header is set in place of others of its name, or appended beside them`() async throws {
+        let set = try await sent(Order(), adapters: [.header("X-TEAM", "red")])
+        #expect(set.headers.values(for: "X-Team") == ["red"])
+        let appended = try await sent(Order(), adapters: [.header("X-Team", "red", mode: .append)])
+        #expect(appended.headers.values(for: "X-Team") == ["blue", "green", "red"])
+        let new = try await sent(Order(), adapters: [.header("X-New", "1")])
+        #expect(new.headers["X-New"] == "1")
+    }
+
+    @Test func `the user agent takes the place of the client's own`() async throws {
+        let request = try await sent(Order(), adapters: [.userAgent("marvel/2 (test)")])
+        #expect(request.headers.values(for: "User-Agent") == ["marvel/2 (test)"])
+    }
+
+    @Test func `query items are appended, or replace those of their name`() async throws {
+        let appended = try await sent(Order(), adapters: [.query(["lang": "de", "new": "a b"], mode: .append)])
+        #expect(appended.query.encoded == "lang=en&tag=1&tag=2&page=3&lang=de&new=a%20b")
+        let replaced = try await sent(Order(), adapters: [.query(["tag": [7, 8], "lang": "de", "gone": nil], mode: .replace)])
+        #expect(replaced.query.encoded == "page=3&tag=7&tag=8&lang=de")
+    }
+
+    @Test func `the content's type is that of a body only, the accepted one of every request`() async throws {
+        let adapter: ContentAdapter = .content(type: "application/vnd.api+json", accept: "application/vnd.api+json")
+        let with = try await sent(Order(method: .post, body: .text("x")), adapters: [adapter])
+        #expect(with.headers.values(for: "Content-Type") == ["application/vnd.api+json"])
+        #expect(with.headers.values(for: "Accept") == ["application/vnd.api+json"])
+        let without = try await sent(Order(), adapters: [adapter])
+        #expect(without.headers["Content-Type"] == "text/plain")
+        let neither = try await sent(Order(method: .post, body: .text("x")), adapters: [.content()])
+        #expect(neither.headers["Content-Type"] == "text/plain")
+        #expect(neither.headers["Accept"] == "*/*")
+    }
+
+    @Test(arguments: [HTTPMethod.put, .patch, .delete])
+    func `a method that a proxy lets not pass goes as POST, and stays as safe to repeat as it is`(method: HTTPMethod) async throws {
+        let request = try await sent(Order(method: method, body: .text("x")), adapters: [.methodOverride()])
+        #expect(request.method == .post)
+        #expect(request.headers["X-HTTP-Method-Override"] == method.rawValue)
+        #expect(request.isIdempotent == method.isIdempotent)
+        #expect(request.body?.length == 1)
+    }
+
+    @Test(arguments: [HTTPMethod.get, .head, .post, .options, "REPORT"])
+    func `other methods go as they are, unless they are named`(method: HTTPMethod) async throws {
+        let request = try await sent(Order(method: method), adapters: [.methodOverride()])
+        #expect(request.method == method)
+        #expect(!request.headers.contains("X-HTTP-Method-Override"))
+        let named = try await sent(Order(method: method), adapters: [.methodOverride([method])])
+        #expect(named.method == .post)
+        #expect(named.headers["X-HTTP-Method-Override"] == (method == .post ? nil : method.rawValue))
+    }
+
+    @Test(arguments: [301, 302, 307, 308, 303] as [HTTPStatus])
+    func `a redirect takes a method that is overridden for what it is`(status: HTTPStatus) async throws {
+        let order = Order(method: .put, body: .text("x"))
+        let requests = try await requests(of: order, answered: .redirect(status, to: "/moved"), adapters: [.methodOverride()])
+        let next = try #require(requests.last)
+        #expect(requests.count == 2)
+        #expect(next.method == (status == 303 ? .get : .post))
+        #expect(next.headers["X-HTTP-Method-Override"] == (status == 303 ? nil : "PUT"))
+        #expect((next.body == nil) == (status == 303))
+    }
+
+    @Test func `an endpoint has adapters of its own, which run after the client's`() async throws {
+        let order = Order(adapters: [.header("X-Team", "endpoint"), .query(["page": 1], mode: .replace), .methodOverride([.get])])
+        let request = try await sent(order, adapters: [.header("X-Team", "client"), .header("X-Client", "1")])
+        #expect(request.headers.values(for: "X-Team") == ["endpoint"])
+        #expect(request.headers["X-Client"] == "1")
+        #expect(request.query["page"] == "1")
+        #expect(request.method == .post)
+        #expect(try await sent(Order(), adapters: [.header("X-Team", "client")]).headers["X-Team"] == "client")
+    }
+
+    @Test func `an endpoint's adapters run once for each attempt`() async throws {
+        let count = StubTransport()
+        let order = Order(adapters: [AnyAdapter { _ = try await count.send($0) }])
+        let again = Restarting { attempt, _ in attempt < 3 ? .restart : .pass }
+        let client = try APIClient.example(StubTransport(), decisions: [again, ParseDecision()])
+        _ = try await client.data(order).value
+        #expect(count.requests.count == 3)
+    }
+
+    @Test func `they show what they add, but for what is secret`() {
+        let adapters: [any RequestAdapter] = [
+            .header("X-Api-Key", "hunter2"), .header("Referer", "https://a:hunter2@b/?token=hunter2"),
+            .query(["token": "hunter2"], mode: .append),
+        ]
+        for text in everyText(of: adapters) { #expect(!text.contains("hunter2")) }
+        #expect(String(describing: HeaderAdapter("X-Team", "blue")).contains("blue"))
+    }
+}

@@ -1,0 +1,182 @@
+import Dispatch
+import EndpointKit
+import EndpointKitTesting
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ContentionTests {
+    private func client(_ transport: any Transport, _ refresher: TokenRefresher<Pass>) throws -> APIClient {
+        try .example(transport) { $0.authentication = .bearer(refresher) }
+    }
+
+    /// The outcomes of so many calls at once, each kind with its number.
+    private func outcomes(of count: Int, _ call: Call<String>) async -> [String: Int] {
+        await withTaskGroup(of: String.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    do {
+                        return try await call.value
+                    } catch {
+                        let error = error as? APIError
+                        return "\(error?.code.rawValue ?? "another error") \(error?.attempts.count ?? 0)"
+                    }
+                }
+            }
+            return await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        }
+    }
+
+    /// Answers none of the first so many before all of them are there.
+    private func rejecting(_ count: Int, accepting accepted: String...) -> StubTransport {
+        let gate = Gate(count)
+        return StubTransport { request in
+            if request.bearer == "old" { await gate.arrive() }
+            return HTTPResponse.judging(request, accepting: accepted)
+        }
+    }
+
+    @Test func `1,000 calls that are rejected at once make one refresh, and all succeed`() async throws {
+        let issuer = Issuer()
+        let stub = rejecting(1000, accepting: "t1")
+        let call = try client(stub, TokenRefresher(Pass("old"), from: issuer)).string(Protected())
+        #expect(await outcomes(of: 1000, call) == ["t1": 1000])
+        #expect(issuer.tokens == ["old"])
+        #expect(stub.requests.count == 2000)
+    }
+
+    @Test func `1,000 calls that begin with an expired token make one refresh, and are sent once`() async throws {
+        let issuer = Issuer()
+        let stub = guarded("t1")
+        let call = try client(stub, TokenRefresher(Pass("old", expiresIn: 0), from: issuer)).string(Protected())
+        #expect(await outcomes(of: 1000, call) == ["t1": 1000])
+        #expect(issuer.count == 1)
+        #expect(stub.requests.count == 1000)
+    }
+
+    @Test func `calls over real connections make one refresh, too`() async throws {
+        let count = 16
+        let arrived = Mutex(0)
+        let released = DispatchSemaphore(value: 0)
+        let server = try LoopbackServer { request in
+            if request.bearer == "old" {
+                let isLast = arrived.withLock { arrived in
+                    arrived += 1
+                    return arrived == count
+                }
+                if isLast { for _ in 0..<count { released.signal() } }
+                released.wait()
+            }
+            return HTTPResponse.judging(request, accepting: ["t1"])
+        }
+        let issuer = Issuer()
+        let configuration = APIConfiguration(
+            baseURL: server.url, authentication: .bearer(TokenRefresher(Pass("old"), from: issuer)))
+        #expect(await outcomes(of: count, APIClient(configuration: configuration).string(Protected())) == ["t1": count])
+        #expect(issuer.count == 1)
+    }
+
+    /// On one actor a task runs until it waits: when a later one has its turn, all earlier ones do.
+    @MainActor
+    private func waiting(_ count: Int, for call: Call<String>) async -> [Task<String, any Error>] {
+        let tasks = (0..<count).map { _ in Task { try await call.value } }
+        await Task {}.value
+        return tasks
+    }
+
+    /// A refresher that knows its token, which has expired since.
+    private func expired(_ issuer: Issuer) async throws -> TokenRefresher<Pass> {
+        let time = TestTime()
+        let refresher = TokenRefresher(Pass("old", expiresIn: 100), from: issuer, now: time)
+        _ = try await refresher.token()
+        time.advance(by: 100)
+        return refresher
+    }
+
+    @Test @MainActor func `a refresh that fails fails all who wait, with the reason, and the next call tries anew`() async throws {
+        let goOn = Signal()
+        let issuer = Issuer { number in
+            guard number == 1 else { return }
+            await goOn.wait()
+            throw OwnError(reason: "not today")
+        }
+        let stub = guarded("t2")
+        let call = try client(stub, await expired(issuer)).string(Protected())
+        let tasks = await waiting(100, for: call)
+        goOn.give()
+        for task in tasks {
+            let error = await failure { try await task.value }
+            #expect(error?.code == .authentication)
+            #expect(error?.underlying as? OwnError == OwnError(reason: "not today"))
+            #expect(error?.request?.url == "https://api.example.com/v1/items")
+        }
+        #expect(issuer.count == 1)
+        #expect(stub.requests.isEmpty)
+        #expect(try await call.value == "t2")
+        #expect(issuer.tokens == ["old", "old"])
+    }
+
+    @Test @MainActor func `one who is cancelled stops waiting at once, and nobody else does`() async throws {
+        let goOn = Signal()
+        let issuer = Issuer { _ in await goOn.wait() }
+        let call = try client(guarded("t1"), await expired(issuer)).string(Protected())
+        let tasks = await waiting(10, for: call)
+        // The first of them started it.
+        for task in [tasks[0], tasks[5]] {
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        goOn.give()
+        for (index, task) in tasks.enumerated() where index != 0 && index != 5 { #expect(try await task.value == "t1") }
+        #expect(issuer.count == 1)
+    }
+
+    @Test @MainActor func `a refresh goes on when all who wait are cancelled`() async throws {
+        let goOn = Signal()
+        let issuer = Issuer { _ in
+            await goOn.wait()
+            try Task.checkCancellation()
+        }
+        let call = try client(guarded("t1"), await expired(issuer)).string(Protected())
+        for task in await waiting(3, for: call) {
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        goOn.give()
+        #expect(try await call.value == "t1")
+        #expect(issuer.count == 1)
+    }
+
+    @Test func `one who is cancelled on the way to waiting doesn't wait`() async throws {
+        let goOn = Signal()
+        let asked = Mutex(0)
+        let refresher = TokenRefresher<Pass>(
+            store: MemoryTokenStore(Pass("old", expiresIn: -1)),
+            now: {
+                // Asked for the time, it is about to wait: for the store, and then for the refresh.
+                let count = asked.withLock { asked in
+                    asked += 1
+                    return asked
+                }
+                if count == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+                return Pass.start
+            }
+        ) { _ in
+            await goOn.wait()
+            return Pass("t1")
+        }
+        let task = Task { try await refresher.token() }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        goOn.give()
+    }
+
+    @Test func `a task that is cancelled beforehand starts no refresh`() async throws {
+        let issuer = Issuer()
+        let refresher = try await expired(issuer)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await refresher.token()
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(issuer.count == 0)
+    }
+}

@@ -1,0 +1,123 @@
+import EndpointKit
+import Foundation
+import Testing
+
+@Suite struct FileTokenStoreTests {
+    private let folder: Folder
+    private var file: URL { folder.file("session.json") }
+    private var store: FileTokenStore<Pass> { FileTokenStore(file) }
+
+    init() throws { folder = try Folder() }
+
+    private func write(_ text: String, mode: Int = 0o600) throws {
+        try Data(text.utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+    }
+
+    private func code(of step: () throws -> some Any) -> APIError.Code? {
+        do {
+            _ = try step()
+            return nil
+        } catch {
+            return (error as? APIError)?.code
+        }
+    }
+
+    private func loadFailure() -> APIError? {
+        do {
+            _ = try store.load()
+            return nil
+        } catch {
+            return error as? APIError
+        }
+    }
+
+    @Test func `what is saved is loaded, by its owner alone`() throws {
+        let pass = Pass("t1", expiresIn: 0.123456789)
+        #expect(try store.load() == nil)
+        try store.save(pass)
+        #expect(try store.load() == pass)
+        #expect(try folder.permissions("session.json") == 0o600)
+        #expect(folder.names == ["session.json"])
+    }
+
+    @Test func `a file is replaced as a whole, also one that others could read`() throws {
+        try write("{}", mode: 0o644)
+        let reader = try FileHandle(forReadingFrom: file)
+        try store.save(Pass("t1"))
+        #expect(try folder.permissions("session.json") == 0o600)
+        // Who has the old file open still reads that one.
+        #expect(try reader.readToEnd() == Data("{}".utf8))
+        #expect(try store.load() == Pass("t1"))
+    }
+
+    @Test func `no token is no file`() throws {
+        try store.save(nil)
+        try store.save(Pass("t1"))
+        try store.save(nil)
+        #expect(folder.names == [])
+        #expect(try store.load() == nil)
+    }
+
+    @Test(arguments: [
+        "", "{", #"{"text":5}"#, #"{"hunter2":"hunter2"}"#, "hunter2", #""hunter2""#, #"{"text":"hunter2","expiry":"hunter2"}"#,
+    ])
+    func `a file that is damaged is an error that names it and shows nothing of it`(text: String) throws {
+        try write(text)
+        let error = try #require(loadFailure())
+        #expect(error.code == .file)
+        #expect(error.message.contains("session.json") && error.message.contains("Pass"))
+        for text in everyText(of: error) { #expect(!text.contains("hunter2")) }
+    }
+
+    @Test(arguments: [0o644, 0o640, 0o606, 0o660, 0o601])
+    func `a file that others may use isn't`(mode: Int) throws {
+        try store.save(Pass("t1"))
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+        let error = try #require(loadFailure())
+        #expect(error.code == .file)
+        #expect(error.message.contains("chmod 600"))
+    }
+
+    @Test func `a directory, a pipe and what is no file are errors`() throws {
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        #expect(loadFailure()?.message.contains("not a regular file") == true)
+        #expect(code { try store.save(Pass("t1")) } == .file)
+        #expect(folder.names == ["session.json"])
+
+        mkfifo(folder.file("pipe").path, 0o600)
+        #expect(code { try FileTokenStore<Pass>(folder.file("pipe")).load() } == .file)
+        for text in ["https://example.com/a", "file:///tmp/a%00b", ""] {
+            let url = URL(string: text) ?? URL(filePath: "")
+            #expect(code { try FileTokenStore<Pass>(url).load() } == .file)
+            #expect(code { try FileTokenStore<Pass>(url).save(Pass("t1")) } == .file)
+            #expect(code { try FileTokenStore<Pass>(url).save(nil) } == .file)
+        }
+    }
+
+    @Test func `where it can't be written, the error says why and nothing is left`() throws {
+        let missing = FileTokenStore<Pass>(folder.url.appending(path: "none/session.json"))
+        #expect(try missing.load() == nil)
+        let error = #expect(throws: APIError.self) { try missing.save(Pass("hunter2")) }
+        #expect(error?.message == "The token file session.json can't be written: No such file or directory.")
+        #expect(folder.names == [])
+    }
+
+    @Test func `a token that JSON can't hold is an error, and the old one stays`() throws {
+        struct Odd: Codable, Sendable { var name = "hunter2"; var number: Double }
+        let odd = FileTokenStore<Odd>(file)
+        try odd.save(Odd(number: 1))
+        let error = try #require(#expect(throws: APIError.self) { try odd.save(Odd(number: .nan)) })
+        for text in everyText(of: error) { #expect(!text.contains("hunter2")) }
+        #expect(try odd.load()?.number == 1)
+    }
+
+    @Test func `a refresher goes on from one run to the next`() async throws {
+        let issuer = Issuer()
+        for _ in 1...2 {
+            let refresher = TokenRefresher(store: FileTokenStore<Pass>(file)) { try await issuer.issue(for: $0) }
+            #expect(try await refresher.token() == Pass("t1"))
+        }
+        #expect(issuer.count == 1)
+    }
+}

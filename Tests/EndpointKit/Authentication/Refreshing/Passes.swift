@@ -1,0 +1,96 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Synchronization
+
+/// A token that says nothing but its text and when it expires.
+struct Pass: BearerToken, Codable, Equatable {
+    var text: String
+    var expiry: Date?
+    var bearerText: String { text }
+
+    init(_ text: String, expiresIn seconds: Double? = nil) {
+        self.text = text
+        expiry = seconds.map { Pass.start.addingTimeInterval($0) }
+    }
+
+    static let start = Date(timeIntervalSince1970: 1_000_000)
+}
+
+/// Issues t1, t2 and so on, and remembers for which tokens.
+final class Issuer: Sendable {
+    private let given = Mutex<[Pass?]>([])
+    private let work: @Sendable (_ number: Int) async throws -> Void
+
+    /// `work` is done before the pass is issued.
+    init(_ work: @escaping @Sendable (_ number: Int) async throws -> Void = { _ in }) { self.work = work }
+
+    var count: Int { given.withLock { $0.count } }
+    var tokens: [String?] { given.withLock { $0.map { $0?.text } } }
+
+    func issue(for pass: Pass?) async throws -> Pass {
+        let number = given.withLock { given in
+            given.append(pass)
+            return given.count
+        }
+        try await work(number)
+        return Pass("t\(number)")
+    }
+}
+
+extension TokenRefresher where Token == Pass {
+    /// With a token in its store, if there is one, at ``Pass/start``.
+    convenience init(_ pass: Pass?, from issuer: Issuer, now: TestTime = TestTime()) {
+        self.init(store: MemoryTokenStore(pass), now: { now.date }) { try await issuer.issue(for: $0) }
+    }
+}
+
+/// A time of day that stands still until it is told to go on.
+final class TestTime: Sendable {
+    private let offset = Mutex(0.0)
+    var date: Date { Pass.start.addingTimeInterval(offset.withLock { $0 }) }
+    func advance(by seconds: Double) { offset.withLock { $0 += seconds } }
+}
+
+struct Protected: AuthenticatedEndpoint {
+    var path: Path = "items"
+    var method: HTTPMethod = .get
+    var body: (any HTTPBody)?
+}
+
+/// Says 401 to every token but those it takes, and then what it was sent.
+func guarded(_ accepted: String...) -> StubTransport {
+    StubTransport { request in HTTPResponse.judging(request, accepting: accepted) }
+}
+
+extension HTTPResponse {
+    static func judging(_ request: HTTPRequest, accepting accepted: [String]) -> HTTPResponse {
+        let token = request.bearer ?? ""
+        return accepted.contains(token) ? HTTPResponse(body: Data(token.utf8)) : HTTPResponse(status: 401, body: Data("expired".utf8))
+    }
+}
+
+extension HTTPRequest {
+    var bearer: String? { headers["Authorization"].map { String($0.dropFirst("Bearer ".count)) } }
+}
+
+/// Lets nobody pass before as many have come as are expected.
+final class Gate: Sendable {
+    private let expected: Int
+    private let state = Mutex((count: 0, waiters: [CheckedContinuation<Void, Never>]()))
+
+    init(_ expected: Int) { self.expected = expected }
+
+    func arrive() async {
+        await withCheckedContinuation { continuation in
+            let released = state.withLock { state in
+                state.count += 1
+                state.waiters.append(continuation)
+                guard state.count >= expected else { return [CheckedContinuation<Void, Never>]() }
+                defer { state.waiters = [] }
+                return state.waiters
+            }
+            for waiter in released { waiter.resume() }
+        }
+    }
+}

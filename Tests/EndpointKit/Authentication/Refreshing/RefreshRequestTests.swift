@@ -1,0 +1,92 @@
+import EndpointKit
+import EndpointKitTesting
+import Synchronization
+import Testing
+
+/// The refresh makes its own requests, most often with the very client that waits for it.
+@Suite(.timeLimit(.minutes(1))) struct RefreshRequestTests {
+    /// A client that its own refresher can use.
+    private final class Service: Sendable {
+        private let made = Mutex<APIClient?>(nil)
+        let refreshes = Mutex(0)
+
+        func client(_ stub: StubTransport, _ pass: Pass?) throws -> APIClient {
+            let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(pass), now: { Pass.start }) { [unowned self] _ in
+                refreshes.withLock { $0 += 1 }
+                guard let client = made.withLock({ $0 }) else { throw OwnError() }
+                return try await Pass(client.string(Protected(path: "token", method: .post)).value)
+            }
+            let client = try APIClient.example(stub) { $0.authentication = .bearer(refresher) }
+            made.withLock { $0 = client }
+            return client
+        }
+        deinit {}
+    }
+
+    private func stub(tokenStatus: HTTPStatus = 200) -> StubTransport {
+        StubTransport { request in
+            if request.path == "/v1/token" { return HTTPResponse(status: tokenStatus, body: Data("t1".utf8)) }
+            return .judging(request, accepting: ["t1"])
+        }
+    }
+
+    @Test(arguments: [nil, Pass("old", expiresIn: -1), Pass("old")])
+    func `it is sent by the same client with the token that is there, and waits for nothing`(pass: Pass?) async throws {
+        let service = Service()
+        let stub = stub()
+        let client = try service.client(stub, pass)
+        #expect(try await client.string(Protected()).value == "t1")
+        let own = stub.requests.filter { $0.path == "/v1/token" }
+        #expect(own.map(\.bearer) == [pass?.text])
+        #expect(service.refreshes.withLock { $0 } == 1)
+    }
+
+    @Test(arguments: [nil, Pass("old", expiresIn: -1), Pass("old")])
+    func `one that is rejected itself refreshes nothing, and fails the calls`(pass: Pass?) async throws {
+        let service = Service()
+        let stub = stub(tokenStatus: 401)
+        let client = try service.client(stub, pass)
+        let error = await failure { try await client.string(Protected()).value }
+        #expect(error?.code == .authentication)
+        #expect((error?.underlying as? APIError)?.code == .badStatus)
+        #expect(service.refreshes.withLock { $0 } == 1)
+        #expect(stub.requests.count { $0.path == "/v1/token" } == 1)
+    }
+
+    @Test func `the store's requests wait for nothing either`() async throws {
+        let box = Mutex<APIClient?>(nil)
+        let store = RecordingStore(
+            loading: { _ in _ = try await box.withLock { $0 }?.string(Protected(path: "vault")).value },
+            saving: { _ in _ = try await box.withLock { $0 }?.string(Protected(path: "vault")).value })
+        let issuer = Issuer()
+        let refresher = TokenRefresher<Pass>(store: store) { try await issuer.issue(for: $0) }
+        let stub = StubTransport { request in
+            request.path == "/v1/vault" ? HTTPResponse() : .judging(request, accepting: ["t1"])
+        }
+        let client = try APIClient.example(stub) { $0.authentication = .bearer(refresher) }
+        box.withLock { $0 = client }
+        #expect(try await client.string(Protected()).value == "t1")
+        #expect(stub.requests.map(\.path) == ["/v1/vault", "/v1/vault", "/v1/items"])
+        box.withLock { $0 = nil }
+    }
+
+    @Test func `two refreshers that need one another don't wait for one another`() async throws {
+        let box = Mutex<TokenRefresher<Pass>?>(nil)
+        let inner = TokenRefresher<Pass> { _ in
+            // Needs the outer one's token, while that waits for this one.
+            Pass("inner after \((try? await box.withLock { $0 }?.token().text) ?? "none")")
+        }
+        let outer = TokenRefresher<Pass> { _ in Pass("outer after \(try await inner.token().text)") }
+        box.withLock { $0 = outer }
+        #expect(try await outer.token().text == "outer after inner after none")
+        box.withLock { $0 = nil }
+    }
+
+    @TaskLocal static var tag = "none"
+
+    @Test func `it belongs to no caller: what is bound to the task of one isn't to the refresh`() async throws {
+        let refresher = TokenRefresher<Pass> { _ in Pass(Self.tag) }
+        let token = try await Self.$tag.withValue("caller") { try await refresher.token() }
+        #expect(token.text == "none")
+    }
+}

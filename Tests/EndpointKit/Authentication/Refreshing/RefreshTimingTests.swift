@@ -1,0 +1,111 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct RefreshTimingTests {
+    private func answer(_ refresher: TokenRefresher<Pass>, _ stub: StubTransport = guarded("old", "t1", "t2")) async throws -> String {
+        try await APIClient.example(stub) { $0.authentication = .bearer(refresher) }.string(Protected()).value
+    }
+
+    @Test(arguments: [nil, 60.001, 3600, .infinity, .nan])
+    func `a token that is good for longer than the leeway is sent as it is`(seconds: Double?) async throws {
+        let issuer = Issuer()
+        #expect(try await answer(TokenRefresher(Pass("old", expiresIn: seconds), from: issuer)) == "old")
+        #expect(issuer.count == 0)
+    }
+
+    @Test(arguments: [0, -1, -Double.infinity])
+    func `one that has expired is refreshed before anything is sent`(seconds: Double) async throws {
+        let issuer = Issuer()
+        let stub = guarded("t1")
+        #expect(try await answer(TokenRefresher(Pass("old", expiresIn: seconds), from: issuer), stub) == "t1")
+        #expect(issuer.tokens == ["old"])
+        #expect(stub.requests.count == 1)
+    }
+
+    @Test func `the first token is made of none`() async throws {
+        let issuer = Issuer()
+        let refresher = TokenRefresher(nil, from: issuer)
+        #expect(try await answer(refresher) == "t1")
+        #expect(try await refresher.token() == Pass("t1"))
+        #expect(issuer.tokens == [nil])
+    }
+
+    @Test(arguments: [60, 30, 0.001])
+    func `one that expires within the leeway is sent at once, and refreshed in the background`(seconds: Double) async throws {
+        let (goOn, saved) = (Signal(), Signal())
+        let issuer = Issuer { _ in await goOn.wait() }
+        let store = RecordingStore(Pass("old", expiresIn: seconds), saving: { _ in saved.give() })
+        let refresher = TokenRefresher(store: store, now: { Pass.start }) { try await issuer.issue(for: $0) }
+        // The refresh doesn't end before these have their answer.
+        #expect(try await answer(refresher) == "old")
+        #expect(try await answer(refresher) == "old")
+        goOn.give()
+        await saved.wait()
+        #expect(try await answer(refresher) == "t1")
+        #expect(issuer.count == 1)
+    }
+
+    @Test func `one that expires while it is refreshed in the background is waited for`() async throws {
+        let goOn = Signal()
+        let issuer = Issuer { _ in await goOn.wait() }
+        let time = TestTime()
+        let refresher = TokenRefresher(Pass("old", expiresIn: 30), from: issuer, now: time)
+        #expect(try await answer(refresher) == "old")
+        time.advance(by: 30)
+        async let late = answer(refresher)
+        goOn.give()
+        #expect(try await late == "t1")
+        #expect(issuer.count == 1)
+    }
+
+    @Test func `a background refresh that fails isn't tried with every call`() async throws {
+        let begun = Signal()
+        let issuer = Issuer { number in
+            begun.give()
+            if number == 1 { throw OwnError() }
+        }
+        let time = TestTime()
+        let refresher = TokenRefresher(Pass("old", expiresIn: 30), from: issuer, now: time)
+        #expect(try await answer(refresher) == "old")
+        await begun.wait()
+        // Whether it has failed yet or not.
+        for _ in 0..<50 {
+            #expect(try await answer(refresher) == "old")
+            await Task.yield()
+        }
+        #expect(issuer.count == 1)
+        // A tenth of the leeway later.
+        time.advance(by: 6)
+        while issuer.count < 2 {
+            _ = try await answer(refresher)
+            await Task.yield()
+        }
+    }
+
+    @Test func `a token that is expired when it is issued is used once, and has an end`() async throws {
+        let issuer = Issuer()
+        let refresher = TokenRefresher<Pass>(now: { Pass.start }) { Pass(try await issuer.issue(for: $0).text, expiresIn: -5) }
+        #expect(try await answer(refresher) == "t1")
+        #expect(try await answer(refresher) == "t2")
+    }
+
+    @Test func `how a token is sent, and when it expires, may be said beside it`() async throws {
+        let refresher = TokenRefresher<Int>(
+            store: MemoryTokenStore(1), now: { Pass.start }, expiry: { Pass.start.addingTimeInterval($0 == 1 ? -1 : 1000) },
+            refresh: { ($0 ?? 0) + 1 })
+        let request = try await sent(Protected()) {
+            $0.authentication = .token(refresher) { $1.query.append("session", "\($0)") }
+        }
+        #expect(request.query.encoded == "session=2")
+    }
+
+    @Test func `an endpoint that isn't authenticated neither waits nor refreshes`() async throws {
+        let issuer = Issuer()
+        let client = try APIClient.example(guarded()) { $0.authentication = .bearer(TokenRefresher(nil, from: issuer)) }
+        let error = await failure { try await client.string(.get("items")).value }
+        #expect(error?.code == .badStatus)
+        #expect(error?.attempts.count == 1)
+        #expect(issuer.count == 0)
+    }
+}

@@ -1,0 +1,155 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct RejectedTokenTests {
+    private func client(
+        _ transport: any Transport, _ issuer: Issuer, decisions: [any ResponseDecision]? = nil
+    ) throws -> APIClient {
+        try .example(transport, decisions: decisions) { $0.authentication = .bearer(TokenRefresher(Pass("old"), from: issuer)) }
+    }
+
+    @Test func `a rejected token is refreshed, and the request sent once more`() async throws {
+        let issuer = Issuer()
+        let stub = guarded("t1")
+        let reply = try await client(stub, issuer).string(Protected(method: .post, body: .text("order"))).response
+        #expect(reply.value == "t1")
+        #expect(reply.attempts.count == 2)
+        #expect(stub.requests.map(\.bearer) == ["old", "t1"])
+        #expect(stub.requests.map { $0.body?.length } == [5, 5])
+    }
+
+    @Test func `a server that takes no token ends it with its second answer`() async throws {
+        let issuer = Issuer()
+        let stub = guarded()
+        let error = await failure { [client = try client(stub, issuer)] in try await client.string(Protected()).value }
+        #expect(error?.code == .badStatus)
+        #expect(error?.response?.body == Data("expired".utf8))
+        #expect(error?.attempts.count == 2)
+        #expect(stub.requests.map(\.bearer) == ["old", "t1"])
+        #expect(issuer.count == 1)
+    }
+
+    @Test func `who was rejected with an older token sends the newer one, without a refresh`() async throws {
+        let (late, goOn) = (Signal(), Signal())
+        let issuer = Issuer()
+        let stub = StubTransport { request in
+            if request.path == "/v1/late", request.bearer == "old" {
+                late.give()
+                await goOn.wait()
+            }
+            return .judging(request, accepting: ["t1"])
+        }
+        let client = try client(stub, issuer)
+        async let slow = client.string(Protected(path: "late")).value
+        await late.wait()
+        #expect(try await client.string(Protected()).value == "t1")
+        goOn.give()
+        #expect(try await slow == "t1")
+        #expect(issuer.count == 1)
+        #expect(stub.requests.count == 4)
+    }
+
+    @Test func `who was rejected with an older token may have the newer one refreshed`() async throws {
+        let (late, goOn) = (Signal(), Signal())
+        let issuer = Issuer()
+        let stub = StubTransport { request in
+            guard request.path == "/v1/late" else { return .judging(request, accepting: ["t1"]) }
+            if request.bearer == "old" {
+                late.give()
+                await goOn.wait()
+            }
+            return .judging(request, accepting: ["t2"])
+        }
+        let client = try client(stub, issuer)
+        async let slow = client.string(Protected(path: "late")).response
+        await late.wait()
+        #expect(try await client.string(Protected()).value == "t1")
+        goOn.give()
+        #expect(try await slow.value == "t2")
+        #expect(try await slow.attempts.count == 3)
+        #expect(issuer.tokens == ["old", "t1"])
+    }
+
+    @Test func `a refresh that fails fails the call with the reason and the answer`() async throws {
+        let issuer = Issuer { _ in throw OwnError(reason: "revoked") }
+        let error = await failure { [client = try client(guarded(), issuer)] in try await client.string(Protected()).value }
+        #expect(error?.code == .authentication)
+        #expect(error?.underlying as? OwnError == OwnError(reason: "revoked"))
+        #expect(error?.response?.status == .unauthorized)
+        #expect(error?.attempts.count == 1)
+    }
+
+    @Test func `a body that can't be sent again isn't, but the next call has another token`() async throws {
+        let issuer = Issuer()
+        let stub = guarded("t1")
+        let client = try client(stub, issuer)
+        let once = AsyncStream { $0.finish() } as AsyncStream<Data>
+        let upload = Protected(method: .post, body: .stream(once))
+        let error = await failure { try await client.string(upload).value }
+        #expect(error?.code == .badStatus)
+        #expect(stub.requests.count == 1)
+        #expect(try await client.string(Protected()).value == "t1")
+        #expect(issuer.count == 1)
+        #expect(stub.requests.count == 2)
+    }
+
+    @Test func `other statuses may stand for a token that is no good, and 401 needn't`() async throws {
+        let issuer = Issuer()
+        let refresher = TokenRefresher(Pass("old"), from: issuer)
+        let stub = StubTransport { request in
+            HTTPResponse(status: request.path == "/v1/items" ? (request.bearer == "t1" ? 200 : 419) : 401)
+        }
+        let client = try APIClient.example(stub) { $0.authentication = .bearer(refresher, refreshingOn: [419]) }
+        #expect(try await client.string(Protected()).response.attempts.count == 2)
+        let error = await failure { try await client.string(Protected(path: "other")).value }
+        #expect(error?.response?.status == .unauthorized)
+        #expect(error?.attempts.count == 1)
+        #expect(issuer.count == 1)
+    }
+
+    @Test func `another origin that a redirect leads to says nothing about the token`() async throws {
+        let issuer = Issuer()
+        let stub = StubTransport { request in
+            request.origin.host == "api.example.com" ? .redirect(to: "https://cdn.example.com/x") : HTTPResponse(status: 401)
+        }
+        let error = await failure { [client = try client(stub, issuer)] in try await client.string(Protected()).value }
+        #expect(error?.code == .badStatus)
+        #expect(error?.attempts.count == 1)
+        #expect(issuer.count == 0)
+    }
+
+    @Test func `on the same origin a redirect's answer counts`() async throws {
+        let issuer = Issuer()
+        let stub = StubTransport { request in
+            request.path == "/v1/items" ? .redirect(to: "/v1/moved") : .judging(request, accepting: ["t1"])
+        }
+        #expect(try await client(stub, issuer).string(Protected()).value == "t1")
+        #expect(issuer.count == 1)
+    }
+
+    @Test func `a client with decisions of its own names the decision itself`() async throws {
+        let issuer = Issuer()
+        let without = try client(guarded(), issuer, decisions: APIClient.standardDecisions)
+        #expect(await failure { try await without.string(Protected()).value }?.attempts.count == 1)
+        #expect(issuer.count == 0)
+
+        let refresher = TokenRefresher(Pass("old"), from: issuer)
+        let with = try APIClient.example(guarded("t1"), decisions: [RefreshTokenDecision(refresher)] + APIClient.standardDecisions) {
+            // Wrapped, the authentication is none that the client knows.
+            $0.authentication = AnyAdapter { $0 = try await RefreshingAuthentication.bearer(refresher).adapt($0) }
+        }
+        #expect(try await with.string(Protected()).value == "t1")
+    }
+
+    @Test func `streams and downloads have their token refreshed too`() async throws {
+        let folder = try Folder()
+        let client = try client(guarded("t1"), Issuer())
+        var lines: [String] = []
+        for try await line in client.lines(Protected()) { lines.append(line) }
+        #expect(lines == ["t1"])
+        let other = try self.client(guarded("t1"), Issuer())
+        let file = try await other.download(Protected(), to: folder.file("a")).value
+        #expect(try Data(contentsOf: file) == Data("t1".utf8))
+    }
+}

@@ -1,0 +1,95 @@
+import EndpointKit
+import EndpointKitTesting
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ReplacedTokenTests {
+    @Test func `a token that is set is used from then on, and saved`() async throws {
+        let store = RecordingStore(Pass("old"))
+        let issuer = Issuer()
+        let refresher = TokenRefresher<Pass>(store: store) { try await issuer.issue(for: $0) }
+        try await refresher.setToken(Pass("new"))
+        #expect(try await refresher.token() == Pass("new"))
+        #expect(store.saved == ["new"])
+        #expect(store.loads == 0)
+        #expect(issuer.count == 0)
+    }
+
+    @Test func `a refresh that was under way doesn't overwrite it, and who waited goes on with it`() async throws {
+        let (begun, cancelled) = (Signal(), Signal())
+        let store = RecordingStore()
+        let refresher = TokenRefresher<Pass>(store: store) { _ in
+            begun.give()
+            let (never, end) = AsyncStream<Never>.makeStream()
+            // Ends when it is cancelled, and doesn't heed it.
+            for await _ in never {}
+            withExtendedLifetime(end) {}
+            defer { cancelled.give() }
+            return Pass("late")
+        }
+        async let waiter = refresher.token()
+        await begun.wait()
+        try await refresher.setToken(Pass("new"))
+        #expect(try await waiter == Pass("new"))
+        await cancelled.wait()
+        #expect(try await refresher.token() == Pass("new"))
+        #expect(store.saved == ["new"])
+    }
+
+    @Test func `signing out while a refresh is under way leaves nobody with its token`() async throws {
+        struct NotSignedIn: Error {}
+        let (begun, goOn) = (Signal(), Signal())
+        let store = RecordingStore(Pass("old", expiresIn: -1))
+        let refresher = TokenRefresher<Pass>(store: store, now: { Pass.start }) { pass in
+            guard pass != nil else { throw NotSignedIn() }
+            begun.give()
+            await goOn.wait()
+            return Pass("late")
+        }
+        let waiter = Task { try await refresher.token() }
+        await begun.wait()
+        try await refresher.setToken(nil)
+        let error = await failure { try await waiter.value }
+        #expect(error?.code == .authentication)
+        #expect(error?.underlying is NotSignedIn)
+        goOn.give()
+        #expect(await failure { try await refresher.token() }?.underlying is NotSignedIn)
+        #expect(store.saved == [nil])
+    }
+
+    @Test func `a refresh may sign out itself, and ends for all that`() async throws {
+        let box = Mutex<TokenRefresher<Pass>?>(nil)
+        let count = Mutex(0)
+        let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(Pass("old", expiresIn: -1)), now: { Pass.start }) { _ in
+            count.withLock { $0 += 1 }
+            try await box.withLock { $0 }?.setToken(nil)
+            throw OwnError(reason: "revoked")
+        }
+        box.withLock { $0 = refresher }
+        let error = await failure { try await refresher.token() }
+        #expect(error?.underlying as? OwnError == OwnError(reason: "revoked"))
+        #expect(count.withLock { $0 } == 1)
+        box.withLock { $0 = nil }
+    }
+
+    @Test func `a refresh that sets a token itself still ends with the one it returns`() async throws {
+        let box = Mutex<TokenRefresher<Pass>?>(nil)
+        let refresher = TokenRefresher<Pass> { _ in
+            try await box.withLock { $0 }?.setToken(Pass("between"))
+            return Pass("last")
+        }
+        box.withLock { $0 = refresher }
+        #expect(try await refresher.token() == Pass("last"))
+        box.withLock { $0 = nil }
+    }
+
+    @Test func `a token that is invalid is refreshed before it is used again`() async throws {
+        let issuer = Issuer()
+        let refresher = TokenRefresher(Pass("old"), from: issuer)
+        #expect(try await refresher.token() == Pass("old"))
+        refresher.invalidate()
+        #expect(try await refresher.token() == Pass("t1"))
+        #expect(try await refresher.token() == Pass("t1"))
+        #expect(issuer.tokens == ["old"])
+    }
+}

@@ -1,0 +1,100 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct TokenStoreTests {
+    @Test @MainActor func `the store is asked once, by those who come together as well`() async throws {
+        let goOn = Signal()
+        let store = RecordingStore(Pass("old"), loading: { _ in await goOn.wait() })
+        let refresher = TokenRefresher<Pass>(store: store) { _ in throw OwnError() }
+        let tasks = (0..<50).map { _ in Task { try await refresher.token() } }
+        await Task {}.value
+        goOn.give()
+        for task in tasks { #expect(try await task.value == Pass("old")) }
+        #expect(try await refresher.token() == Pass("old"))
+        #expect(store.loads == 1)
+    }
+
+    @Test func `nothing is loaded before a token is needed`() async throws {
+        let store = RecordingStore(Pass("old"))
+        let refresher = TokenRefresher<Pass>(store: store) { _ in throw OwnError() }
+        _ = try await APIClient.example(StubTransport()) { $0.authentication = .bearer(refresher) }.data(.get("items")).value
+        #expect(store.loads == 0)
+    }
+
+    @Test func `a store that fails fails the call with the reason, and is asked again by the next`() async throws {
+        let store = RecordingStore(Pass("old"), loading: { if $0 == 1 { throw OwnError(reason: "locked") } })
+        let refresher = TokenRefresher<Pass>(store: store) { _ in throw OwnError() }
+        let error = await failure { try await refresher.token() }
+        #expect(error?.code == .authentication)
+        #expect(error?.underlying as? OwnError == OwnError(reason: "locked"))
+        #expect(try await refresher.token() == Pass("old"))
+    }
+
+    @Test func `a token that is set while the store is asked is the newer one`() async throws {
+        let (asked, goOn) = (Signal(), Signal())
+        let store = RecordingStore(
+            Pass("old"),
+            loading: { _ in
+                asked.give()
+                await goOn.wait()
+            })
+        let refresher = TokenRefresher<Pass>(store: store) { _ in throw OwnError() }
+        async let early = refresher.token()
+        await asked.wait()
+        try await refresher.setToken(Pass("new"))
+        goOn.give()
+        #expect(try await early == Pass("new"))
+    }
+
+    @Test func `a new token is saved before those who waited for it go on`() async throws {
+        let store = RecordingStore()
+        let refresher = TokenRefresher<Pass>(store: store) { _ in Pass("t1") }
+        _ = try await refresher.token()
+        #expect(store.saved == ["t1"])
+        #expect(refresher.saveFailure == nil)
+    }
+
+    @Test func `tokens are saved one after the other, the newest last`() async throws {
+        let (begun, goOn) = (Signal(), Signal())
+        let store = RecordingStore(
+            saving: { pass in
+                guard pass == Pass("t1") else { return }
+                begun.give()
+                await goOn.wait()
+            })
+        let refresher = TokenRefresher<Pass>(store: store) { _ in Pass("t1") }
+        async let first = refresher.token()
+        await begun.wait()
+        async let second: Void = refresher.setToken(Pass("t2"))
+        // A token that isn't saved yet counts all the same.
+        while try await refresher.token() != Pass("t2") { await Task.yield() }
+        goOn.give()
+        try await second
+        #expect(try await first == Pass("t2"))
+        #expect(store.saved == ["t1", "t2"])
+    }
+
+    @Test func `a token that can't be saved is used, and says so`() async throws {
+        let store = RecordingStore(saving: { if $0?.text != "t3" { throw OwnError(reason: "full") } })
+        let refresher = TokenRefresher<Pass>(store: store) { _ in Pass("t1") }
+        #expect(try await refresher.token() == Pass("t1"))
+        #expect(refresher.saveFailure as? OwnError == OwnError(reason: "full"))
+        await #expect(throws: OwnError(reason: "full")) { try await refresher.setToken(Pass("t2")) }
+        #expect(try await refresher.token() == Pass("t2"))
+        try await refresher.setToken(Pass("t3"))
+        #expect(refresher.saveFailure == nil)
+    }
+
+    @Test func `memory keeps what it was given last`() async throws {
+        let store = MemoryTokenStore(Pass("old"))
+        let refresher = TokenRefresher<Pass>(store: store) { _ in Pass("t1") }
+        refresher.invalidate()
+        #expect(try await refresher.token() == Pass("old"))
+        refresher.invalidate()
+        _ = try await refresher.token()
+        #expect(store.load() == Pass("t1"))
+        try await refresher.setToken(nil)
+        #expect(store.load() == nil)
+    }
+}

@@ -1,0 +1,44 @@
+import EndpointKit
+import Foundation
+import Testing
+
+@Suite struct AdviceTests {
+    static let codes: [APIError.Code] = [
+        .invalidRequest, .configuration, .bodyEncoding, .authentication, .connection, .timeout, .deadline, .tls, .tooManyRedirects,
+        .redirect,
+        .badStatus, .decoding, .bodyTooLarge, .undecided, .restartLimit, .file, .quota, .cancelled,
+    ]
+
+    @Test(arguments: codes)
+    func `every code says what happened and what to do`(code: APIError.Code) throws {
+        let error = APIError(code, "The message.")
+        #expect(error.errorDescription == "The message.")
+        #expect(error.localizedDescription == "The message.")
+        for text in [try #require(error.failureReason), try #require(error.recoverySuggestion)] {
+            #expect(text.hasSuffix(".") && text.first?.isUppercase == true)
+        }
+    }
+
+    @Test func `no two codes say the same`() {
+        let errors = Self.codes.map { APIError($0, "x") }
+        #expect(Set(errors.map(\.failureReason)).count == errors.count)
+        #expect(Set(errors.map(\.recoverySuggestion)).count == errors.count)
+    }
+
+    @Test(
+        arguments: [
+            (401, "Sign in"), (403, "credentials"), (404, "path"), (410, "path"), (429, "Retry-After"), (503, "Retry-After"), (422, "body"),
+            (500, "server failed"), (599, "server failed"), (418, "body"), (302, "body"),
+        ] as [(HTTPStatus, String)])
+    func `of a bad status it is about that`(status: HTTPStatus, word: String) {
+        let error = APIError(.badStatus, "x", response: HTTPResponse(status: status))
+        #expect(error.recoverySuggestion?.contains(word) == true)
+        #expect(error.failureReason?.contains("\(status.rawValue)") == true)
+    }
+
+    @Test func `a code of one's own says nothing by itself`() {
+        let error = APIError(APIError.Code(rawValue: "maintenance"), "Closed until eight.")
+        #expect(error.failureReason == nil)
+        #expect(error.recoverySuggestion == nil)
+    }
+}

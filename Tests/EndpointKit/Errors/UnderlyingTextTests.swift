@@ -1,0 +1,85 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Testing
+
+/// What our messages say of other errors.
+@Suite struct UnderlyingTextTests {
+    enum Refusal: Error { case expired, token(String), login(user: String, password: String) }
+    struct Login: Error { var password = "hunter2" }
+    struct Speaking: Error, CustomStringConvertible { var description: String }
+    struct Localized: LocalizedError { var errorDescription: String? }
+
+    static let errors: [(any Error, String)] = [
+        (Refusal.expired, "Refusal.expired"), (Refusal.token("hunter2"), "Refusal.token"),
+        (Refusal.login(user: "me", password: "hunter2"), "Refusal.login"), (Login(), "Login"),
+        (Speaking(description: "The vault is closed."), "The vault is closed"),
+        (
+            Speaking(description: "GET https://me:hunter2@example.com/?token=hunter2&page=2 failed"),
+            "GET https://<redacted>@example.com/?token=<redacted>&page=2 failed"
+        ),
+        (Speaking(description: "password=hunter2, user=me (a?hash=hunter2)"), "password=<redacted>, user=me (a?hash=<redacted>)"),
+        (Localized(errorDescription: "No key in the chain."), "No key in the chain"), (Localized(errorDescription: nil), "Localized"),
+        (APIError(.file, "The file a is gone."), "The file a is gone"),
+        (
+            EncodingError.invalidValue(Date(timeIntervalSince1970: .nan), .init(codingPath: [], debugDescription: "No such date.")),
+            "No such date"
+        ),
+        (EncodingError.invalidValue("hunter2", .init(codingPath: [], debugDescription: "No.")), "No"),
+    ]
+
+    @Test(arguments: errors.indices)
+    func `an error is told in its own words, or by its name, and never with what it carries`(index: Int) async throws {
+        let (error, text) = Self.errors[index]
+        let client = try APIClient.example(StubTransport()) { $0.authentication = AnyAdapter { _ in throw error } }
+        let failed = await failure { try await client.data(Protected()).value }
+        // One of ours stays as it is.
+        if !(error is APIError) { #expect(failed?.message == "The request could not be authenticated: \(text).") }
+        for text in everyText(of: try #require(failed)) { #expect(!text.contains("hunter2")) }
+
+        struct Body: HTTPBody {
+            let error: any Error
+            func entity() throws -> HTTPBodyEntity { throw error }
+        }
+        let unmade = await failure { try await client.data(.post("a", body: Body(error: error))).value }
+        #expect(unmade?.message == "The body of Route could not be made: \(text).")
+    }
+
+    struct Reminder: Encodable {
+        @SentinelDate var date: Date?
+        var password = "hunter2"
+    }
+    struct Plain: Encodable { var date: Date }
+
+    @Test(arguments: [.nan, .infinity, -.infinity, 1e300] as [Double])
+    func `a date that can't be written is an error that can be printed`(seconds: Double) async throws {
+        let date = Date(timeIntervalSince1970: seconds)
+        for body in [.json(Reminder(date: date)), .json(Plain(date: date))] as [any HTTPBody] {
+            let client = try APIClient.example(StubTransport())
+            // JSON has a number for some of them.
+            guard let error = await failure(of: { try await client.data(.post("a", body: body)).value }) else { continue }
+            #expect(error.code == .bodyEncoding)
+            #expect(error.message.contains("date: "))
+            for text in everyText(of: error) { #expect(!text.contains("hunter2")) }
+        }
+    }
+
+    struct Account: Decodable {
+        enum Kind: String, Decodable { case free, paid }
+        struct Session: Decodable { var token: Kind; var name: Kind? }
+        var session: Session?
+        var kind: Kind?
+    }
+
+    @Test func `what a decoder quotes of the answer is left out under a secret name`() async throws {
+        let bodies = [#"{"session":{"token":"hunter2"}}"#, #"{"session":{"token":"free","name":"hunter2"}}"#]
+        for body in bodies {
+            let client = try APIClient.example(StubTransport(HTTPResponse(body: Data(body.utf8))))
+            let error = await failure { try await client.call(.get("a"), as: Account.self).value }
+            for text in everyText(of: try #require(error)) { #expect(!text.contains("hunter2")) }
+            #expect(error?.response?.body == Data(body.utf8))
+        }
+        let open = try APIClient.example(StubTransport(HTTPResponse(body: Data(#"{"kind":"gold"}"#.utf8))))
+        #expect(await failure { try await open.call(.get("a"), as: Account.self).value }?.message.contains("gold") == true)
+    }
+}

@@ -1,0 +1,246 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Testing
+
+/// One secret in every place that may hold one, and everything that can be printed.
+@Suite(.timeLimit(.minutes(1))) struct PlantedSecretTests {
+    /// In every form in which it may show: as it is, in Base64 behind a user's name, and as bytes.
+    private func expectHidden(_ value: Any, _ comment: String = "") {
+        for text in everyText(of: value) {
+            for form in ["hunter2", "aHVudGVyMg", "bWU6aHVudGVyMg", "104, 117, 110", "- 104\n"] {
+                #expect(!text.contains(form), "\(form) in a \(type(of: value)) \(comment)")
+            }
+        }
+    }
+
+    private static let proxy = "http://me:hunter2@127.0.0.1:1"
+
+    private func policies() throws -> ClientPolicies {
+        var policies = ClientPolicies()
+        policies.proxy = .url(try exampleURL(Self.proxy), user: "me", password: "hunter2")
+        policies.tls.clientCertificate = TLSPolicy.ClientCertificate(
+            certificate: URL(filePath: "/a.pem"), key: URL(filePath: "/b.pem"), password: "hunter2")
+        return policies
+    }
+
+    private func refresher(failing: Bool = false) -> TokenRefresher<Pass> {
+        struct Revoked: Error { var token: String? }
+        return TokenRefresher<Pass>(store: MemoryTokenStore(Pass("hunter2"))) { pass in
+            if failing { throw Revoked(token: pass?.text) }
+            return Pass("hunter2 hunter2")
+        }
+    }
+
+    struct Login: Encodable { var user = "me", pass = "hunter2" }
+
+    static let bodies: [any HTTPBody] = [
+        .text("hunter2"), .json(Login()), .form(["password": "hunter2", "pass": "hunter2"]), .data(Data("hunter2".utf8)),
+        .multipart([.text("pass", "hunter2"), .data("file", Data("hunter2".utf8), filename: "a")]), .xml("<p>hunter2</p>"),
+        .stream { AsyncStream { $0.yield(Data("hunter2".utf8)) } },
+    ]
+
+    /// What is secret in it has a name that says so.
+    private func route(
+        _ body: any HTTPBody = .text("hunter2"), url: String = "https://api.example.com/v1/items?sig=hunter2"
+    ) throws -> Route {
+        Route(
+            .post, try exampleURL(url), query: ["access_token": "hunter2"],
+            headers: ["Cookie": "hunter2", "Referer": "https://me:hunter2@example.com/?token=hunter2"], body: body)
+    }
+
+    struct Sealed: AuthenticatedEndpoint {
+        var route: Route
+        var baseURL: URL? { route.baseURL }
+        var path: Path { route.path }
+        var method: HTTPMethod { route.method }
+        var query: Query { route.query }
+        var headers: HTTPHeaders { route.headers }
+        var body: (any HTTPBody)? { route.body }
+    }
+
+    private let response = HTTPResponse(
+        status: 500,
+        headers: [
+            "Set-Cookie": "sid=hunter2", "Location": "https://me:hunter2@example.com/cb?code=1&access_token=hunter2#token=hunter2",
+            "Link": "<https://example.com/?page=2&apikey=hunter2>; rel=\"next\"", "X-Auth-Token": "hunter2",
+        ], body: Data(#"{"token":"hunter2"}"#.utf8))
+
+    @Test(arguments: bodies.indices)
+    func `a body shows none of what is in it, by itself or in a request`(index: Int) throws {
+        let body = Self.bodies[index]
+        let route = try route(body)
+        let request = HTTPRequest(
+            method: .post, origin: try #require(Origin(scheme: .https, host: "example.com")), query: ["key": "hunter2"],
+            headers: route.headers, body: try body.entity(), policies: try policies())
+        // Data is what it is.
+        if !(body is Data) { expectHidden(body) }
+        for value in [try body.entity(), route, request, Sealed(route: route), Optional(request) as Any, CallEvent.Kind.sent(request)] {
+            expectHidden(value)
+        }
+    }
+
+    static let adapters: [any RequestAdapter] = [
+        .hashedQuery(publicKey: "hunter2", privateKey: "hunter2"), .bearer("hunter2"), .basic(user: "me", password: "hunter2"),
+        .query(["q": "hunter2"]), .headers(["X": "hunter2"]), .header("Authorization", "hunter2"),
+        .query(["token": "hunter2"], mode: .append),
+    ]
+
+    @Test(arguments: adapters.indices)
+    func `adapters, configuration, client and call show none of it`(index: Int) throws {
+        let adapter = Self.adapters[index]
+        var configuration = APIConfiguration(
+            baseURL: try exampleURL("https://me:hunter2@example.com/v1?token=hunter2"), query: ["key": "hunter2"],
+            headers: ["Authorization": "hunter2"], authentication: adapter, policies: try policies())
+        for value in [adapter, configuration, configuration.policies, configuration.policies.proxy, configuration.policies.tls] as [Any] {
+            expectHidden(value)
+        }
+        for base in ["https://me:hunter2@example.com/v1?token=hunter2", "https://example.com/v1?token=hunter2"] {
+            configuration.baseURL = try exampleURL(base)
+            let client = APIClient(configuration: configuration, adapters: [adapter])
+            let call = client.data(Sealed(route: try route()))
+            for value in [client, call, call.onProgress { _ in }, [call], client.bytes(try route()), client.lines(try route())] as [Any] {
+                expectHidden(value)
+            }
+        }
+    }
+
+    @Test func `a subclass shows what it adds itself, and none of this`() throws {
+        final class Service: APIClient, @unchecked Sendable {}
+        expectHidden(Service(configuration: APIConfiguration(baseURL: try exampleURL(), authentication: .bearer("hunter2"))))
+    }
+
+    @Test func `tokens, their stores and refreshers show none of it`() async throws {
+        let folder = try Folder()
+        let file = FileTokenStore<Pass>(folder.file("session"))
+        try file.save(Pass("hunter2"))
+        for refresher in [refresher(), TokenRefresher<Pass>(store: file) { _ in Pass("hunter2") }] {
+            _ = try await refresher.token()
+            let adapter = RefreshingAuthentication.bearer(refresher)
+            let values: [Any] = [
+                refresher, adapter, RefreshTokenDecision(refresher), MemoryTokenStore(Pass("hunter2")), file,
+                APIConfiguration(baseURL: try exampleURL(), authentication: adapter),
+                APIClient(configuration: APIConfiguration(baseURL: try exampleURL(), authentication: adapter)),
+                try await sent(Protected()) { $0.authentication = adapter },
+            ]
+            for value in values { expectHidden(value) }
+        }
+    }
+
+    @Test func `a refresh that fails shows none of it`() async throws {
+        let refresher = refresher(failing: true)
+        let client = try APIClient.example(StubTransport(HTTPResponse(status: 401))) { $0.authentication = .bearer(refresher) }
+        let error = try #require(await failure { try await client.data(Protected()).value })
+        #expect(error.code == .authentication)
+        expectHidden(error)
+        #expect(error.underlying.map { "\($0)".contains("hunter2") } == true)
+    }
+
+    private func expectHidden(error: APIError) {
+        expectHidden(error)
+        let texts = [
+            error.description, error.debugDescription, error.localizedDescription, error.message, error.timeline, error.failureReason ?? "",
+            error.recoverySuggestion ?? "", error.errorDescription ?? "", error.excerpt ?? "",
+        ]
+        for text in texts { expectHidden(text) }
+        let parts: [Any] = [
+            error.request as Any, error.response as Any, error.attempts, error.attempts.flatMap(\.redirects), CallEvent.Kind.failed(error),
+        ]
+        for part in parts { expectHidden(part) }
+    }
+
+    @Test(arguments: [200, 302, 401, 500] as [HTTPStatus])
+    func `an error of a call shows none of it, and has the whole answer`(status: HTTPStatus) async throws {
+        var answer = response
+        answer.status = status
+        let stub = StubTransport { [answer] request in
+            var answer = answer
+            answer.url = request.url
+            if status == 302 { answer.headers["Location"] = "/loop?token=hunter2" }
+            return answer
+        }
+        let named = Self.adapters.filter { !($0 is StaticAuthentication) }
+        let client = try APIClient.example(stub, adapters: named) {
+            $0.baseURL = try exampleURL("https://api.example.com/v1?token=hunter2")
+            $0.query = ["key": "hunter2"]
+            $0.headers = ["X-Api-Key": "hunter2"]
+            // Whatever its name, what authentication adds is secret.
+            $0.authentication = AnyAdapter { request in
+                request.query.append("q", "hunter2")
+                request.query.append("hunter2", nil)
+                request.headers["X"] = "hunter2"
+            }
+            $0.policies = try policies()
+        }
+        let error = try #require(await failure { try await client.call(Sealed(route: try route()), as: [Int].self).value })
+        expectHidden(error: error)
+        #expect(error.response?.body == response.body)
+        #expect(error.response?.headers["Set-Cookie"] == "sid=hunter2")
+        let request = try #require(stub.requests.first)
+        #expect(request.urlText.contains("hunter2"))
+        expectHidden(request)
+        #expect(
+            error.request?.url.hasSuffix(status == 302 ? "/loop?token=<redacted>&q=<redacted>&<redacted>" : "&q=<redacted>&<redacted>")
+                == true)
+    }
+
+    @Test(arguments: [
+        "https://me:hunter2@example.com/", "http://example.com/?token=hunter2", "ftp://me:hunter2@example.com/?key=hunter2",
+        "//me:hunter2@/?hash=hunter2",
+    ])
+    func `a redirect that isn't followed shows none of it`(location: String) async throws {
+        let stub = StubTransport { _ in .redirect(to: location) }
+        let client = try APIClient.example(stub)
+        let error = try #require(await failure { try await client.data(.get("a")).value })
+        #expect(error.code == .redirect)
+        expectHidden(error: error)
+    }
+
+    @Test(arguments: ["https://me:hunter2@example.com/?key=hunter2", "hunter2:x@y", "ftp://me:hunter2@example.com/#hunter2"])
+    func `a URL that can't be called shows none of it`(text: String) async throws {
+        let client = try APIClient.example(StubTransport()) { $0.baseURL = try exampleURL(text) }
+        expectHidden(error: try #require(await failure { try await client.data(.get("a")).value }))
+        let route = try route(url: text)
+        let other = try APIClient.example(StubTransport())
+        let error = await failure { try await other.data(route).value }
+        expectHidden(error: try #require(error))
+        let upload = await failure { try await client.data(.post("a", body: .file(exampleURL(text)))).value }
+        expectHidden(error: try #require(upload))
+        let download = await failure { try await client.download(.get("a"), to: exampleURL(text)).value }
+        expectHidden(error: try #require(download))
+    }
+
+    @Test func `a field whose value was taken for its name shows none of it`() async throws {
+        let client = try APIClient.example(StubTransport())
+        let error = await failure { try await client.data(.get("a", headers: ["Authorization: hunter2": ""])).value }
+        #expect(error?.message == #"The request can't be sent: the header name "Authorization…" is no token."#)
+    }
+
+    @Test func `what a real transport says shows none of it`() async throws {
+        var configuration = APIConfiguration(
+            baseURL: try exampleURL("http://example.invalid/v1?token=hunter2"), authentication: .bearer("hunter2"), policies: try policies()
+        )
+        configuration.policies.tls.clientCertificate = nil
+        configuration.policies.retry = .never
+        let client = APIClient(configuration: configuration)
+        let error = try #require(await failure { try await client.data(Protected()).value })
+        expectHidden(error: error)
+        expectHidden(error.underlying as Any)
+        expectHidden(client)
+    }
+
+    @Test func `an exchange, a reply, its attempts and a stream show none of it`() async throws {
+        let exchange = Exchange<String>(
+            request: try await sent(Sealed(route: try route())) { $0.authentication = .bearer("hunter2") }, result: .success(response),
+            endpoint: try route()
+        ) { _ in "" }
+        expectHidden(exchange)
+        expectHidden(exchange.result)
+        let stub = StubTransport.answering(.redirect(to: "/next?token=hunter2"), HTTPResponse(headers: response.headers))
+        let client = try APIClient.example(stub)
+        expectHidden(try await client.send(try route()).response)
+        expectHidden(try await client.stream(try route()).value)
+        expectHidden(
+            HTTPResponseStream(headers: response.headers, body: .init(response.body), url: URL(string: "https://a/?token=hunter2")))
+    }
+}
