@@ -6,8 +6,8 @@ struct PageCourse<Request: PaginatedRequest> {
     private var emptyPagesInARow = 0
     private var seen: Set<PageFingerprint> = []
 
-    /// 1 MB of them: from there on only every page that doubles their number is remembered, which still ends any circle.
-    private static var memory: Int { 1 << 16 }
+    /// From so many pages on, only one that doubles their number is remembered: little memory, which still ends any circle.
+    private static var memory: Int { 1 << 14 }
 
     init(limits: PageLimits, first: Request) {
         self.limits = limits
