@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct LookAheadTests {
-    private let gate = Gate()
+    private let gate = PageGate()
 
     /// Answers each call when the test lets it.
     private func client(_ service: NumberService = NumberService(total: 60)) throws -> APIClient {
@@ -83,7 +83,7 @@ import Testing
         gate.open("10")
         #expect(try await pages.next()?.elements.first == 10)
         await gate.waiting(["30", "40"])
-        await #expect(throws: Gate.Failure.self) { try await pages.next() }
+        await #expect(throws: PageGate.Failure.self) { try await pages.next() }
         await gate.waiting([])
         #expect(pages.position?.request.page.offset == 20)
         #expect(gate.all.sorted() == ["10", "20", "30", "40", "first"])
@@ -101,7 +101,7 @@ import Testing
 }
 
 /// Where calls wait until the test lets them through. A call that is cancelled leaves.
-private final class Gate: Sendable {
+private final class PageGate: Sendable {
     struct Failure: Error {}
     private struct State {
         var all: [String] = []
