@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CallGroupTests {
+@Suite(.timeLimit(.minutes(10))) struct CallGroupTests {
     /// Answers `/ok` at once, `/fail` with 404, and everything else never.
     private func client() throws -> APIClient {
         try APIClient.example(

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CallbackTests {
+@Suite(.timeLimit(.minutes(10))) struct CallbackTests {
     private let stub = StubTransport(HTTPResponse(body: Data("42".utf8)))
     private func call(over transport: (any Transport)? = nil) throws -> Call<String> {
         try APIClient.example(transport ?? stub).string(.get("items"))

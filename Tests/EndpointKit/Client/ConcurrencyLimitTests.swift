@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ConcurrencyLimitTests {
+@Suite(.timeLimit(.minutes(10))) struct ConcurrencyLimitTests {
     /// Answers one request after the other, when it is told to.
     private final class Gate: Transport {
         let arrived = Signal()

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DeadlineTests {
+@Suite(.timeLimit(.minutes(10))) struct DeadlineTests {
     private let clock = ManualClock()
 
     private func client(_ transport: any Transport, deadline: Duration?, decisions: [any ResponseDecision]? = nil) throws -> APIClient {

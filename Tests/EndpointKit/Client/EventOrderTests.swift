@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct EventOrderTests {
+@Suite(.timeLimit(.minutes(10))) struct EventOrderTests {
     private final class Recorder: CallObserver {
         private let recorded = Mutex<[CallEvent]>([])
         let followsProgress: Bool

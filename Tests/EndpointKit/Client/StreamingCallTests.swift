@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct StreamingCallTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamingCallTests {
     /// Every call of `client` goes to the server.
     private func client(_ server: LoopbackServer) -> APIClient { APIClient(configuration: APIConfiguration(baseURL: server.url)) }
 

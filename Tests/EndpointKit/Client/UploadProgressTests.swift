@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct UploadProgressTests {
+@Suite(.timeLimit(.minutes(10))) struct UploadProgressTests {
     @Test func `an upload tells how far it is, from its start to its end, and so does the answer`() async throws {
         let server = try LoopbackServer { request in
             guard case .data(let body)? = request.body?.content else { return HTTPResponse(status: 400) }

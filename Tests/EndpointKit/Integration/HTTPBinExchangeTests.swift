@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What is more than one request and its answer: credentials, cookies, streams.
-@Suite(.enabled(if: HTTPBin.url != nil, "HTTPBIN_URL isn't set"), .timeLimit(.minutes(1))) struct HTTPBinExchangeTests {
+@Suite(.enabled(if: HTTPBin.url != nil, "HTTPBIN_URL isn't set"), .timeLimit(.minutes(10))) struct HTTPBinExchangeTests {
     private struct Private: RoutedEndpoint, AuthenticatedEndpoint {
         var route: Route
     }

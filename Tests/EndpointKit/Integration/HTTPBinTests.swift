@@ -2,7 +2,7 @@ import EndpointKit
 import Foundation
 import Testing
 
-@Suite(.enabled(if: HTTPBin.url != nil, "HTTPBIN_URL isn't set"), .timeLimit(.minutes(1))) struct HTTPBinTests {
+@Suite(.enabled(if: HTTPBin.url != nil, "HTTPBIN_URL isn't set"), .timeLimit(.minutes(10))) struct HTTPBinTests {
     let client = HTTPBin.client()
 
     private func echo(_ route: Route) async throws -> HTTPBin.Echo { try await client.call(route).value }

@@ -2,7 +2,7 @@ import EndpointKit
 import Dispatch
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ActivityCounterTests {
+@Suite(.timeLimit(.minutes(10))) struct ActivityCounterTests {
     private let activity = ActivityCounter()
 
     private func call(_ id: UInt64) -> ObservedCall { ObservedCall(id, by: activity) }

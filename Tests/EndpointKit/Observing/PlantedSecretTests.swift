@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// One secret in every place that may hold one, and everything that can be printed.
-@Suite(.timeLimit(.minutes(1))) struct PlantedSecretTests {
+@Suite(.timeLimit(.minutes(10))) struct PlantedSecretTests {
     /// In every form in which it may show: as it is, in Base64 behind a user's name, and as bytes.
     private func expectHidden(_ value: Any, _ comment: String = "") {
         for text in everyText(of: value) {

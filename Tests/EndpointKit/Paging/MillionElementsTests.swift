@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct MillionElementsTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct MillionElementsTests {
     // In a process of its own, as it looks at what the whole process holds.
     @Test func `1,000,000 elements are paged in bounded memory`() async {
         await #expect(processExitsWith: .success) {

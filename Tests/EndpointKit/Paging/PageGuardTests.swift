@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Testing
 
 /// Services whose pages don't lead on.
-@Suite(.timeLimit(.minutes(1))) struct PageGuardTests {
+@Suite(.timeLimit(.minutes(10))) struct PageGuardTests {
     private func collected<R: PaginatedRequest>(
         _ request: R, limits: PageLimits = PageLimits(), ahead: Int = 0, answer: @escaping @Sendable (HTTPRequest) -> String
     ) async throws -> (list: CollectedElements<R>, calls: Int) where R.Response.Element == Int {

@@ -39,8 +39,10 @@ import Testing
 
     @Test(arguments: [1, 3, 4, 5, 8, 25, 100])
     func `a list is read in pieces, from positions that were stored`(count: Int) async throws {
-        #expect(try await elements(of: Items.offsets(limit: 4).paged(by: .offset(), as: NumberPage.self), inLoopsOf: count) == Array(0..<25))
-        #expect(try await elements(of: Items.cursors(limit: 4).paged(by: .cursor(), as: CursorPage.self), inLoopsOf: count) == Array(0..<25))
+        #expect(
+            try await elements(of: Items.offsets(limit: 4).paged(by: .offset(), as: NumberPage.self), inLoopsOf: count) == Array(0..<25))
+        #expect(
+            try await elements(of: Items.cursors(limit: 4).paged(by: .cursor(), as: CursorPage.self), inLoopsOf: count) == Array(0..<25))
         #expect(try await elements(of: Items.links(limit: 4).paged(by: .link(), as: [Int].self), inLoopsOf: count) == Array(0..<25))
     }
 

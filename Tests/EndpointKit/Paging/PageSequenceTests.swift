@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PageSequenceTests {
+@Suite(.timeLimit(.minutes(10))) struct PageSequenceTests {
     private let service = NumberService()
     private var client: APIClient { get throws { try APIClient.example(service.transport) } }
 

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Testing
 
 /// Which requests are sent a second time, and what is the same then.
-@Suite(.timeLimit(.minutes(1))) struct RepeatableRequestTests {
+@Suite(.timeLimit(.minutes(10))) struct RepeatableRequestTests {
     private func client(_ transport: any Transport, adapters: [any RequestAdapter] = []) throws -> APIClient {
         try APIClient.example(transport, adapters: adapters, clock: ManualClock(skipsSleeps: true)) { $0.policies.retry = .standard }
     }

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Retries over real connections, by a clock that the test moves.
-@Suite(.timeLimit(.minutes(1))) struct RetryLoopbackTests {
+@Suite(.timeLimit(.minutes(10))) struct RetryLoopbackTests {
     private let clock = ManualClock()
 
     private func client(_ server: LoopbackServer) -> APIClient {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// Whole calls that are retried: what is sent, and how they end.
-@Suite(.timeLimit(.minutes(1))) struct RetryingCallTests {
+@Suite(.timeLimit(.minutes(10))) struct RetryingCallTests {
     private let clock = ManualClock(skipsSleeps: true)
 
     private func client(

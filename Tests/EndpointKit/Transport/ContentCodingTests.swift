@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ContentCodingTests {
+@Suite(.timeLimit(.minutes(10))) struct ContentCodingTests {
     let transport = CurlTransport()
 
     private func server(_ coding: String, _ body: Data) throws -> LoopbackServer {

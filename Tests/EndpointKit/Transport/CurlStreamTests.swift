@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CurlStreamTests {
+@Suite(.timeLimit(.minutes(10))) struct CurlStreamTests {
     let transport = CurlTransport()
 
     @Test func `a body that ends too soon gives what came, and then the error`() async throws {

@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CurlUploadTests {
+@Suite(.timeLimit(.minutes(10))) struct CurlUploadTests {
     let transport = CurlTransport()
 
     @Test func `a cancel while a stream has nothing to send closes the socket`() async throws {

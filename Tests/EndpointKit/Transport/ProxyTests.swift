@@ -4,7 +4,7 @@ import EndpointKitTesting
 import Glibc
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ProxyTests {
+@Suite(.timeLimit(.minutes(10))) struct ProxyTests {
     let transport = CurlTransport()
 
     @Test func `a proxy by policy gets the whole URL, and the credentials`() async throws {

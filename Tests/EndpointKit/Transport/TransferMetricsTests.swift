@@ -4,7 +4,7 @@ import Testing
 // What asks for measuring is the attempt loop's own.
 @testable import EndpointKit
 
-@Suite(.timeLimit(.minutes(1))) struct TransferMetricsTests {
+@Suite(.timeLimit(.minutes(10))) struct TransferMetricsTests {
     let transport = CurlTransport()
 
     private func request(_ server: LoopbackServer, _ method: HTTPMethod = .get, body: String? = nil) -> HTTPRequest {

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Testing
 
 /// Every way to cancel a call, in every phase.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct CancellationMatrixTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct CancellationMatrixTests {
     @Test(arguments: Phase.allCases, Way.allCases)
     func `the connection is closed, and the one outcome says who did it`(phase: Phase, way: Way) async throws {
         let stage = try Stage(phase)

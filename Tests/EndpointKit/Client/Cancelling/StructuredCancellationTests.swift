@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Calls in child tasks end as any other work in them does.
-@Suite(.timeLimit(.minutes(3))) struct StructuredCancellationTests {
+@Suite(.timeLimit(.minutes(10))) struct StructuredCancellationTests {
     private let server: LoopbackServer
     private let client: APIClient
     private let reached = Signal()

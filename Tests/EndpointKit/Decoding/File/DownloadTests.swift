@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DownloadTests {
+@Suite(.timeLimit(.minutes(10))) struct DownloadTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ResumeTests {
+@Suite(.timeLimit(.minutes(10))) struct ResumeTests {
     let folder: Folder
     let server: RangeServer
 

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// What a command sends, next to what our own transport sends.
-@Suite(.enabled(if: Tool.hasCurl), .timeLimit(.minutes(1))) struct CurlExchangeTests {
+@Suite(.enabled(if: Tool.hasCurl), .timeLimit(.minutes(10))) struct CurlExchangeTests {
     struct Sample: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let edit: @Sendable (inout HTTPRequest) throws -> Void

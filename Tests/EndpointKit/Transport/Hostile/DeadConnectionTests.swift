@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Testing
 
 /// Connections that die while nobody looks, and what is sent a second time because of it: nothing that mustn't be.
-@Suite(.timeLimit(.minutes(1))) struct DeadConnectionTests {
+@Suite(.timeLimit(.minutes(10))) struct DeadConnectionTests {
     let transport = CurlTransport()
     private let seen = Seen()
 

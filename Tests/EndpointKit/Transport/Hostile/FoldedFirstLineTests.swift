@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FoldedFirstLineTests {
+@Suite(.timeLimit(.minutes(10))) struct FoldedFirstLineTests {
     // What some releases of libcurl do with it writes to memory that was freed.
     @Test func `a first header line that starts with a space goes on with no header of an earlier response`() async {
         await #expect(processExitsWith: .success) {

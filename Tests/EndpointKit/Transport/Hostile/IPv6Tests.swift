@@ -3,7 +3,7 @@ import EndpointKit
 import Glibc
 import Testing
 
-@Suite(.enabled(if: IPv6Listener() != nil, "the machine has no ::1"), .timeLimit(.minutes(1))) struct IPv6Tests {
+@Suite(.enabled(if: IPv6Listener() != nil, "the machine has no ::1"), .timeLimit(.minutes(10))) struct IPv6Tests {
     @Test func `a literal IPv6 address is reached, and named in Host`() async throws {
         let listener = try #require(IPv6Listener())
         let head = OneLine()

@@ -4,7 +4,7 @@ import EndpointKitTesting
 import Testing
 
 /// What callers pass that is rare, or wrong.
-@Suite(.timeLimit(.minutes(1))) struct OddRequestTests {
+@Suite(.timeLimit(.minutes(10))) struct OddRequestTests {
     private let seen = Seen()
 
     private func server() throws -> LoopbackServer {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// What servers send that is rare, and what a client must not do of its own accord.
-@Suite(.timeLimit(.minutes(1))) struct OddResponseTests {
+@Suite(.timeLimit(.minutes(10))) struct OddResponseTests {
     let transport = CurlTransport()
 
     /// Answers every request of every connection with the same bytes.

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Foundation
 import Testing
 
-@Suite(.enabled(if: Tool.hasOpenSSL, "openssl isn't installed"), .timeLimit(.minutes(2))) struct TLSTests {
+@Suite(.enabled(if: Tool.hasOpenSSL, "openssl isn't installed"), .timeLimit(.minutes(10))) struct TLSTests {
     let transport = CurlTransport()
     let certificates: Certificates
 
