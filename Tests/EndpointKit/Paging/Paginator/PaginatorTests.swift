@@ -75,6 +75,25 @@ import Testing
         #expect(service.callCount == 4)
     }
 
+    @Test func `where no page may be asked for, none is`() async throws {
+        let paginator = try client.paginator(of: .offsets(), limits: PageLimits(maxPages: 0))
+        #expect(!paginator.hasNextPage)
+        await paginator.refresh().value
+        await paginator.loadNextPage().value
+        #expect(service.callCount == 0 && !paginator.isLoading && paginator.elements.isEmpty)
+    }
+
+    @Test func `after a refresh that fails there is a page to ask for, page one`() async throws {
+        service.fail(call: 4)
+        let paginator = try client.paginator(of: .offsets())
+        for _ in 1...3 { await paginator.loadNextPage().value }
+        #expect(!paginator.hasNextPage)
+        await paginator.refresh().value
+        #expect(paginator.error != nil && paginator.hasNextPage && paginator.elements.count == 25)
+        await paginator.loadNextPage().value
+        #expect(paginator.elements == Array(0..<10))
+    }
+
     @Test func `pages that go round in a circle end with an error`() async throws {
         let stub = StubTransport { _ in HTTPResponse(body: Data(#"{"elements": [1], "next": "same"}"#.utf8)) }
         let paginator = try APIClient.example(stub).paginator(of: .cursors())
