@@ -45,13 +45,13 @@ public struct PagedRequest<Base: Endpoint, Reference: PageReference>: PaginatedR
     // MARK: Its answer
 
     public var accept: String {
-        if let request = base as? any Request { return request.accept }
+        if let request = base as? any Request, let accept = accept(of: request) { return accept }
         return Response.self is any Decodable.Type || Response.self is any JSONResponse.Type ? "application/json" : "*/*"
     }
 
     // By what the types are, as a request that is stored knows no more: whoever makes one was asked for a response that can be read.
     public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response {
-        if let request = base as? any Request, let value = try request.decode(response, with: decoder) as? Response { return value }
+        if let request = base as? any Request, let value = try decoded(by: request, response, with: decoder) { return value }
         if let type = Response.self as? any ResponseConvertible.Type, let value = try type.init(response: response) as? Response {
             return value
         }
@@ -59,6 +59,14 @@ public struct PagedRequest<Base: Endpoint, Reference: PageReference>: PaginatedR
             return value
         }
         throw APIError(.decoding, "There is no way to make \(Response.self) of a response.", response: response)
+    }
+
+    // A request that answers with something else is an endpoint like any other.
+    private func accept<R: Request>(of request: R) -> String? { R.Response.self == Response.self ? request.accept : nil }
+
+    private func decoded<R: Request>(by request: R, _ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response? {
+        guard R.Response.self == Response.self else { return nil }
+        return try request.decode(response, with: decoder) as? Response
     }
 }
 

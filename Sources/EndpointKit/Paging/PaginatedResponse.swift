@@ -28,7 +28,7 @@ extension CountedResponse {
     public var hasNextPage: Bool { totalCount != nil || sentCount > 0 }
 }
 
-/// A page that says how many elements come before it: so a service that doesn't do as it is asked is found out.
+/// A page that says how many elements come before it: so a service that sends another page than it is asked for is found out.
 public protocol OffsetResponse: PaginatedResponse {
     var offset: Int? { get }
 }

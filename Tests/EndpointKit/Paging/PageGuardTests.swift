@@ -73,8 +73,11 @@ import Testing
         #expect(count == calls)
     }
 
-    @Test func `a service that gives the first page whatever the offset is found out`() async throws {
-        let (list, calls) = try await collected(.offsets()) { _ in #"{"elements": [1, 2], "total": 9, "offset": 0}"# }
+    @Test(arguments: [0, 1, 3, Int.max, Int.min])
+    func `a service that gives another page than that at the offset is found out`(offset: Int) async throws {
+        let (list, calls) = try await collected(.offsets()) { request in
+            #"{"elements": [1, 2], "total": 9, "offset": \#(request.query["offset"] == nil ? 0 : offset)}"#
+        }
         #expect((list.failure as? APIError)?.code == .paging)
         #expect((list.failure as? APIError)?.message.contains("doesn't advance") == true)
         #expect(calls == 2)

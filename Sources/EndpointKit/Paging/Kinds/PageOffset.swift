@@ -15,8 +15,9 @@ public struct PageOffset<Response: PaginatedResponse & Sendable>: PageReference,
     public func next(after reply: Reply<Response>, in list: Route) throws -> Self? {
         let page = reply.value
         let offset = current(in: list)
-        if page.sentCount > 0, let actual = (page as? any OffsetResponse)?.offset, actual < offset {
-            throw APIError(.paging, "The offset doesn't advance: the page at \(offset) was asked for, and the one at \(actual) came.")
+        if page.sentCount > 0, let actual = (page as? any OffsetResponse)?.offset, actual != offset {
+            throw APIError(
+                .paging, "The offset doesn't advance as it should: the page at \(offset) was asked for, and that at \(actual) came.")
         }
         guard page.hasNextPage, missingCount(after: reply, in: list) != 0 else { return nil }
         let (end, overflow) = offset.addingReportingOverflow(page.sentCount)

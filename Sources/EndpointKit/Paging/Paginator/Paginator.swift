@@ -24,7 +24,7 @@ public final class Paginator<Request: PaginatedRequest> {
     public private(set) var elements: [Element] = []
     /// The number of the last page that came, from 1; 0 before the first.
     public private(set) var page = 0
-    /// True before the first page, too.
+    /// Whether there is a page for ``loadNextPage()`` to ask for: true before the first.
     public private(set) var hasNextPage = true
     public private(set) var isLoading = false
     /// What went wrong last; nil from when the page is asked for again.
@@ -50,13 +50,15 @@ public final class Paginator<Request: PaginatedRequest> {
         self.source = source
         self.first = first
         course = PageCourse(limits: limits, first: first)
-        position = PagePosition(first)
+        position = course.isOpen ? PagePosition(first) : nil
+        hasNextPage = position != nil
     }
 
     /// Asks for page one. The task is over when its answer has come, or another refresh took its place.
     @discardableResult
     public func refresh() -> Task<Void, Never> {
         course = PageCourse(limits: course.limits, first: first)
+        guard course.isOpen else { return Task {} }
         let start = PagePosition(first)
         position = start
         return load(start)
@@ -105,12 +107,12 @@ public final class Paginator<Request: PaginatedRequest> {
             if let limit = course.limits.maxElements, elements.count > limit { elements.removeLast(elements.count - max(0, limit)) }
             page = position.number
             self.position = step.error == nil && course.isOpen ? step.next : nil
-            hasNextPage = self.position != nil
             error = step.error
             events.append(.elements(elements))
         case .failure(let failure):
             error = failure
         }
+        hasNextPage = self.position != nil
         if let error { events.append(.failed(error)) }
         tell(events + [.loading(false)])
     }

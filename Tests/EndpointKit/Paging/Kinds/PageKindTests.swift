@@ -145,6 +145,23 @@ import Testing
         #expect(stub.requests.map { $0.headers["Accept"] } == ["text/plain", "text/plain"])
     }
 
+    private struct Words: Request {
+        typealias Response = [String]
+        var path: Path { "words" }
+        func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> [String] {
+            try decoder.text(of: response).map { "\($0)" }
+        }
+        var accept: String { "text/plain" }
+    }
+
+    @Test func `a request's own way counts for its own response, and for no other`() async throws {
+        let stub = StubTransport { request in HTTPResponse(body: Data((request.query.isEmpty ? "[7]" : "").utf8)) }
+        let client = try APIClient.example(stub)
+        #expect(try await client.elements(of: Words().paged(by: .number())).collect().get() == ["[", "7", "]"])
+        #expect(await client.elements(of: Words().paged(by: .number(), as: [Int].self)).collect().elements == [7])
+        #expect(stub.requests.map { $0.headers["Accept"] } == ["text/plain", "text/plain", "application/json", "application/json"])
+    }
+
     @Test func `a response reads its header fields itself`() async throws {
         struct Counted: Sendable, ResponseConvertible, CountedResponse {
             var elements: [Int]

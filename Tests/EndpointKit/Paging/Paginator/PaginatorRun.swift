@@ -1,0 +1,72 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+/// One scenario, played second by second.
+@MainActor final class PaginatorRun {
+    private let scenario: PaginatorScenario
+    private let service: LetterService
+    private let client: APIClient
+    let paginator: Paginator<LetterList>
+    private var log: [String] = []
+
+    init(_ scenario: PaginatorScenario) throws {
+        self.scenario = scenario
+        service = LetterService(scenario.answers)
+        client = try APIClient.example(service.transport) { $0.policies.retry = .never }
+        paginator = client.paginator(of: service.list)
+    }
+
+    func record(_ event: PaginatorEvent<String>) {
+        let text =
+            switch event {
+            case .loading(true): "loading"
+            case .loading(false): "idle"
+            case .elements(let elements): "[\(elements.joined(separator: " "))]"
+            case .failed: "failed"
+            }
+        log.append("\(service.clock.now.offset.components.seconds):\(text)")
+    }
+
+    func play(_ trigger: (PaginatorScenario.Trigger) async -> Void) async throws {
+        var last = 0
+        for entry in scenario.events { last = max(last, PaginatorScenario.time(of: entry)) }
+        for second in 0...(last + 1) {
+            if second > 0 { service.clock.advance(by: .seconds(1)) }
+            // Of this second's events, those that come by themselves.
+            await settle(count: expectedCount(through: second) { !$0.hasSuffix(":loading") })
+            for (time, kind) in scenario.triggers where time == second {
+                let (calls, wasLoading) = (service.clock.sleeps.count, paginator.isLoading)
+                await trigger(kind)
+                // A call that is made is on its way before anything else happens.
+                if kind == .refresh || paginator.isLoading != wasLoading { await settle(calls: calls + 1) }
+            }
+            await settle(count: expectedCount(through: second) { _ in true })
+            await settle(calls: scenario.calls.count { PaginatorScenario.time(of: $0) <= second })
+        }
+        // What would come late comes now.
+        service.clock.advance(by: .seconds(1000))
+        while !client.activeCalls.isEmpty { await Task.yield() }
+        for _ in 0..<10 { await Task.yield() }
+        #expect(log == scenario.events)
+        #expect(service.calls == scenario.calls)
+        #expect(service.cancelledCount == scenario.cancelled)
+        #expect(!paginator.isLoading)
+        #expect((paginator.error != nil) == (scenario.events.last { !$0.hasSuffix("idle") }?.hasSuffix("failed") == true))
+    }
+
+    private func expectedCount(through second: Int, _ isCounted: (String) -> Bool) -> Int {
+        let before = scenario.events.count { PaginatorScenario.time(of: $0) < second }
+        let now = scenario.events.filter { PaginatorScenario.time(of: $0) == second }
+        return before + now.prefix(while: isCounted).count
+    }
+
+    private func settle(count: Int) async {
+        while log.count < count { await Task.yield() }
+    }
+
+    /// Each of them has looked at the clock, which may go on then.
+    private func settle(calls count: Int) async {
+        while service.clock.sleeps.count < count { await Task.yield() }
+    }
+}

@@ -1,0 +1,119 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(10))) struct PaginatorStreamTests {
+    private let service = NumberService()
+    private var client: APIClient { get throws { try APIClient.example(service.transport) } }
+
+    @Test func `any number of listeners follow it, and one that comes late begins with what is there`() async throws {
+        let paginator = try client.paginator(of: .offsets())
+        var early = paginator.elementUpdates.makeAsyncIterator()
+        #expect(await early.next() == [])
+        await paginator.refresh().value
+        var late = paginator.elementUpdates.makeAsyncIterator()
+        #expect(await early.next() == Array(0..<10))
+        #expect(await late.next() == Array(0..<10))
+        await paginator.loadNextPage().value
+        #expect(await early.next() == Array(0..<20))
+        #expect(await late.next() == Array(0..<20))
+    }
+
+    @Test func `who is slow finds the latest elements, and every event`() async throws {
+        let paginator = try client.paginator(of: .offsets())
+        var updates = paginator.elementUpdates.makeAsyncIterator()
+        var events = paginator.events.makeAsyncIterator()
+        for _ in 1...3 { await paginator.loadNextPage().value }
+        #expect(await updates.next() == Array(0..<25))
+        var counts: [Int] = []
+        while counts.count < 3, let event = await events.next() {
+            if case .elements(let elements) = event { counts.append(elements.count) }
+        }
+        #expect(counts == [10, 20, 25])
+    }
+
+    @Test func `loading and errors have streams of their own, which an error doesn't end`() async throws {
+        service.fail(call: 1)
+        service.fail(call: 3)
+        let paginator = try client.paginator(of: .offsets())
+        var loading = paginator.loadingUpdates.makeAsyncIterator()
+        var errors = paginator.errors.makeAsyncIterator()
+        #expect(await loading.next() == false)
+        for _ in 1...3 {
+            let load = paginator.loadNextPage()
+            #expect(await loading.next() == true)
+            await load.value
+            #expect(await loading.next() == false)
+        }
+        for _ in 1...2 { #expect((await errors.next() as? APIError)?.code == .badStatus) }
+        #expect(paginator.elements == Array(0..<10))
+    }
+
+    @Test func `a listener that leaves doesn't disturb the others`() async throws {
+        let paginator = try client.paginator(of: .offsets())
+        let leaving = Task { for await _ in paginator.events { break } }
+        var staying = paginator.events.makeAsyncIterator()
+        await paginator.refresh().value
+        await leaving.value
+        var events = 0
+        while events < 3, await staying.next() != nil { events += 1 }
+        #expect(events == 3)
+    }
+
+    @Test func `a handler that triggers the next page hears of it after what it hears now`() async throws {
+        let paginator = try client.paginator(of: .offsets())
+        var log: [String] = []
+        paginator.onEvent = { [weak paginator] event in
+            switch event {
+            case .loading(let isLoading): log.append(isLoading ? "loading" : "idle")
+            case .elements(let elements):
+                log.append("\(elements.count)")
+                paginator?.loadNextPage()
+            case .failed: log.append("failed")
+            }
+        }
+        paginator.refresh()
+        while log.count < 9 { await Task.yield() }
+        #expect(log == ["loading", "10", "idle", "loading", "20", "idle", "loading", "25", "idle"])
+    }
+
+    @Test func `what is let go of cancels its call, ends its streams and lets go of what is bound`() async throws {
+        let isAsked = Signal()
+        let isCancelled = Signal()
+        let stub = StubTransport { _ in
+            isAsked.give()
+            do { try await Task.sleep(for: .seconds(3600)) } catch { isCancelled.give() }
+            throw CancellationError()
+        }
+        let (triggers, trigger) = AsyncStream<Void>.makeStream()
+        let areUnbound = Signal()
+        trigger.onTermination = { _ in areUnbound.give() }
+        var paginator: Paginator? = try APIClient.example(stub).paginator(of: .offsets())
+        paginator?.bind(nextPage: triggers)
+        let events = paginator?.events
+        trigger.yield()
+        await isAsked.wait()
+        weak let observed = paginator
+        paginator = nil
+        await isCancelled.wait()
+        await areUnbound.wait()
+        #expect(observed == nil)
+        var count = 0
+        if let events { for await _ in events { count += 1 } }
+        #expect(count == 1)
+    }
+
+    @Test func `bound triggers that end with an error leave the others`() async throws {
+        let paginator = try client.paginator(of: .offsets())
+        let failing = AsyncThrowingStream<Void, any Error> { $0.finish(throwing: APIError(.custom, "over")) }
+        paginator.bind(refresh: failing)
+        paginator.bind(
+            nextPage: AsyncStream<Int> { stream in
+                stream.yield(1)
+                stream.finish()
+            })
+        var updates = paginator.elementUpdates.makeAsyncIterator()
+        while let elements = await updates.next(), elements.isEmpty {}
+        #expect(paginator.elements == Array(0..<10))
+    }
+}

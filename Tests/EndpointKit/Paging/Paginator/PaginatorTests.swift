@@ -1,0 +1,137 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Observation
+import Synchronization
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(10))) struct PaginatorTests {
+    private let service = NumberService()
+    private var client: APIClient { get throws { try APIClient.example(service.transport) } }
+
+    @Test func `nothing is asked for before the first trigger`() async throws {
+        let paginator = try client.paginator(of: .offsets())
+        #expect(paginator.elements.isEmpty && paginator.page == 0 && paginator.hasNextPage && !paginator.isLoading)
+        #expect(service.callCount == 0)
+    }
+
+    @Test func `its properties are those of the pages that came`() async throws {
+        let paginator = try client.paginator(of: .offsets())
+        for page in 1...3 {
+            let load = paginator.loadNextPage()
+            #expect(paginator.isLoading)
+            await load.value
+            #expect(paginator.elements == Array(0..<min(25, page * 10)))
+            #expect(paginator.page == page)
+            #expect(paginator.hasNextPage == (page < 3))
+            #expect(!paginator.isLoading && paginator.error == nil)
+        }
+        await paginator.loadNextPage().value
+        #expect(service.callCount == 3)
+        await paginator.refresh().value
+        #expect(paginator.elements == Array(0..<10))
+        #expect(paginator.page == 1 && paginator.hasNextPage)
+    }
+
+    @Test func `an error stays until the page is asked for again`() async throws {
+        service.fail(call: 2)
+        let paginator = try client.paginator(of: .links())
+        await paginator.refresh().value
+        await paginator.loadNextPage().value
+        #expect((paginator.error as? APIError)?.code == .badStatus)
+        #expect(paginator.elements == Array(0..<10))
+        #expect(paginator.page == 1 && paginator.hasNextPage)
+        let retry = paginator.loadNextPage()
+        #expect(paginator.error == nil)
+        await retry.value
+        #expect(paginator.elements == Array(0..<20))
+    }
+
+    @Test func `while a page loads, each trigger has the task of that page`() async throws {
+        let paginator = try client.paginator(of: .offsets())
+        let load = paginator.loadNextPage()
+        #expect(paginator.loadNextPage() == load)
+        await load.value
+        #expect(service.callCount == 1)
+    }
+
+    @Test func `a task that was taken over is over`() async throws {
+        let paginator = try client.paginator(of: .offsets())
+        let first = paginator.refresh()
+        let second = paginator.refresh()
+        await first.value
+        await second.value
+        #expect(paginator.elements == Array(0..<10))
+    }
+
+    @Test func `limits are the end, until a refresh`() async throws {
+        let paginator = try client.paginator(of: .offsets(), limits: PageLimits(maxPages: 5, maxElements: 15))
+        for _ in 0..<2 {
+            await paginator.refresh().value
+            for _ in 0..<4 { await paginator.loadNextPage().value }
+            #expect(paginator.elements == Array(0..<15))
+            #expect(!paginator.hasNextPage && paginator.error == nil)
+        }
+        #expect(service.callCount == 4)
+    }
+
+    @Test func `where no page may be asked for, none is`() async throws {
+        let paginator = try client.paginator(of: .offsets(), limits: PageLimits(maxPages: 0))
+        #expect(!paginator.hasNextPage)
+        await paginator.refresh().value
+        await paginator.loadNextPage().value
+        #expect(service.callCount == 0 && !paginator.isLoading && paginator.elements.isEmpty)
+    }
+
+    @Test func `after a refresh that fails there is a page to ask for, page one`() async throws {
+        service.fail(call: 4)
+        let paginator = try client.paginator(of: .offsets())
+        for _ in 1...3 { await paginator.loadNextPage().value }
+        #expect(!paginator.hasNextPage)
+        await paginator.refresh().value
+        #expect(paginator.error != nil && paginator.hasNextPage && paginator.elements.count == 25)
+        await paginator.loadNextPage().value
+        #expect(paginator.elements == Array(0..<10))
+    }
+
+    @Test func `pages that go round in a circle end with an error`() async throws {
+        let stub = StubTransport { _ in HTTPResponse(body: Data(#"{"elements": [1], "next": "same"}"#.utf8)) }
+        let paginator = try APIClient.example(stub).paginator(of: .cursors())
+        for _ in 0..<5 { await paginator.loadNextPage().value }
+        #expect(paginator.elements == [1, 1])
+        #expect((paginator.error as? APIError)?.code == .paging)
+        #expect(!paginator.hasNextPage)
+        #expect(stub.requests.count == 2)
+        await paginator.refresh().value
+        #expect(paginator.elements == [1] && paginator.hasNextPage && paginator.error == nil)
+    }
+
+    @Test func `what it loads is decoded away from the main thread`() async throws {
+        struct Seen: Decodable, Sendable, PaginatedResponse {
+            var elements: [Bool]
+            init(from decoder: any Decoder) throws { elements = [Thread.isMainThread] }
+        }
+        let stub = StubTransport { _ in HTTPResponse(body: Data("{}".utf8)) }
+        let paginator = try APIClient.example(stub).paginator(of: Route.get("x").paged(by: .number(), as: Seen.self))
+        await paginator.refresh().value
+        #expect(paginator.elements == [false])
+    }
+
+    @Test func `its properties can be observed`() async throws {
+        let paginator = try client.paginator(of: .offsets())
+        let changes = Mutex<[String]>([])
+        func observe(_ name: String, _ read: @escaping @MainActor () -> Void) {
+            withObservationTracking(read) { changes.withLock { $0.append(name) } }
+        }
+        observe("elements") { _ = paginator.elements }
+        observe("isLoading") { _ = paginator.isLoading }
+        observe("page") { _ = paginator.page }
+        observe("error") { _ = paginator.error }
+        let load = paginator.refresh()
+        #expect(changes.withLock { $0 }.contains("isLoading"))
+        #expect(!changes.withLock { $0 }.contains("elements"))
+        await load.value
+        #expect(changes.withLock { $0 }.contains("elements"))
+        #expect(changes.withLock { $0 }.contains("page"))
+    }
+}

@@ -1,0 +1,43 @@
+import Synchronization
+
+/// Triggers to bind, which know whether each was taken.
+final class Triggers: Sendable {
+    private struct State {
+        var given = 0
+        var asked = 0
+        var waiter: CheckedContinuation<Void?, Never>?
+    }
+    private let state = Mutex(State())
+
+    var sequence: AsyncStream<Void> { AsyncStream(unfolding: { await self.next() }) }
+
+    /// Returns when what was given was dealt with: the next is asked for then.
+    func give() async {
+        let (waiter, count) = state.withLock { state in
+            state.given += 1
+            defer { state.waiter = nil }
+            return (state.waiter, state.given)
+        }
+        waiter?.resume(returning: ())
+        while state.withLock({ $0.asked }) <= count { await Task.yield() }
+    }
+
+    private func next() async -> Void? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isGiven = state.withLock { state in
+                    state.asked += 1
+                    if state.given >= state.asked || Task.isCancelled { return true }
+                    state.waiter = continuation
+                    return false
+                }
+                if isGiven { continuation.resume(returning: Task.isCancelled ? nil : ()) }
+            }
+        } onCancel: {
+            state.withLock { state in
+                defer { state.waiter = nil }
+                return state.waiter
+            }?.resume(returning: nil)
+        }
+    }
+}

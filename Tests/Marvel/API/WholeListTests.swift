@@ -1,0 +1,131 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import MarvelAPI
+import MarvelGateway
+import Synchronization
+import Testing
+
+/// Lists of the local gateway, from the first element to the last.
+@Suite struct WholeListTests {
+    private let gateway: MarvelGateway
+    private let configuration: MarvelConfiguration
+    private let client: CharactersClient
+
+    init() throws {
+        gateway = try MarvelGateway(publicKey: "1234", privateKey: "abcd")
+        configuration = MarvelConfiguration(publicKey: "1234", privateKey: "abcd", baseURL: gateway.url)
+        client = CharactersClient(configuration: configuration)
+    }
+
+    /// Loses one request, and sends all others.
+    private final class OneLost: Transport {
+        private let count = Mutex(0)
+        private let lost: Int
+
+        init(_ lost: Int) { self.lost = lost }
+
+        var sent: Int { count.withLock { $0 } }
+
+        func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            if number == lost { throw APIError(.connection, "The cable was pulled.") }
+            return try await CurlTransport.shared.send(request)
+        }
+
+        func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream { throw APIError(.custom, "not streamed") }
+    }
+
+    @Test(arguments: [1, 7, 100], [0, 1, 4])
+    func `the whole catalogue gives each id once, also when a page fails in between`(limit: Int, ahead: Int) async throws {
+        let total = try await client.characters(limit: 1).value.data.total
+        let pages = (total - 1) / limit + 1
+        let transport = OneLost(pages / 2 + 1)
+        let client = CharactersClient(configuration: configuration, transport: transport)
+        var ids: [Int] = []
+        var loops = 0
+        var stored: Data? = try JSONEncoder().encode(PagePosition(CharacterList.characters(limit: limit)))
+        while let position = stored {
+            let start = try JSONDecoder().decode(PagePosition<CharacterList>.self, from: position)
+            let list = await client.elements(from: start, ahead: ahead) { $0.retrying(.never) }.collect()
+            ids += list.elements.map(\.id)
+            stored = try list.position.map { try JSONEncoder().encode($0) }
+            loops += 1
+        }
+        #expect(loops == 2)
+        #expect(ids.count == total && Set(ids).count == total)
+        let known = try await allIDs()
+        #expect(ids == known)
+        // One more than there are pages, where nothing was asked for in vain.
+        if ahead == 0 { #expect(transport.sent == pages + 1) }
+    }
+
+    /// In the order of the list, read by offset in another way.
+    private func allIDs() async throws -> [Int] {
+        var ids: [Int] = []
+        while true {
+            let page = try await client.characters(offset: ids.count, limit: 100).value
+            ids += page.results.map(\.id)
+            if page.results.isEmpty || ids.count >= page.data.total { return ids }
+        }
+    }
+
+    @Test func `a page that is retried is no failure`() async throws {
+        struct OnceMore: ResponseDecision {
+            func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { exchange.attempt == 1 }
+            func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {
+                switch exchange.result {
+                case .success(let response): .continueWith(response)
+                case .failure: .restart(after: .zero)
+                }
+            }
+        }
+        let client = CharactersClient(configuration: configuration, transport: OneLost(3))
+        let list = client.elements(of: .characters(limit: 7)) { call in call.deciding { [OnceMore()] + $0 } }
+        #expect(try await list.collect().get().map(\.id) == allIDs())
+    }
+
+    @Test func `the first page tells what the list will cost`() async throws {
+        let total = try await client.characters(limit: 1).value.data.total
+        var pages = client.pages(of: .characters(limit: 7)).makeAsyncIterator()
+        let first = try #require(try await pages.next())
+        #expect(first.remainingPages == (total - 1) / 7)
+        let list = await client.elements(of: .characters(limit: 7), limits: PageLimits(maxCost: 3)).collect()
+        #expect((list.failure as? APIError)?.code == .quota)
+        #expect(list.elements.count == 7)
+    }
+
+    @Test func `each list of a character comes whole, with its filter on every page`() async throws {
+        let id = 1_009_610
+        let comics = try await client.comics(ofCharacter: id, limit: 1).value.data.total
+        #expect(comics > 7)
+        #expect(Set(try await client.elements(of: .comics(ofCharacter: id, limit: 7)).collect().get().map(\.id)).count == comics)
+        let filter = ComicFilter { $0.hasDigitalIssue = true }
+        let digital = try await client.comics(ofCharacter: id, filter, limit: 100).value.data.total
+        let found = try await client.elements(of: .comics(ofCharacter: id, filter, limit: 2)).collect().get()
+        #expect(found.count == digital && digital < comics && found.allSatisfy { $0.digitalId != 0 })
+
+        let events = try await client.elements(of: .events(ofCharacter: id, limit: 1)).collect().get()
+        #expect(events.count == (try await client.events(ofCharacter: id, limit: 1).value.data.total))
+        let series = try await client.elements(of: .series(ofCharacter: id, limit: 1)).collect().get()
+        #expect(series.count == (try await client.series(ofCharacter: id, limit: 1).value.data.total))
+        let stories = try await client.elements(of: .stories(ofCharacter: id, limit: 3)).collect().get()
+        #expect(stories.count == (try await client.stories(ofCharacter: id, limit: 1).value.data.total))
+    }
+
+    @Test func `a list begins where it is told to`() async throws {
+        let ids = try await allIDs()
+        #expect(try await client.elements(of: .characters(offset: 50, limit: 7)).collect().get().map(\.id) == Array(ids[50...]))
+    }
+
+    @MainActor
+    @Test func `a screen pages through the catalogue`() async throws {
+        let paginator = client.paginator(of: .characters(limit: 20))
+        repeat { await paginator.loadNextPage().value } while paginator.hasNextPage && paginator.error == nil
+        #expect(paginator.error == nil)
+        #expect(try await paginator.elements.map(\.id) == allIDs())
+    }
+}
