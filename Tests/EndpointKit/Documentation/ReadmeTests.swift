@@ -4,7 +4,6 @@ import Foundation
 import Synchronization
 import Testing
 
-<<<<<<< HEAD
 /// README's examples, as they stand there.
 @Suite(.timeLimit(.minutes(10))) struct ReadmeTests {
     private let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -17,17 +16,6 @@ import Testing
             .map { try String(contentsOf: $0, encoding: .utf8) }
         // Where it is taken from is written another way in every package.
         #expect(Set(blocks.filter { !$0.hasPrefix(".package(") }) == Set(sources))
-=======
-/// README's example, as it stands there.
-@Suite struct ReadmeTests {
-    @Test(arguments: ["ReadmeExample.swift", "ReadmePagesExample.swift"])
-    func `an example in the README is the one that is compiled here`(file: String) throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
-        let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-        let source = try String(
-            contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: file), encoding: .utf8)
-        #expect(readme.contains("```swift\n" + source + "```"))
->>>>>>> paging
     }
 
     @Test func `so are the article's examples of what is sent twice`() throws {
@@ -56,7 +44,6 @@ import Testing
         #expect(try await example(baseURL: server.url) == "Spider-Man, Spider-Woman")
     }
 
-<<<<<<< HEAD
     @Test func `the example of every style works`() async throws {
         let shown = Mutex<[String]>([])
         let client = HeroesClient(
@@ -73,7 +60,8 @@ import Testing
         #expect(texts.first == "2 heroes, the first is Spider-Man: 200 OK")
         #expect(texts.contains("cancelled") && texts.contains("one") && texts.contains("two"))
         #expect(texts.contains("Spider-Man, Spider-Woman"))
-=======
+    }
+
     @Test func `the example of pages works`() async throws {
         let server = try LoopbackServer { request in
             guard request.path == "/orgs/swiftlang/repos", request.query["per_page"] == "100" else { return HTTPResponse(status: 404) }
@@ -83,6 +71,5 @@ import Testing
         }
         let client = APIClient(configuration: APIConfiguration(baseURL: server.url))
         #expect(try await repositoryNames(client) == ["swift", "swift-format", "swift-testing"])
->>>>>>> paging
     }
 }

@@ -39,20 +39,11 @@ import Testing
 
     @Test(arguments: [1, 3, 4, 5, 8, 25, 100])
     func `a list is read in pieces, from positions that were stored`(count: Int) async throws {
-<<<<<<< HEAD
         #expect(
             try await elements(of: Items.offsets(limit: 4).paged(by: .offset(), as: NumberPage.self), inLoopsOf: count) == Array(0..<25))
         #expect(
             try await elements(of: Items.cursors(limit: 4).paged(by: .cursor(), as: CursorPage.self), inLoopsOf: count) == Array(0..<25))
         #expect(try await elements(of: Items.links(limit: 4).paged(by: .link(), as: [Int].self), inLoopsOf: count) == Array(0..<25))
-=======
-        let offsets = Items.offsets(limit: 4).paged(by: .offset(), as: NumberPage.self)
-        #expect(try await elements(of: offsets, inLoopsOf: count) == Array(0..<25))
-        let cursors = Items.cursors(limit: 4).paged(by: .cursor(), as: CursorPage.self)
-        #expect(try await elements(of: cursors, inLoopsOf: count) == Array(0..<25))
-        let links = Items.links(limit: 4).paged(by: .link(), as: [Int].self)
-        #expect(try await elements(of: links, inLoopsOf: count) == Array(0..<25))
->>>>>>> paging
     }
 
     @Test func `an iterator's position is that of the next element, or page`() async throws {
