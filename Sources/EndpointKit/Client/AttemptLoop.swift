@@ -15,7 +15,7 @@ struct AttemptLoop<Value: Sendable>: Sendable {
     let modifiers: CallModifiers?
     let handle: CallHandle
     let reporter: CallReporter?
-    private let start: Duration
+    private var start: Duration
 
     init(operation: any CallOperation<Value>, modifiers: CallModifiers?, handle: CallHandle) {
         self.operation = operation
@@ -28,15 +28,21 @@ struct AttemptLoop<Value: Sendable>: Sendable {
 
     /// `timeline` tells what happened, when it returns.
     func run(isInOwnTask: Bool = false, noting timeline: inout Timeline) async throws -> Value {
-        if let pause = modifiers?.options.pause { try await handle.interruptible(pause) }
-        let deadline = modifiers?.options.deadline ?? operation.client.bounds.deadline
-        let timer = deadline.map { deadline in
-            let elapsed = elapsed
-            return Task { [handle, clock = operation.client.clock] in
-                try await clock.sleep(for: deadline - elapsed)
-                handle.end(.deadline(deadline))
-            }
+        if !CallGroup.current.isEmpty {
+            // What adapters and decisions call is no member of the caller's groups.
+            return try await CallGroup.outside { try await run(isInOwnTask: isInOwnTask, noting: &timeline) }
         }
+        guard let pause = modifiers?.options.pause else { return try await timed(isInOwnTask: isInOwnTask, noting: &timeline) }
+        try await handle.interruptible(pause)
+        // No deadline is over before there is anything to wait for.
+        var loop = self
+        loop.start = operation.client.clock.now
+        return try await loop.timed(isInOwnTask: isInOwnTask, noting: &timeline)
+    }
+
+    @inline(__always)
+    private func timed(isInOwnTask: Bool, noting timeline: inout Timeline) async throws -> Value {
+        let timer = deadlineTimer()
         defer { timer?.cancel() }
         let decisions = chosenDecisions()
         if isInOwnTask || endsByItself(decisions) { return try await attempts(judgedBy: decisions, noting: &timeline) }
@@ -47,6 +53,19 @@ struct AttemptLoop<Value: Sendable>: Sendable {
             return (value, timeline)
         }
         return value
+    }
+
+    private func deadlineTimer() -> Task<Void, any Error>? {
+        guard let deadline = modifiers?.options.deadline ?? operation.client.bounds.deadline else { return nil }
+        let remaining = deadline - elapsed
+        guard remaining > .zero else {
+            handle.end(.deadline(deadline))
+            return nil
+        }
+        return Task { [handle, clock = operation.client.clock] in
+            try await clock.sleep(for: remaining)
+            handle.end(.deadline(deadline))
+        }
     }
 
     private var elapsed: Duration { operation.client.clock.now - start }
@@ -143,6 +162,9 @@ struct AttemptLoop<Value: Sendable>: Sendable {
                 case .restartWith(let others, let wait): (decisions, delay) = (others, wait)
                 }
                 if let delay {
+                    // The body of a stream that nobody will read.
+                    record = record.withoutPayload
+                    timeline.replace(record)
                     timeline.end(by: type(of: decision), wait: delay)
                     break
                 }
@@ -198,15 +220,15 @@ struct AttemptLoop<Value: Sendable>: Sendable {
                 response.status.isRedirection
                     ? try await follow(response, to: request, over: transport, recording: &redirects) : response)
         } catch {
-            let error = cause(of: error)
             result = .failure(error)
-            if isEnded {
-                note(
-                    Attempt(
-                        number: timeline.count + 1, start: attemptStart, duration: elapsed - attemptStart, redirects: redirects,
-                        outcome: outcome(of: error)), in: &timeline)
-                throw timeline.completed(error, request: request)
-            }
+        }
+        // Also an answer: what was cancelled may end as if it were whole, and isn't judged.
+        if isEnded {
+            note(
+                Attempt(
+                    number: timeline.count + 1, start: attemptStart, duration: elapsed - attemptStart, redirects: redirects,
+                    outcome: .cancelled), in: &timeline)
+            throw timeline.completed(cause(of: CancellationError()), request: request)
         }
         let record = AttemptRecord(
             request: request, redirects: redirects, result: result, number: timeline.count + 1, start: attemptStart, elapsed: elapsed,

@@ -39,6 +39,13 @@ final class AttemptRecord: Sendable {
         bounds = record.bounds
     }
 
+    /// The same attempt, without what moves the body of its response.
+    var withoutPayload: AttemptRecord {
+        guard var response, response.payload != nil else { return self }
+        response.payload = nil
+        return with(response)
+    }
+
     func with(_ response: HTTPResponse) -> AttemptRecord { AttemptRecord(self, response: response) }
 
     var response: HTTPResponse? {

@@ -4,14 +4,17 @@ internal import Synchronization
 final class CallBody: Sendable {
     private let call: CallHandle
     private let reader: Reader
+    /// What moves it ends with the call by itself.
+    private let endsByItself: Bool
     private let isOver = Atomic(false)
 
     init(_ body: HTTPResponseStream.Body, of call: CallHandle) {
         self.call = call
         reader = Reader(body)
+        endsByItself = call.endsItsTransfers
         call.holdBody()
-        // What doesn't end by itself is let go of when the call is ended.
-        if !call.endsItsTransfers { try? call.attach(reader) }
+        // What doesn't is let go of when the call is ended.
+        if !endsByItself { try? call.attach(reader) }
     }
 
     deinit { end() }
@@ -20,12 +23,17 @@ final class CallBody: Sendable {
         do {
             try call.checkEnding()
             let reader = reader
-            let piece =
-                call.endsItsTransfers ? try await reader.next() : try await call.interruptible { try await reader.next() }
-            if piece == nil { end() }
+            let piece = endsByItself ? try await reader.next() : try await call.interruptible { try await reader.next() }
+            if piece == nil, !isOver.load(ordering: .relaxed) {
+                // Another's body may end like a whole one when it is cancelled.
+                try call.checkEnding()
+                try Task.checkCancellation()
+                end()
+            }
             return piece
         } catch {
-            let error = call.ending.map { APIError(ending: $0) } ?? error
+            // What fails while it is cancelled failed because of it.
+            let error = call.ending.map { APIError(ending: $0) } ?? (Task.isCancelled ? CancellationError() : error)
             let isCancelled = error is CancellationError || (error as? APIError)?.code == .cancelled
             end(failure: isCancelled ? nil : error)
             throw error

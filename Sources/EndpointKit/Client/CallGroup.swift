@@ -57,7 +57,7 @@ public final class CallGroup: Sendable {
     public func finish() async throws {
         try await members.wait()
         if let failure = members.failure { throw failure }
-        if isCancelled { throw APIError(.group(cause: nil)) }
+        if let cancellation = members.cancellation { throw APIError(.group(cause: cancellation.cause)) }
     }
 
     /// Every call that `body` makes, by any client, in its own task or a child of it, becomes a member. What `body` throws counts as a failure.
@@ -75,6 +75,15 @@ public final class CallGroup: Sendable {
 }
 
 extension CallGroup {
+    /// Calls `body` as if it were in no ``run(_:)``.
+    static func outside<T>(_ body: () throws -> T) rethrows -> T {
+        current.isEmpty ? try body() : try $current.withValue([], operation: body)
+    }
+
+    static func outside<T>(_ body: () async throws -> T) async rethrows -> T {
+        current.isEmpty ? try await body() : try await $current.withValue([], operation: body)
+    }
+
     /// What the members hold on to: it stays while there is one, and knows nothing of the group.
     final class Members: Sendable {
         private let parent: Members?
@@ -83,10 +92,15 @@ extension CallGroup {
 
         private struct State {
             var handles: [UInt64: CallHandle] = [:]
-            var isCancelled = false
+            var cancellation: Cancellation?
             var failure: (any Error)?
             var lastWaiter = 0
             var waiters: [Int: CheckedContinuation<Void, any Error>] = [:]
+        }
+
+        struct Cancellation {
+            /// The failure that it came of.
+            let cause: (any Error)?
         }
 
         init(parent: Members?, onFailure: FailurePolicy) {
@@ -94,16 +108,26 @@ extension CallGroup {
             self.onFailure = onFailure
         }
 
-        var isCancelled: Bool { state.withLock { $0.isCancelled } || parent?.isCancelled == true }
+        /// Those of `groups` that aren't around another of them, which tells them what they are to know.
+        static func innermost(of groups: [Members]) -> [Members] {
+            if groups.count < 2 { return groups }
+            return groups.filter { group in !groups.contains { $0.isInside(group) } }
+        }
+
+        private func isInside(_ other: Members) -> Bool { parent.map { $0 === other || $0.isInside(other) } ?? false }
+
+        var isCancelled: Bool { cancellation != nil }
+        /// Its own, or else the parent's.
+        var cancellation: Cancellation? { state.withLock { $0.cancellation } ?? parent?.cancellation }
         var failure: (any Error)? { state.withLock { $0.failure } }
         var count: Int { state.withLock { $0.handles.count } }
 
         func insert(_ handle: CallHandle) {
-            let (isLate, failure) = state.withLock { state in
+            let cancellation = state.withLock { state in
                 state.handles[handle.id] = handle
-                return (state.isCancelled, state.failure)
+                return state.cancellation
             }
-            if isLate { handle.end(.cancelled(.group(cause: failure))) }
+            if let cancellation { handle.end(.cancelled(.group(cause: cancellation.cause))) }
             parent?.insert(handle)
         }
 
@@ -118,8 +142,9 @@ extension CallGroup {
             parent?.remove(handle)
         }
 
-        /// A member failed; the first to do so is remembered.
+        /// A member failed; the first to do so is remembered. What fails after a cancel failed because of it.
         func fail(with error: any Error) {
+            if isCancelled { return }
             let isFirst = state.withLock { state in
                 defer { state.failure = state.failure ?? error }
                 return state.failure == nil
@@ -131,7 +156,7 @@ extension CallGroup {
 
         func cancel(cause: (any Error)?) {
             let handles = state.withLock { state in
-                state.isCancelled = true
+                state.cancellation = state.cancellation ?? Cancellation(cause: cause)
                 return Array(state.handles.values)
             }
             for handle in handles { handle.end(.cancelled(.group(cause: cause))) }

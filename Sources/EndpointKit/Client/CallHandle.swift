@@ -5,7 +5,7 @@ public final class CallHandle: Sendable, Identifiable {
     /// No other's in this process.
     public let id: UInt64
     public let tags: Set<String>
-    private let operation: any CallOperation
+    private let goesOnAfter: (@Sendable (any Error) -> Bool)?
     private let state: Mutex<State>
     private static let lastID = Atomic<UInt64>(0)
 
@@ -17,6 +17,8 @@ public final class CallHandle: Sendable, Identifiable {
     enum Ending: Sendable {
         case cancelled(APIError.CancellationReason)
         case deadline(Duration)
+
+        var isCancel: Bool { if case .cancelled = self { true } else { false } }
     }
 
     private struct State: ~Copyable {
@@ -26,24 +28,34 @@ public final class CallHandle: Sendable, Identifiable {
         var wait: (any Interruptible)?
         /// The task it runs in, if that is its own.
         var task: (any Interruptible)?
-        /// Such a task is there, or will be as soon as it is known here.
-        var hasOwnTask = false
         /// Its run is done with it.
         var hasLeft = false
         /// Handed out, and still read.
         var bodies = 0
         var groups: [CallGroup.Members]
+        var subject: Subject
     }
 
-    init(operation: any CallOperation, tags: Set<String>, groups: [CallGroup.Members]) {
+    /// Who keeps a request keeps its handle: of a call that is over that must not keep the client.
+    private enum Subject {
+        case active(any CallOperation)
+        case over(any CallSubject)
+    }
+
+    init(operation: any CallOperation, options: CallOptions?, groups: [CallGroup.Members]) {
         id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
-        self.operation = operation
-        self.tags = tags
-        state = Mutex(State(groups: groups))
+        tags = options?.tags ?? []
+        goesOnAfter = options?.goesOnAfter
+        state = Mutex(State(groups: groups, subject: .active(operation)))
     }
 
     /// What the call was made for.
-    public var endpoint: any Endpoint { operation.endpoint }
+    public var endpoint: any Endpoint {
+        switch state.withLock({ $0.subject }) {
+        case .active(let operation): operation.endpoint
+        case .over(let subject): subject.endpoint
+        }
+    }
 
     /// Ends the call at once, with ``APIError/Code/cancelled``: its connection is closed, or it isn't sent at all. Does nothing to one that is
     /// over.
@@ -51,9 +63,7 @@ public final class CallHandle: Sendable, Identifiable {
 
     /// Whether a cancel, by whomever, came before its outcome.
     public var isCancelled: Bool {
-        state.withLock { state in
-            if case .cancelled? = state.ending { true } else { false }
-        }
+        state.withLock { $0.ending?.isCancel == true }
     }
 
     /// Whether its outcome is there.
@@ -63,8 +73,8 @@ public final class CallHandle: Sendable, Identifiable {
 
     func end(_ ending: Ending) {
         let (wait, task): ((any Interruptible)?, (any Interruptible)?) = state.withLock { state in
-            // After the outcome there is nothing to end but a body that is still read.
-            guard state.ending == nil, !state.isOver || state.bodies > 0 else { return (nil, nil) }
+            // After the outcome there is nothing to end but a body that is still read, and that has no deadline.
+            guard state.ending == nil, !state.isOver || state.bodies > 0 && ending.isCancel else { return (nil, nil) }
             state.ending = ending
             return (state.wait, state.task)
         }
@@ -85,6 +95,8 @@ public final class CallHandle: Sendable, Identifiable {
     /// Interrupts `wait` from now on when the call is ended; throws if it was before.
     func attach(_ wait: any Interruptible) throws {
         try state.withLock { state in
+            // Its request was kept, and is sent again by someone else.
+            if state.isOver { return }
             if state.ending != nil { throw CancellationError() }
             state.wait = wait
         }
@@ -98,22 +110,16 @@ public final class CallHandle: Sendable, Identifiable {
 
     /// Starts a task that it runs in, until it is closed.
     func run(priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void) {
-        state.withLock { $0.hasOwnTask = true }
-        attach(task: Task<Void, any Error>(priority: priority) { await body() })
+        _ = ownTask(priority: priority) { await body() }
     }
 
     /// Runs `body` in a task that is cancelled when the call is ended, or the surrounding task is cancelled.
     func interruptible<Success: Sendable>(
         priority: TaskPriority? = nil, _ body: @escaping @Sendable () async throws -> Success
     ) async throws -> Success {
-        let isInside = state.withLock { state in
-            defer { state.hasOwnTask = true }
-            return state.hasOwnTask
-        }
-        if isInside { return try await body() }
-        let task = Task(priority: priority) { try await body() }
-        attach(task: task)
-        defer { state.withLock { ($0.hasOwnTask, $0.task) = (false, nil) } }
+        guard let task = ownTask(priority: priority, body) else { return try await body() }
+        // Let go of outside the lock, as it holds a value of the caller's.
+        defer { _ = state.withLock { $0.task.take() } }
         return try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {
@@ -121,13 +127,19 @@ public final class CallHandle: Sendable, Identifiable {
         }
     }
 
-    private func attach<Success>(task: Task<Success, any Error>) {
-        let isEnded = state.withLock { state in
-            guard state.hasOwnTask else { return false }
+    /// nil inside of such a task.
+    private func ownTask<Success>(
+        priority: TaskPriority?, _ body: @escaping @Sendable () async throws -> Success
+    ) -> Task<Success, any Error>? {
+        let (task, isEnded): (Task<Success, any Error>?, Bool) = state.withLock { state in
+            if state.task != nil { return (nil, false) }
+            // Under the lock: it may be over, and another be there, before it were known otherwise.
+            let task = Task(priority: priority) { try await body() }
             state.task = TaskInterruption(task: task)
-            return state.ending != nil
+            return (task, state.ending != nil)
         }
-        if isEnded { task.cancel() }
+        if isEnded { task?.cancel() }
+        return task
     }
 
     // MARK: Its end
@@ -136,7 +148,7 @@ public final class CallHandle: Sendable, Identifiable {
     func close() -> Ending? {
         state.withLock { state in
             state.isOver = true
-            (state.hasOwnTask, state.task) = (false, nil)
+            state.task = nil
             // A body that was handed out is still moved.
             if state.bodies == 0 { state.wait = nil }
             return state.ending
@@ -144,7 +156,10 @@ public final class CallHandle: Sendable, Identifiable {
     }
 
     /// Whether what moves its bytes ends with it by itself.
-    var endsItsTransfers: Bool { operation.client.transport is any EndsWithCall }
+    var endsItsTransfers: Bool {
+        guard case .active(let operation) = state.withLock({ $0.subject }) else { return false }
+        return operation.client.transport is any EndsWithCall
+    }
 
     /// Leaves its client and its groups; not before the bodies it handed out.
     func leave(failure: (any Error)? = nil) {
@@ -159,21 +174,23 @@ public final class CallHandle: Sendable, Identifiable {
     }
 
     private func leave(failure: (any Error)?, _ change: (inout State) -> Void) {
-        let (groups, isLast) = state.withLock { state in
+        let (groups, last): ([CallGroup.Members], (any CallOperation)?) = state.withLock { state in
             change(&state)
-            return (state.groups, state.hasLeft && state.bodies == 0)
+            guard state.hasLeft, state.bodies == 0, case .active(let operation) = state.subject else { return (state.groups, nil) }
+            state.subject = .over(operation.subject())
+            return (state.groups, operation)
         }
         for group in groups {
-            if let failure { group.fail(with: failure) }
-            if isLast { group.remove(self) }
+            if let failure, goesOnAfter?(failure) != true { group.fail(with: failure) }
+            if last != nil { group.remove(self) }
         }
-        if isLast { operation.client.registry.remove(self) }
+        last?.client.registry.remove(self)
     }
 
     /// Becomes a member of its groups, and an active call of its client.
-    func join() {
+    func join(_ client: APIClient) {
         let groups = state.withLock { $0.groups }
-        operation.client.registry.insert(self)
+        client.registry.insert(self)
         for group in groups { group.insert(self) }
     }
 }

@@ -7,6 +7,8 @@ protocol CallOperation<Value>: ExchangeOperation {
     var isAuthenticated: Bool { get }
     func decisions() -> [any ResponseDecision]
     func builtRequest() throws -> HTTPRequest
+    /// What is left of it when the call is over.
+    func subject() -> any CallSubject
     /// What the call's attempts send with, made once a call: `transport` itself, or one around it.
     func transport(over transport: any Transport, for request: HTTPRequest) throws -> any Transport
 }
@@ -27,6 +29,21 @@ final class RequestOperation<R: Request>: CallOperation {
     @usableFromInline var isAuthenticated: Bool { request.isAuthenticated }
     @usableFromInline func decisions() -> [any ResponseDecision] { request.decisions(from: client.decisions) }
     @usableFromInline func builtRequest() throws -> HTTPRequest { try client.builder.request(for: request, accept: request.accept) }
+    @usableFromInline func subject() -> any CallSubject { RequestSubject(request: request) }
     @usableFromInline func transport(over transport: any Transport, for request: HTTPRequest) -> any Transport { transport }
     @usableFromInline func decode(_ response: HTTPResponse) throws -> R.Response { try request.decode(response, with: client.decoder) }
+}
+
+/// What a call was made for, without its client.
+@usableFromInline
+protocol CallSubject: AnyObject, Sendable {
+    var endpoint: any Endpoint { get }
+}
+
+private final class RequestSubject<R: Request>: CallSubject {
+    private let request: R
+
+    init(request: R) { self.request = request }
+
+    var endpoint: any Endpoint { request.unwrapped }
 }

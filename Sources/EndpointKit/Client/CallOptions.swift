@@ -13,6 +13,8 @@ struct CallOptions: Sendable {
     var isMeasured = false
     /// What it waits for before it begins: of a stream that is asked for again, so that a cancel ends the wait.
     var pause: (@Sendable () async throws -> Void)?
+    /// Whether who makes it goes on after such a failure, which then isn't its groups' either.
+    var goesOnAfter: (@Sendable (any Error) -> Bool)?
 
     static let none = CallOptions()
 }

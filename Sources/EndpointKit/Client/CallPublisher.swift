@@ -44,11 +44,12 @@
         }
 
         func cancel() {
-            let handle = state.withLockUnchecked { state in
-                (state.call, state.subscriber) = (nil, nil)
-                return state.handle.take()
+            let last = state.withLockUnchecked { state in
+                defer { state = State() }
+                return state
             }
-            handle?.cancel()
+            // Outside the lock: a subscriber that is let go of may cancel as well.
+            last.handle?.cancel()
         }
 
         private func finish(_ result: Result<S.Input, any Error>) {

@@ -8,6 +8,7 @@ final class CallReporter: Sendable {
     private let endpoint: any Endpoint
     private let start: Duration
     private let attempt = Atomic(0)
+    private let isOver = Mutex(false)
     let followsProgress: Bool
 
     init(client: APIClient, handle: CallHandle, start: Duration) {
@@ -22,10 +23,16 @@ final class CallReporter: Sendable {
     func begin(attempt number: Int) { attempt.store(number, ordering: .relaxed) }
 
     func report(_ kind: CallEvent.Kind) {
-        let event = CallEvent(
-            callID: handle.id, endpoint: endpoint, tags: handle.tags, elapsed: clock.now - start,
-            attempt: attempt.load(ordering: .relaxed), kind: kind)
-        for observer in observers { observer.observe(event) }
+        // One after the other: a body may still be read elsewhere, also when all is over.
+        isOver.withLock { isOver in
+            if isOver { return }
+            isOver = kind.isLast
+            let event = CallEvent(
+                callID: handle.id, endpoint: endpoint, tags: handle.tags, elapsed: clock.now - start,
+                attempt: attempt.load(ordering: .relaxed), kind: kind)
+            // What an observer calls is no member of the caller's groups.
+            CallGroup.outside { for observer in observers { observer.observe(event) } }
+        }
     }
 
     /// What `decision` made of an attempt; nothing where it let it pass.
@@ -39,5 +46,14 @@ final class CallReporter: Sendable {
             }
         report(.decision(CallEvent.Verdict(decision: "\(type(of: decision))", action: verdict)))
         if case .done = action { report(.decoded) }
+    }
+}
+
+extension CallEvent.Kind {
+    fileprivate var isLast: Bool {
+        switch self {
+        case .finished, .failed, .cancelled: true
+        default: false
+        }
     }
 }

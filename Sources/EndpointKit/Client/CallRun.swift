@@ -5,9 +5,9 @@ struct CallRun<Value: Sendable>: Sendable {
 
     init(operation: any CallOperation<Value>, modifiers: CallModifiers?) {
         let groups = (modifiers?.options.groups ?? []) + CallGroup.current
-        handle = CallHandle(operation: operation, tags: modifiers?.options.tags ?? [], groups: groups)
+        handle = CallHandle(operation: operation, options: modifiers?.options, groups: CallGroup.Members.innermost(of: groups))
         loop = AttemptLoop(operation: operation, modifiers: modifiers, handle: handle)
-        handle.join()
+        handle.join(operation.client)
         loop.reporter?.report(.queued)
     }
 

@@ -18,6 +18,8 @@ private struct CountingReader: HTTPBodyReader {
     mutating func next() async throws -> Data? {
         if progress.completedBytes == 0 { report(progress) }
         guard let chunk = try await chunks.next() else { return nil }
+        // Too late: nobody is to be told.
+        try Task.checkCancellation()
         progress.completedBytes += Int64(chunk.count)
         report(progress)
         return chunk

@@ -14,6 +14,7 @@ final class MappedOperation<Base: Sendable, Value: Sendable>: CallOperation {
     var isAuthenticated: Bool { base.isAuthenticated }
     func decisions() -> [any ResponseDecision] { base.decisions() }
     func builtRequest() throws -> HTTPRequest { try base.builtRequest() }
+    func subject() -> any CallSubject { base.subject() }
     func transport(over transport: any Transport, for request: HTTPRequest) throws -> any Transport {
         try base.transport(over: transport, for: request)
     }

@@ -26,6 +26,7 @@ final class StreamingOperation<R: Request>: CallOperation {
         edit(&request)
         return request
     }
+    func subject() -> any CallSubject { base.subject() }
     func transport(over transport: any Transport, for request: HTTPRequest) throws -> any Transport { try wrap(transport, request) }
     func decode(_ response: HTTPResponse) throws -> R.Response { try base.decode(response) }
 }

@@ -59,9 +59,8 @@ extension Exchange {
 
 /// What an exchange needs to know of its call.
 @usableFromInline
-protocol ExchangeOperation<Value>: AnyObject, Sendable {
+protocol ExchangeOperation<Value>: CallSubject {
     associatedtype Value: Sendable
-    var endpoint: any Endpoint { get }
     func decode(_ response: HTTPResponse) throws -> Value
 }
 

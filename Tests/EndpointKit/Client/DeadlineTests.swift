@@ -69,4 +69,35 @@ import Testing
         let error = await #expect(throws: APIError.self) { try await call.value }
         #expect(error?.code == .deadline)
     }
+
+    @Test(arguments: [Duration.zero, .seconds(-1)]) func `such a one isn't sent, however fast the answer would be`(deadline: Duration) async throws {
+        let stub = StubTransport()
+        let client = try client(stub, deadline: deadline)
+        for _ in 0..<100 {
+            let error = await failure { try await client.data(.get("items")).value }
+            #expect(error?.code == .deadline)
+        }
+        #expect(stub.requests.isEmpty)
+    }
+
+    @Test func `a deadline that is noticed late ends no stream whose head was there in time`() async throws {
+        /// Wakes when it is told to, and doesn't care who is cancelled.
+        struct Late: Clock {
+            let woken: Signal
+            var now: ContinuousClock.Instant { .now }
+            var minimumResolution: Duration { .zero }
+            func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async { await woken.wait() }
+        }
+        let woken = Signal()
+        let transport = PiecesTransport { _, _ in
+            HTTPResponseStream(body: HTTPResponseStream.Body { Data("piece".utf8) })
+        }
+        let client = try APIClient.example(transport, clock: Late(woken: woken))
+        var pieces = try await client.stream(.get("items")).deadline(.seconds(5)).value.body.makeAsyncIterator()
+        woken.give()
+        for _ in 0..<1000 {
+            _ = try await pieces.next()
+            await Task.yield()
+        }
+    }
 }

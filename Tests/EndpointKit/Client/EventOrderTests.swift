@@ -85,6 +85,33 @@ import Testing
         }
     }
 
+    @Test func `what is read of a body after the end is no progress any more`() async throws {
+        let (recorder, reports) = (Recorder(followsProgress: true), OneValue<TransferProgress>())
+        let (open, gone) = (Signal(), Signal())
+        let server = try LoopbackServer(raw: { connection in
+            connection.waitForClose()
+        })
+        let client = APIClient(
+            configuration: APIConfiguration(baseURL: server.url), transport: CurlTransport(), observers: [recorder])
+        let body = StreamBody(HTTPBodyStream(LateBytes(open: open, gone: gone)))
+        let started = Way.handle.start(client.data(.post("items", body: body)).onProgress { reports.set($0) }, of: client)
+        while reports.value == nil { await Task.yield() }
+        started.cancel()
+        let outcome = await started.outcome.value
+        #expect(throws: APIError.self) { try outcome.get() }
+        open.give()
+        await gone.wait()
+        #expect(recorder.names.last == "1 cancelled")
+        #expect(reports.value?.completedBytes == 0)
+    }
+
+    @Test func `the end of a stream's call is its head's, and its last event`() async throws {
+        let recorder = Recorder(followsProgress: true)
+        let client = try client(PiecesTransport([Data("a".utf8), Data("b".utf8)]), recorder)
+        #expect(try await client.lines(.get("items")).collected() == ["ab"])
+        #expect(recorder.names.last == "1 finished")
+    }
+
     @Test func `an adapter that throws is named in the timeline`() async throws {
         let recorder = Recorder()
         let client = APIClient(
@@ -93,6 +120,29 @@ import Testing
         let error = await #expect(throws: APIError.self) { try await client.string(.get("items")).value }
         #expect(error?.attempts.map(\.adapter) == ["AnyAdapter"])
         #expect(recorder.names == ["0 queued", "1 received", "1 failed"])
+    }
+}
+
+/// Bytes that come when it is too late for them: to wait for them can't be cancelled.
+private struct LateBytes: AsyncSequence, Sendable {
+    let open: Signal
+    let gone: Signal
+
+    func makeAsyncIterator() -> Iterator { Iterator(open: open, end: End(gone: gone)) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        let open: Signal
+        let end: End
+        func next() async -> Data? {
+            await open.wait()
+            return Data("late".utf8)
+        }
+    }
+
+    final class End: Sendable {
+        private let gone: Signal
+        init(gone: Signal) { self.gone = gone }
+        deinit { gone.give() }
     }
 }
 

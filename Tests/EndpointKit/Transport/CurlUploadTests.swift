@@ -28,7 +28,9 @@ import Testing
 
     @Test func `an answer that comes before the body is through ends the call`() async throws {
         let server = try LoopbackServer(raw: { connection in
-            _ = connection.read()
+            // All that there is for now, so that the sender waits for more of it.
+            var count = 0
+            while count < 100_000 { count += connection.read().count }
             try connection.write("HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
             connection.waitForClose()
         })
@@ -40,6 +42,24 @@ import Testing
         continuation.finish()
     }
 
+    @Test func `a body that is still sent is let go of with the stream of its answer, and its transport`() async throws {
+        let (gone, closed) = (Signal(), BlockingSignal())
+        let server = try LoopbackServer(raw: { connection in
+            _ = connection.read()
+            try connection.write("HTTP/1.1 200 OK\r\n\r\n")
+            // It reads no more, so that the sender waits for room.
+            closed.wait()
+        })
+        do {
+            let transport = CurlTransport()
+            let entity = StreamBody(HTTPBodyStream(Endless(gone: gone))).entity()
+            let stream = try await transport.stream(HTTPRequest(method: .post, origin: server.origin, body: entity))
+            #expect(stream.status == .ok)
+        }
+        await gone.wait()
+        closed.give()
+    }
+
     @Test func `100-continue is asked for only by the one who writes the field`() async throws {
         let server = try LoopbackServer { request in HTTPResponse(headers: ["X-Expect": request.headers["Expect"] ?? "none"]) }
         let entity = HTTPBodyEntity(contentType: nil, content: .data(Data(repeating: 65, count: 2_000_000)))
@@ -47,5 +67,23 @@ import Testing
         #expect(try await transport.send(request).headers["X-Expect"] == "none")
         request.headers["Expect"] = "100-continue"
         #expect(try await transport.send(request).headers["X-Expect"] == "100-continue")
+    }
+}
+
+/// As many bytes as are asked for.
+private struct Endless: AsyncSequence, Sendable {
+    let gone: Signal
+
+    func makeAsyncIterator() -> Iterator { Iterator(end: End(gone: gone)) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        let end: End
+        func next() async -> Data? { Data(repeating: 65, count: 1 << 20) }
+    }
+
+    final class End: Sendable {
+        private let gone: Signal
+        init(gone: Signal) { self.gone = gone }
+        deinit { gone.give() }
     }
 }

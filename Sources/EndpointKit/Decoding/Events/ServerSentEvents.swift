@@ -41,10 +41,14 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
         private mutating func connect() async throws {
             var call = events.connect(parser.lastEventID)
-            if !isFirst {
-                guard let reconnection = events.reconnection else { return isOver = true }
-                let delay = parser.reconnectionTime ?? reconnection.delay
-                call = call.modified { $0.pause = { try await reconnection.clock.sleep(for: delay) } }
+            if let reconnection = events.reconnection {
+                call = call.modified { $0.goesOnAfter = Self.isPassing }
+                if !isFirst {
+                    let (clock, delay) = (CallClock(reconnection.clock), parser.reconnectionTime ?? reconnection.delay)
+                    call = call.modified { $0.pause = { try await clock.sleep(for: delay) } }
+                }
+            } else if !isFirst {
+                return isOver = true
             }
             do {
                 let stream = try await call.value
@@ -81,7 +85,10 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         }
 
         /// Another connection may fare better.
-        private static func isPassing(_ error: APIError) -> Bool { error.code == .connection || error.code == .timeout }
+        @Sendable private static func isPassing(_ error: any Error) -> Bool {
+            let code = (error as? APIError)?.code
+            return code == .connection || code == .timeout
+        }
 
         private static func check(_ stream: HTTPResponseStream) throws {
             guard let type = stream.headers["Content-Type"], MediaType(type).name == "text/event-stream" else {

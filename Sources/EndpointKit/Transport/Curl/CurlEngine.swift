@@ -135,6 +135,8 @@
                 if now >= nextSilenceCheck { endSilent() }
                 sleep()
             }
+            // Streams whose readers are gone, and whose cancel came with the end.
+            while let transfer = active.last { finish(transfer, .failure(CancellationError())) }
             for handle in spareHandles { handle.destroy() }
             ek_multi_cleanup(multi)
         }

@@ -120,6 +120,8 @@
             do {
                 try head.receive(line)
                 if head.isComplete {
+                    // An answer that wants no more of the body ends the transfer, but not while that waits for something to send.
+                    if isWaiting { engine.goOn(self) }
                     if pieces != nil {
                         resume(.success(response(body: Data())))
                     } else if let length = head.contentLength {

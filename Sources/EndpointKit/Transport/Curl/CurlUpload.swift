@@ -12,14 +12,19 @@
 
         func start(_ transfer: CurlTransfer, on engine: CurlEngine) -> Task<Void, Never> {
             Task { [pieces, chunks] in
-                do {
-                    for try await chunk in chunks {
-                        if await pieces.put(chunk) { engine.goOn(transfer) }
-                        try Task.checkCancellation()
+                await withTaskCancellationHandler {
+                    do {
+                        for try await chunk in chunks {
+                            if await pieces.put(chunk) { engine.goOn(transfer) }
+                            try Task.checkCancellation()
+                        }
+                        if pieces.finish(.success(())) { engine.goOn(transfer) }
+                    } catch {
+                        if pieces.finish(.failure(error)) { engine.goOn(transfer) }
                     }
-                    if pieces.finish(.success(())) { engine.goOn(transfer) }
-                } catch {
-                    if pieces.finish(.failure(error)) { engine.goOn(transfer) }
+                } onCancel: {
+                    // It may wait for room that there will never be.
+                    pieces.end(.failure(CancellationError()))
                 }
             }
         }

@@ -14,7 +14,10 @@ struct RedirectFollower {
         while let next = try rules.next(after: request, in: chain, response: response) {
             redirects.append(Redirect(status: response.status, request: APIError.RequestSummary(request)))
             chain.append(next)
+            let call = request.call
             request = try await authenticated(next, after: request)
+            // Also of a request that authentication made anew.
+            request.call = call
             try request.validate()
             try Task.checkCancellation()
             response = try await transport.send(request)

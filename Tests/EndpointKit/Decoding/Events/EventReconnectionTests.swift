@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+import Synchronization
 import Testing
 
 @Suite struct EventReconnectionTests {
@@ -117,5 +118,64 @@ import Testing
         }
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(transport.requests.count == 1)
+    }
+
+    @Test func `a connection that is lost fails no group, as the events go on`() async throws {
+        let transport = transport([.text("data: a\n\n", then: Self.lost), nil, .text("data: b\n\n")])
+        let group = CallGroup()
+        let events = try events(transport)
+        let all = try await group.run { try await events.collected() }
+        #expect(all.map(\.data) == ["a", "b"])
+        #expect(group.failure == nil && !group.isCancelled)
+
+        let ending = try self.events(self.transport([.text("data: a\n\n"), nil, nil]), failureLimit: 2)
+        let error = await failure { try await group.run { try await ending.collected() } }
+        #expect(error?.code == .connection)
+        #expect(group.failure?.code == .connection)
+    }
+
+    @Test func `the wait before a connection is no part of its deadline`() async throws {
+        let clock = ManualClock()
+        /// Events at once, and then, when the deadline's clock runs, the end.
+        final class Answering: Transport {
+            let clock: ManualClock
+            let number = Mutex(0)
+            init(clock: ManualClock) { self.clock = clock }
+
+            func send(_ request: HTTPRequest) throws -> HTTPResponse { throw OwnError(reason: "not streamed") }
+            func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
+                let number = number.withLock { number in
+                    number += 1
+                    return number
+                }
+                if number == 1 { return HTTPResponseStream(headers: ["Content-Type": "text/event-stream"], body: .text("data: a\n\n")) }
+                while clock.remainingSleeps != [.seconds(2)] {
+                    try Task.checkCancellation()
+                    await Task.yield()
+                }
+                return HTTPResponseStream(status: 204, body: .pieces([]))
+            }
+        }
+        let client = try APIClient.example(Answering(clock: clock), clock: clock) { $0.policies.deadline = .seconds(2) }
+        let task = Task { try await client.events(.get("events"), reconnecting: EventReconnection(clock: clock)).collected().map(\.data) }
+        while clock.remainingSleeps != [.seconds(3)] { await Task.yield() }
+        clock.advance(by: .seconds(3))
+        #expect(try await task.value == ["a"])
+    }
+
+    @Test func `a wait of any length ends with a cancel`() async throws {
+        let client = try APIClient.example(transport([.text("data: a\n\n")]))
+        let reconnecting = EventReconnection(delay: .seconds(Int64.max))
+        let first = OneValue<UInt64>()
+        let task = Task {
+            for try await _ in client.events(.get("events"), reconnecting: reconnecting) {
+                if let call = client.activeCalls.first { first.set(call.id) }
+            }
+        }
+        while first.value == nil || client.activeCalls.allSatisfy({ $0.id == first.value }) { await Task.yield() }
+        client.cancelAll()
+        let result = await task.result
+        let error = #expect(throws: APIError.self) { try result.get() }
+        #expect(error?.code == .cancelled)
     }
 }

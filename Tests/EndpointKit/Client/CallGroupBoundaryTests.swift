@@ -1,0 +1,126 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Testing
+
+/// What is a group's affair, and what isn't.
+@Suite(.timeLimit(.minutes(1))) struct CallGroupBoundaryTests {
+    /// Answers `/fail` with 404, and everything else with 200.
+    private let stub = StubTransport { request in HTTPResponse(status: request.path.encoded == "/v1/fail" ? 404 : 200) }
+
+    private func cause(of error: APIError?) -> (any Error)? {
+        guard case .group(let cause)? = error?.cancellationReason else { return nil }
+        return cause
+    }
+
+    @Test func `a group that keeps going keeps its failures from its parent, inside the parent's run as well`() async throws {
+        let client = try APIClient.example(stub)
+        let parent = CallGroup()
+        let child = CallGroup(parent: parent, onFailure: .keepGoing)
+        try await parent.run {
+            _ = await client.data(.get("fail")).joining(child).result
+            _ = try? await child.run { try await client.data(.get("fail")).value }
+            _ = try await client.data(.get("items")).value
+        }
+        #expect(child.failure?.code == .badStatus)
+        #expect(parent.failure == nil && !parent.isCancelled)
+        try await parent.finish()
+    }
+
+    @Test func `a member of a group inside another is one of both, once`() async throws {
+        let halt = Signal()
+        let client = try APIClient.example(
+            StubTransport { _ in
+                await halt.wait()
+                return HTTPResponse()
+            })
+        let parent = CallGroup()
+        let child = CallGroup(parent: parent)
+        let task = Task { try await parent.run { try await client.data(.get("items")).joining(child).value } }
+        while child.activeCount < 1 { await Task.yield() }
+        #expect(parent.activeCount == 1)
+        halt.give()
+        _ = try await task.value
+        #expect(parent.activeCount == 0 && child.activeCount == 0)
+    }
+
+    @Test func `who joins late is told why the group was cancelled, and not of a failure that it went on after`() async throws {
+        let client = try APIClient.example(stub)
+        let group = CallGroup(onFailure: .keepGoing)
+        _ = await client.data(.get("fail")).joining(group).result
+        group.cancel()
+        let error = await failure { try await client.data(.get("items")).joining(group).value }
+        #expect(error?.code == .cancelled)
+        #expect(cause(of: error) == nil)
+    }
+
+    @Test func `a group that was cancelled with its parent says why`() async throws {
+        let client = try APIClient.example(stub)
+        let parent = CallGroup()
+        let child = CallGroup(parent: parent)
+        _ = await client.data(.get("fail")).joining(parent).result
+        let error = await failure { try await child.finish() }
+        #expect(error?.code == .cancelled)
+        #expect((cause(of: error) as? APIError)?.code == .badStatus)
+    }
+
+    @Test func `what fails after a cancel failed because of it`() async throws {
+        let client = try APIClient.example(
+            StubTransport { _ in
+                try await Task.sleep(for: .seconds(3600))
+                return HTTPResponse()
+            })
+        let parent = CallGroup()
+        let child = CallGroup(parent: parent)
+        let task = Task {
+            try await child.run {
+                do { _ = try await client.data(.get("items")).value } catch { throw OwnError(reason: "wrapped \(error)") }
+            }
+        }
+        while child.activeCount < 1 { await Task.yield() }
+        child.cancel()
+        let result = await task.result
+        #expect(throws: OwnError.self) { try result.get() }
+        #expect(parent.failure == nil && !parent.isCancelled)
+        #expect(child.failure == nil)
+    }
+
+    @Test func `a call that a member makes for itself is none`() async throws {
+        let other = try APIClient.example(stub)
+        struct Asking: ResponseDecision {
+            let client: APIClient
+            func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
+                _ = await client.data(.get("fail")).result
+                return .continueWith(try exchange.result.get())
+            }
+        }
+        let client = try APIClient.example(
+            stub, adapters: [AnyAdapter { _ in _ = await other.data(.get("fail")).result }],
+            decisions: [Asking(client: other), ParseDecision()])
+        let group = CallGroup()
+        _ = try await group.run { try await client.data(.get("items")).value }
+        #expect(group.failure == nil && !group.isCancelled)
+        #expect(stub.requests.count == 3)
+    }
+
+    @Test func `nor is one that an observer makes`() async throws {
+        struct Telling: CallObserver {
+            let client: APIClient
+            let told: Signal
+            func observe(_ event: CallEvent) {
+                guard case .queued = event.kind else { return }
+                client.data(.get("fail")).start(on: .immediate) { _ in told.give() }
+            }
+        }
+        let told = Signal()
+        let client = APIClient(
+            configuration: APIConfiguration(baseURL: try exampleURL()), transport: stub,
+            observers: [Telling(client: try APIClient.example(stub), told: told)])
+        let group = CallGroup()
+        try await group.run {
+            await #expect(throws: Never.self) { try await client.data(.get("items")).value }
+            await told.wait()
+        }
+        #expect(group.failure == nil && !group.isCancelled)
+    }
+}

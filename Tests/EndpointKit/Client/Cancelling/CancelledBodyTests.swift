@@ -1,0 +1,131 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Synchronization
+import Testing
+
+/// Bodies of a transport that knows nothing of calls, and ends a body its own way when the task that reads it is cancelled.
+@Suite(.timeLimit(.minutes(1))) struct CancelledBodyTests {
+    /// A head and one piece; the next piece never comes.
+    private struct Stalling: Transport {
+        let waiting: Signal
+        /// nil ends the body as if it were whole, as a body out of an `AsyncStream` does.
+        var error: APIError?
+
+        func send(_ request: HTTPRequest) throws -> HTTPResponse { throw OwnError(reason: "not streamed") }
+
+        func stream(_ request: HTTPRequest) -> HTTPResponseStream {
+            let first = Mutex<Data?>(Data("half of it".utf8))
+            return HTTPResponseStream(
+                body: HTTPResponseStream.Body {
+                    if let piece = first.withLock({ $0.take() }) { return piece }
+                    waiting.give()
+                    let (never, open) = AsyncStream<Never>.makeStream()
+                    for await _ in never {}
+                    withExtendedLifetime(open) {}
+                    if let error { throw error }
+                    return nil
+                })
+        }
+    }
+
+    private let waiting = Signal()
+
+    @Test(arguments: Way.allCases) func `a body that its transport ends when it is cancelled is no whole one`(way: Way) async throws {
+        let client = try APIClient.example(Stalling(waiting: waiting))
+        let body: HTTPResponseStream.Body
+        let cancel: @Sendable () -> Void
+        if way == .task {
+            (body, cancel) = (try await client.stream(.get("items")).value.body, {})
+        } else {
+            let started = way.start(client.stream(.get("items")).tagged("staged"), of: client)
+            (body, cancel) = (try await started.outcome.value.get().body, started.cancel)
+        }
+        let reading = Task { try await body.collected(limit: 1000) }
+        await waiting.wait()
+        if way == .task { reading.cancel() } else { cancel() }
+        let result = await reading.result
+        let error = #expect(throws: (any Error).self) { try result.get() }
+        #expect(error.map(way.explains) == true, "\(result)")
+    }
+
+    @Test(arguments: Way.allCases) func `a download that is cancelled leaves what is there as it is`(way: Way) async throws {
+        let folder = try Folder()
+        let file = folder.file("items")
+        try Data("what was there".utf8).write(to: file)
+        let client = try APIClient.example(Stalling(waiting: waiting))
+        let started = way.start(client.download(.get("items"), to: file).tagged("staged"), of: client)
+        await waiting.wait()
+        started.cancel()
+        let result = await started.outcome.value
+        let error = #expect(throws: (any Error).self) { try result.get() }
+        #expect(error.map(way.explains) == true, "\(result)")
+        #expect(try Data(contentsOf: file) == Data("what was there".utf8))
+        #expect(folder.names == ["items"])
+    }
+
+    @Test func `a reader whose task is cancelled hasn't failed, whatever its transport says`() async throws {
+        let client = try APIClient.example(Stalling(waiting: waiting, error: APIError(.connection, "Gone.")))
+        let group = CallGroup()
+        let body = try await client.stream(.get("items")).joining(group).value.body
+        let reading = Task { try await body.collected(limit: 1000) }
+        await waiting.wait()
+        reading.cancel()
+        let result = await reading.result
+        #expect(throws: CancellationError.self) { try result.get() }
+        #expect(group.failure == nil && !group.isCancelled)
+        #expect(client.activeCalls.isEmpty)
+    }
+
+    @Test func `a restart lets go of the body of the last answer before it waits`() async throws {
+        final class Connection: Sendable {
+            let isOpen: OneValue<Bool>
+            init(_ isOpen: OneValue<Bool>) {
+                self.isOpen = isOpen
+                isOpen.set(true)
+            }
+            deinit { isOpen.set(false) }
+        }
+        let (clock, isOpen) = (ManualClock(), OneValue<Bool>())
+        let transport = PiecesTransport { _, _ in
+            let connection = Connection(isOpen)
+            return HTTPResponseStream(body: HTTPResponseStream.Body { withExtendedLifetime(connection) { nil } })
+        }
+        let again = Restarting { attempt, _ in attempt == 1 ? .restart(after: .seconds(9)) : .pass }
+        let client = try APIClient.example(transport, decisions: [again, ParseDecision()], clock: clock)
+        let task = Task { try await client.stream(.get("items")).value }
+        await clock.sleepers(1)
+        #expect(isOpen.value == false)
+        clock.advance(by: .seconds(9))
+        _ = try await task.value
+    }
+
+    @Test func `a body that came by a redirect is cancelled too, whatever authentication made of the request`() async throws {
+        struct Signed: AuthenticatedEndpoint { var path: Path { "items" } }
+        /// A request of its own making, as one that signs it may send.
+        struct Remaking: RequestAdapter {
+            func adapt(_ request: HTTPRequest) -> HTTPRequest {
+                var query = request.query
+                query.append("key", "1")
+                return HTTPRequest(
+                    method: request.method, origin: request.origin, path: request.path, query: query, headers: request.headers,
+                    body: request.body, timeout: request.timeout, policies: request.policies)
+            }
+        }
+        let transport = PiecesTransport { number, _ in
+            number == 1
+                ? HTTPResponseStream(status: 302, headers: ["Location": "/v1/elsewhere"], body: .text(""))
+                : HTTPResponseStream(body: HTTPResponseStream.Body { Data("piece".utf8) })
+        }
+        let client = try APIClient.example(transport) { $0.authentication = Remaking() }
+        let stream = try await client.stream(Signed()).value
+        #expect(transport.requests.map { $0.path.encoded } == ["/v1/items", "/v1/elsewhere"])
+        #expect(transport.requests.allSatisfy { $0.query.description.contains("key") })
+        #expect(client.activeCalls.count == 1)
+        var pieces = stream.body.makeAsyncIterator()
+        #expect(try await pieces.next() != nil)
+        client.cancelAll()
+        let error = await #expect(throws: APIError.self) { _ = try await pieces.next() }
+        #expect(error?.code == .cancelled)
+    }
+}

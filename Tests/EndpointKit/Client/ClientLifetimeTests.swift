@@ -1,0 +1,69 @@
+import EndpointKit
+import EndpointKitTesting
+import Synchronization
+import Testing
+
+/// What outlives a call.
+@Suite(.timeLimit(.minutes(1))) struct ClientLifetimeTests {
+    private final class Recorder: CallObserver {
+        private let recorded = Mutex<[CallEvent]>([])
+        var count: Int { recorded.withLock { $0.count } }
+        func observe(_ event: CallEvent) { recorded.withLock { $0.append(event) } }
+    }
+
+    @Test func `a client goes with the last reference to it, whatever its transport and observers keep of its calls`() async throws {
+        let gone = Signal()
+        final class Client: APIClient, @unchecked Sendable {
+            var gone: Signal?
+            deinit { gone?.give() }
+        }
+        let (stub, recorder) = (StubTransport(), Recorder())
+        var handle: CallHandle?
+        do {
+            let client = Client(configuration: APIConfiguration(baseURL: try exampleURL()), transport: stub, observers: [recorder])
+            client.gone = gone
+            _ = try await client.data(.get("items")).map(\.count).value
+            _ = try await client.stream(.get("items")).value
+            let (results, give) = AsyncStream<Void>.makeStream()
+            handle = client.data(.get("started")).start(on: .immediate) { _ in give.yield() }
+            _ = await results.first
+        }
+        await gone.wait()
+        #expect(stub.requests.count == 3)
+        #expect(recorder.count > 3)
+        #expect(handle?.endpoint.path == "started")
+        #expect(handle?.isFinished == true)
+    }
+
+    @Test func `a request that a transport kept can be sent after its call was cancelled`() async throws {
+        struct Keeping: Transport {
+            let base = CurlTransport()
+            let kept = OneValue<HTTPRequest>()
+            func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+                kept.set(request)
+                return try await base.send(request)
+            }
+        }
+        let reached = Signal()
+        let served = Mutex(0)
+        let server = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            let number = served.withLock { served in
+                served += 1
+                return served
+            }
+            reached.give()
+            if number > 1 { try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
+            connection.waitForClose()
+        })
+        let transport = Keeping()
+        let client = APIClient(configuration: APIConfiguration(baseURL: server.url), transport: transport)
+        let started = Way.handle.start(client.data(.get("items")), of: client)
+        await reached.wait()
+        started.cancel()
+        let outcome = await started.outcome.value
+        #expect(throws: APIError.self) { try outcome.get() }
+        let request = try #require(transport.kept.value)
+        #expect(try await transport.base.send(request).status == .ok)
+    }
+}
