@@ -70,7 +70,8 @@ import Testing
         #expect(error?.code == .deadline)
     }
 
-    @Test(arguments: [Duration.zero, .seconds(-1)]) func `such a one isn't sent, however fast the answer would be`(deadline: Duration) async throws {
+    @Test(arguments: [Duration.zero, .seconds(-1)])
+    func `such a one isn't sent, however fast the answer would be`(deadline: Duration) async throws {
         let stub = StubTransport()
         let client = try client(stub, deadline: deadline)
         for _ in 0..<100 {
