@@ -79,7 +79,8 @@ import Testing
     @MainActor
     private func waiting(_ count: Int, for call: Call<String>) async -> [Task<String, any Error>] {
         let tasks = (0..<count).map { _ in Task { try await call.value } }
-        await Task {}.value
+        // More turns than it takes, should a call come to wait for its turn on its way.
+        for _ in 0..<20 { await Task {}.value }
         return tasks
     }
 
