@@ -40,7 +40,7 @@ let package = Package(
 
         .testTarget(
             name: "EndpointKitTests", dependencies: ["EndpointKit", "EndpointKitTesting"],
-            path: "Tests/EndpointKit", swiftSettings: settings),
+            path: "Tests/EndpointKit", exclude: ["Configuration/Fixtures"], swiftSettings: settings),
         .testTarget(
             name: "EndpointKitTestingTests", dependencies: ["EndpointKitTesting"],
             path: "Tests/EndpointKitTesting", swiftSettings: settings),

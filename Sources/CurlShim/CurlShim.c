@@ -115,6 +115,11 @@ long ek_easy_info_long(EKCurlEasy *easy, long info) {
     curl.easy_getinfo(easy, (int)info, &value);
     return value;
 }
+int64_t ek_easy_info_offset(EKCurlEasy *easy, long info) {
+    int64_t value = 0;
+    curl.easy_getinfo(easy, (int)info, &value);
+    return value;
+}
 int ek_easy_continue(EKCurlEasy *easy) { return curl.easy_pause(easy, 0); }
 const char *ek_easy_error_text(int code) { return curl.easy_strerror(code); }
 

@@ -6,6 +6,9 @@ import Synchronization
 ///     async let answer = client.characters().value         // answered with 503, and so retried after a while
 ///     await clock.sleepers(1)
 ///     clock.advance(by: .seconds(1))
+///
+/// One that skips sleeps needs nobody to tell it: a sleep is over at once, and the time it takes has passed. It skips to a deadline as
+/// well, so it is for calls without one.
 public final class ManualClock: Clock {
     public struct Instant: InstantProtocol {
         /// Since the clock was made.
@@ -41,8 +44,9 @@ public final class ManualClock: Clock {
         }
     }
     private let state = Mutex(State())
+    private let skipsSleeps: Bool
 
-    public init() {}
+    public init(skipsSleeps: Bool = false) { self.skipsSleeps = skipsSleeps }
 
     public var now: Instant { state.withLock { $0.now } }
     public var minimumResolution: Duration { .zero }
@@ -65,6 +69,7 @@ public final class ManualClock: Clock {
             try await withCheckedThrowingContinuation { continuation in
                 let (outcome, watchers): (Result<Void, any Error>?, [Watcher]) = state.withLock { state in
                     if state.cancelled.remove(id) != nil { return (.failure(CancellationError()), []) }
+                    if skipsSleeps { state.now = max(state.now, deadline) }
                     if deadline <= state.now { return (.success(()), []) }
                     state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
                     return (nil, state.takeWatchers())

@@ -8,6 +8,7 @@ import EndpointKit
         ("client-layer", ClientLayer.run),
         ("request", RequestBuilding.run),
         ("md5", DigestSpeed.run),
+        ("settings", SettingsFile.run),
         ("json", JSONCalls.run),
         ("cancel", Cancelling.run),
         ("download", Download.run),

@@ -10,6 +10,7 @@ enum InstructionCount {
     private static func body(named name: String) -> (@Sendable () async throws -> Void)? {
         switch name {
         case "client-layer": ClientLayer.body
+        case "client-layer-foreign": ClientLayer.foreignBody
         case "request": { RequestBuilding.body() }
         default: nil
         }

@@ -12,6 +12,7 @@ public struct MarvelConfiguration: APIConfigurable {
     public var appVersion: String
     public var policies: ClientPolicies
 
+    /// Of `policies`, 429 is taken from what is retried: a call that is rejected counts against the daily quota as well.
     public init(
         publicKey: String, privateKey: Secret, baseURL: URL = Self.gateway, requestTimeout: Duration = .seconds(30),
         appVersion: String = "1.0", policies: ClientPolicies = .standard
@@ -22,6 +23,7 @@ public struct MarvelConfiguration: APIConfigurable {
         self.requestTimeout = requestTimeout
         self.appVersion = appVersion
         self.policies = policies
+        self.policies.retry = policies.retry.treatingAsFinal(.tooManyRequests)
     }
 
     public var basePath: Path { "v1/public" }

@@ -27,7 +27,7 @@ enum ExitCode: Int32, CaseIterable {
         case .quota: "too many calls for today"
         case .decoding: "the answer could not be read"
         case .authentication: "the service did not accept the keys"
-        case .configuration: "the environment's settings are wrong"
+        case .configuration: "the settings are wrong, in the environment or in a file"
         case .timeout: "the service did not answer in time"
         case .interrupted: "Ctrl-C"
         }

@@ -1,15 +1,19 @@
 internal import EndpointKit
 internal import MarvelAPI
 
-/// What went wrong, as the program reports it: one line and an exit code.
+/// What went wrong, as the program reports it: lines and an exit code.
 struct Failure: Error, Equatable {
     var code: ExitCode
-    /// Empty where nothing needs to be said.
-    var message: String
+    /// One as a rule; none where nothing needs to be said.
+    var lines: [String]
 
     init(_ code: ExitCode, _ message: String) {
+        self.init(code, lines: [message])
+    }
+
+    init(_ code: ExitCode, lines: [String]) {
         self.code = code
-        self.message = TerminalText.line(message)
+        self.lines = lines.map(TerminalText.line).filter { !$0.isEmpty }
     }
 
     static func usage(_ message: String) -> Failure { Failure(.usage, message) }
@@ -24,6 +28,10 @@ struct Failure: Error, Equatable {
     }
 
     private init(_ error: APIError) {
+        if !error.configurationProblems.isEmpty {
+            self.init(.configuration, lines: error.configurationProblems.map(\.description))
+            return
+        }
         let code: ExitCode =
             switch error.code {
             case .badStatus: Self.code(of: error)

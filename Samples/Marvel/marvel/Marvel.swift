@@ -1,11 +1,17 @@
+internal import EndpointKit
+
 /// The program: arguments in, an exit code out.
 struct Marvel: Sendable {
     static let version = "0.1.0"
 
     var console: Console
     var environment: [String: String]
+    /// What is waited with between two attempts.
+    var clock: any Clock<Duration> = ContinuousClock()
+    /// What the settings files' paths are relative to; nil for where the process is.
+    var folder: URL?
 
-    /// Nothing is thrown: what goes wrong is one line on the error stream, and the exit code.
+    /// Nothing is thrown: what goes wrong is a line on the error stream for each problem, and the exit code.
     func run(_ arguments: [String]) async -> ExitCode {
         do {
             switch try Invocation(arguments) {
@@ -19,7 +25,7 @@ struct Marvel: Sendable {
             return .ok
         } catch {
             let failure = Failure(error)
-            if !failure.message.isEmpty { console.report("marvel: \(failure.message)") }
+            for line in failure.lines { console.report("marvel: \(line)") }
             return failure.code
         }
     }

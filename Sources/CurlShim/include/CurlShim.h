@@ -59,7 +59,17 @@ enum {
     EK_CURLMOPT_MAXCONNECTS = 6,
 
     EK_CURLINFO_PRIVATE = 0x100000 + 21,
+    EK_CURLINFO_HEADER_SIZE = 0x200000 + 11,
+    EK_CURLINFO_REQUEST_SIZE = 0x200000 + 12,
     EK_CURLINFO_OS_ERRNO = 0x200000 + 25,
+    EK_CURLINFO_NUM_CONNECTS = 0x200000 + 26,
+    EK_CURLINFO_SIZE_UPLOAD = 0x600000 + 7,
+    EK_CURLINFO_SIZE_DOWNLOAD = 0x600000 + 8,
+    EK_CURLINFO_TOTAL_TIME = 0x600000 + 50,
+    EK_CURLINFO_NAMELOOKUP_TIME = 0x600000 + 51,
+    EK_CURLINFO_CONNECT_TIME = 0x600000 + 52,
+    EK_CURLINFO_STARTTRANSFER_TIME = 0x600000 + 54,
+    EK_CURLINFO_APPCONNECT_TIME = 0x600000 + 56,
 
     EK_CURL_SSLVERSION_TLS_1_2 = 6,
     EK_CURL_SSLVERSION_TLS_1_3 = 7,
@@ -85,6 +95,8 @@ int ek_easy_set_callback(EKCurlEasy *easy, long option, size_t (*callback)(char 
 int ek_easy_set_seek(EKCurlEasy *easy, int (*callback)(void *context, int64_t offset, int origin));
 void *ek_easy_private(EKCurlEasy *easy);
 long ek_easy_info_long(EKCurlEasy *easy, long info);
+/// Sizes in bytes, times in microseconds.
+int64_t ek_easy_info_offset(EKCurlEasy *easy, long info);
 /// Goes on with a transfer that a callback paused, in both directions.
 int ek_easy_continue(EKCurlEasy *easy);
 const char *ek_easy_error_text(int code);

@@ -1,6 +1,6 @@
 /// Signs a request in its query: `ts`, `apikey` and `hash`, in that order, where the hash is the MD5 of timestamp, private key and
 /// public key, one after the other, in lower-case hexadecimal. The private key never travels.
-public struct HashedQueryAuthentication: RequestAdapter {
+public struct HashedQueryAuthentication: RequestAdapter, EndsWithCall {
     private let publicKey: String
     private let privateKey: Secret
     private let now: @Sendable () -> Date

@@ -1,5 +1,5 @@
 /// Credentials that don't change: the same query items or header fields in every request.
-public struct StaticAuthentication: RequestAdapter {
+public struct StaticAuthentication: RequestAdapter, EndsWithCall {
     private let query: Query
     private let headers: HTTPHeaders
 

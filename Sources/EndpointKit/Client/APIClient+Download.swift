@@ -14,7 +14,7 @@ extension APIClient {
             if resuming, !request.headers.contains("Accept-Encoding") { request.headers.append("Accept-Encoding", "identity") }
         } wrap: { transport, request in
             // Without what is secret, and different each time.
-            let source = resuming ? Redaction.standard.redactedURL(of: request) : nil
+            let source = resuming ? request.policies.redaction.secrets.redactedURL(of: request) : nil
             return DownloadTransport(base: transport, file: try DownloadFile(for: DownloadDestination(file), resuming: source))
         }
         return Call(operation)

@@ -16,6 +16,10 @@ open class APIClient: @unchecked Sendable {
     let observers: [any CallObserver]
     let clock: CallClock
     let bounds: CallBounds
+    let limit: ConcurrencyLimit?
+    let registry = ActiveCalls()
+    /// Whether all that it is made of does.
+    let endsWithCall: Bool
 
     /// - Parameters:
     ///   - configuration: read once, here.
@@ -38,13 +42,16 @@ open class APIClient: @unchecked Sendable {
         self.decisions = decisions ?? [refreshing].compactMap(\.self) + Self.standardDecisions
         self.decoder = decoder
         policies = configuration.policies
-        self.observers = observers
+        self.observers = observers + (policies.log.map { [LogObserver($0)] } ?? [])
         self.clock = CallClock(clock)
         bounds = CallBounds(retry: policies.retry, deadline: policies.deadline, budget: RetryBudget(clock: clock))
+        limit = policies.concurrentCalls.map(ConcurrencyLimit.init)
+        let parts: [[Any]] = [[self.transport], adapters, self.decisions, authentication.map { [$0] } ?? []]
+        endsWithCall = parts.joined().allSatisfy { $0 is any EndsWithCall }
     }
 
-    /// Bad status, parse.
-    public static let standardDecisions: [any ResponseDecision] = [BadStatusDecision(), ParseDecision()]
+    /// Retry, bad status, parse.
+    public static let standardDecisions: [any ResponseDecision] = [RetryDecision(), BadStatusDecision(), ParseDecision()]
 
     /// The request says what its answer becomes.
     @inlinable

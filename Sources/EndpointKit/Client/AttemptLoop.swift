@@ -1,66 +1,120 @@
 /// Runs one call to its one outcome. This is all there is between an endpoint and its value:
 ///
 /// 1. Build the request, once, and choose the decisions.
-/// 2. Stop if the task is cancelled.
-/// 3. Adapt: the client's adapters, the endpoint's, then authentication, if the endpoint wants it and the request goes to the
+/// 2. Wait for a place, where the client has a limit. Stop if the call was cancelled, or its task.
+/// 3. Adapt: the client's adapters, the endpoint's, the call's, then authentication, if the endpoint wants it and the request goes to the
 ///    configuration's own origin. Check that what they made may go on the wire.
 /// 4. Send it with the transport, and follow the redirects it is answered with.
 /// 5. Ask the decisions in order, until one ends the attempt: with a value, an error, or a restart.
 /// 6. On a restart wait as long as it says, and go to 2; too many restarts end the call.
-struct AttemptLoop<Value: Sendable> {
+///
+/// A cancel from outside, the deadline included, ends whatever is waited for. It takes a task of the call's own for that, unless all that
+/// is waited for is known to end by itself: see ``EndsWithCall``.
+struct AttemptLoop<Value: Sendable>: Sendable {
     let operation: any CallOperation<Value>
-    var progress: ProgressHandler?
+    let modifiers: CallModifiers?
+    let handle: CallHandle
+    let reporter: CallReporter?
+    private let start: Duration
 
-    /// How a call that succeeded ended: apart from its value, so that it doesn't depend on the value's layout.
-    struct Ending {
-        let last: AttemptRecord
-        let earlier: [Attempt]
+    init(operation: any CallOperation<Value>, modifiers: CallModifiers?, handle: CallHandle) {
+        self.operation = operation
+        self.modifiers = modifiers
+        self.handle = handle
+        let client = operation.client
+        start = client.clock.now
+        reporter = client.observers.isEmpty ? nil : CallReporter(client: client, handle: handle, start: start)
     }
 
-    func run() async throws -> (value: Value, ending: Ending) {
+    /// `timeline` tells what happened, when it returns.
+    func run(isInOwnTask: Bool = false, noting timeline: inout Timeline) async throws -> Value {
+        if let pause = modifiers?.options.pause { try await handle.interruptible(pause) }
+        let deadline = modifiers?.options.deadline ?? operation.client.bounds.deadline
+        let timer = deadline.map { deadline in
+            let elapsed = elapsed
+            return Task { [handle, clock = operation.client.clock] in
+                try await clock.sleep(for: deadline - elapsed)
+                handle.end(.deadline(deadline))
+            }
+        }
+        defer { timer?.cancel() }
+        let decisions = chosenDecisions()
+        if isInOwnTask || endsByItself(decisions) { return try await attempts(judgedBy: decisions, noting: &timeline) }
+        let value: Value
+        (value, timeline) = try await handle.interruptible(priority: modifiers?.options.priority) {
+            var timeline = Timeline()
+            let value = try await attempts(judgedBy: decisions, noting: &timeline)
+            return (value, timeline)
+        }
+        return value
+    }
+
+    private var elapsed: Duration { operation.client.clock.now - start }
+
+    // MARK: What the call is made of
+
+    private func chosenDecisions() -> [any ResponseDecision] {
+        let decisions = operation.decisions()
+        guard let edits = modifiers?.options.decisions else { return decisions }
+        return edits.reduce(decisions) { $1($0) }
+    }
+
+    /// Nothing of the caller's own is waited for.
+    private func endsByItself(_ decisions: [any ResponseDecision]) -> Bool {
         let client = operation.client
-        let start = client.clock.now
-        client.bounds.budget.countCall()
-        let built = try operation.builtRequest()
-        let transport = try operation.transport(
-            over: progress.map { ReportingTransport(base: client.transport, report: $0) } ?? client.transport, for: built)
-        var decisions = operation.decisions()
-        var attemptStart = Duration.zero
-        var earlier: [Attempt] = []
+        return client.endsWithCall && operation.adapters.isEmpty && modifiers?.options.adapters.isEmpty ?? true
+            && decisions.isSameArray(as: client.decisions)
+    }
+
+    private func builtRequest() throws -> HTTPRequest {
+        var request = try operation.builtRequest()
+        if let timeout = modifiers?.options.timeout { request.timeout = timeout }
+        if reporter != nil || modifiers?.options.isMeasured == true { request.measures = true }
+        return request
+    }
+
+    private func bounds() -> CallBounds {
+        let client = operation.client
+        guard let options = modifiers?.options, options.retry != nil || options.deadline != nil else { return client.bounds }
+        return CallBounds(
+            retry: options.retry ?? client.bounds.retry, deadline: options.deadline ?? client.bounds.deadline, budget: client.bounds.budget)
+    }
+
+    private func transport(for request: HTTPRequest) throws -> any Transport {
+        var transport = operation.client.transport
+        let progress = modifiers?.options.progress
+        if progress != nil || reporter != nil { transport = ReportingTransport(base: transport, progress: progress, reporter: reporter) }
+        return try operation.transport(over: transport, for: request)
+    }
+
+    // MARK: The attempts
+
+    @inline(__always)
+    private func attempts(judgedBy first: [any ResponseDecision], noting timeline: inout Timeline) async throws -> Value {
+        let client = operation.client
+        let bounds = bounds()
+        bounds.budget.countCall()
+        let built = try builtRequest()
+        let transport = try transport(for: built)
+        var decisions = first
 
         while true {
-            try Task.checkCancellation()
-            var request = built
-            do {
-                for adapter in client.adapters { request = try await adapter.adapt(consume request) }
-                for adapter in operation.adapters { request = try await adapter.adapt(consume request) }
-                // What authentication adds is known as such: it doesn't follow a redirect to another origin.
-                request.beginAdditions()
-                if let authentication = client.authentication, operation.isAuthenticated, request.origin == client.builder.origin {
-                    request = try await authentication.authenticate(consume request)
+            reporter?.begin(attempt: timeline.count + 1)
+            var record: AttemptRecord
+            if let limit = client.limit {
+                let priority = modifiers?.options.priority ?? Task.currentPriority
+                do {
+                    record = try await limit.run(handle, priority: priority) {
+                        try await attempt(built, over: transport, judgedBy: decisions, bounds, &timeline)
+                    }
+                } catch {
+                    throw failed(error, timeline, request: built)
                 }
-                try request.validate()
-            } catch {
-                try Task.checkCancellation()
-                throw Self.completed(error, request: built, attempts: earlier)
+            } else {
+                record = try await attempt(built, over: transport, judgedBy: decisions, bounds, &timeline)
             }
+            timeline.append(record)
 
-            let result: Result<HTTPResponse, any Error>
-            var redirects: [Redirect] = []
-            do {
-                let response = try await transport.send(request)
-                result = .success(
-                    response.status.isRedirection
-                        ? try await follow(response, to: request, over: transport, recording: &redirects) : response)
-            } catch {
-                // A transport that fails while the task is cancelled failed because of it.
-                try Task.checkCancellation()
-                result = .failure(error)
-            }
-
-            var record = AttemptRecord(
-                request: request, redirects: redirects, result: result, number: earlier.count + 1, start: attemptStart,
-                elapsed: client.clock.now - start, decisions: decisions, bounds: client.bounds)
             var delay: Duration?
             for decision in decisions {
                 let exchange = Exchange(record: record, operation: operation)
@@ -69,28 +123,130 @@ struct AttemptLoop<Value: Sendable> {
                 do {
                     action = try await decision.apply(to: exchange)
                 } catch {
-                    throw Self.completed(error, request: record.request, attempts: earlier + [record.summary])
+                    timeline.end(by: type(of: decision))
+                    throw failed(error, timeline, request: built)
                 }
+                reporter?.report(decision, action)
                 switch action {
-                case .done(let value): return (value, Ending(last: record, earlier: earlier))
-                case .errored(let error): throw Self.completed(error, request: record.request, attempts: earlier + [record.summary])
-                case .continueWith(let response): record = record.with(response)
+                case .done(let value):
+                    timeline.end(by: type(of: decision))
+                    // Who cancels while the value is made has cancelled.
+                    if Task.isCancelled { throw failed(CancellationError(), timeline, request: built) }
+                    return value
+                case .errored(let error):
+                    timeline.end(by: type(of: decision))
+                    throw failed(error, timeline, request: built)
+                case .continueWith(let response):
+                    record = record.with(response)
+                    timeline.replace(record)
                 case .restart(let wait): delay = wait
                 case .restartWith(let others, let wait): (decisions, delay) = (others, wait)
                 }
-                if delay != nil { break }
+                if let delay {
+                    timeline.end(by: type(of: decision), wait: delay)
+                    break
+                }
             }
 
-            earlier.append(record.summary)
-            guard let delay else { throw Self.undecided(record, attempts: earlier) }
-            guard earlier.count < client.policies.restartLimit else {
-                throw APIError(
-                    .restartLimit, "The call was given up after \(earlier.count) attempts, as its decisions kept restarting it.",
-                    request: record.request, response: record.response, attempts: earlier)
+            guard let delay else { throw undecided(record, timeline) }
+            guard timeline.count < client.policies.restartLimit else {
+                let error = APIError(
+                    .restartLimit, "The call was given up after \(timeline.count) attempts, as its decisions kept restarting it.",
+                    response: record.response)
+                throw failed(error, timeline, request: built)
             }
-            if delay > .zero { try await client.clock.sleep(for: delay) }
-            attemptStart = client.clock.now - start
+            reporter?.report(.retry(after: delay))
+            if delay > .zero {
+                do {
+                    try await handle.interruptible { try await client.clock.sleep(for: delay) }
+                } catch {
+                    throw failed(error, timeline, request: built)
+                }
+            }
         }
+    }
+
+    /// Makes one attempt. What the transport throws is judged like what it returns; what an adapter throws ends the call.
+    @inline(__always)
+    private func attempt(
+        _ built: HTTPRequest, over transport: any Transport, judgedBy decisions: [any ResponseDecision], _ bounds: CallBounds,
+        _ timeline: inout Timeline
+    ) async throws -> AttemptRecord {
+        let attemptStart = elapsed
+        var request: HTTPRequest
+        var adapterCount = 0
+        do {
+            try handle.checkEnding()
+            try Task.checkCancellation()
+            request = try await adapted(built, count: &adapterCount)
+            request.call = handle
+        } catch {
+            let error = cause(of: error)
+            note(
+                Attempt(
+                    number: timeline.count + 1, start: attemptStart, duration: elapsed - attemptStart, outcome: outcome(of: error),
+                    adapter: adapterName(adapterCount)), in: &timeline)
+            throw timeline.completed(error, request: built)
+        }
+        reporter?.report(.adapted(request))
+
+        let result: Result<HTTPResponse, any Error>
+        var redirects: [Redirect] = []
+        do {
+            let response = try await transport.send(request)
+            result = .success(
+                response.status.isRedirection
+                    ? try await follow(response, to: request, over: transport, recording: &redirects) : response)
+        } catch {
+            let error = cause(of: error)
+            result = .failure(error)
+            if isEnded {
+                note(
+                    Attempt(
+                        number: timeline.count + 1, start: attemptStart, duration: elapsed - attemptStart, redirects: redirects,
+                        outcome: outcome(of: error)), in: &timeline)
+                throw timeline.completed(error, request: request)
+            }
+        }
+        let record = AttemptRecord(
+            request: request, redirects: redirects, result: result, number: timeline.count + 1, start: attemptStart, elapsed: elapsed,
+            decisions: decisions, bounds: bounds)
+        reporter?.report(.received(record.summary))
+        return record
+    }
+
+    /// An attempt that nothing judges.
+    private func note(_ attempt: Attempt, in timeline: inout Timeline) {
+        timeline.append(attempt)
+        reporter?.report(.received(attempt))
+    }
+
+    @inline(__always)
+    private func adapted(_ built: HTTPRequest, count: inout Int) async throws -> HTTPRequest {
+        let client = operation.client
+        var request = built
+        for adapter in client.adapters {
+            count += 1
+            request = try await adapter.adapt(consume request)
+        }
+        for adapter in operation.adapters {
+            count += 1
+            request = try await adapter.adapt(consume request)
+        }
+        if let modifiers {
+            for adapter in modifiers.options.adapters {
+                count += 1
+                request = try await adapter.adapt(consume request)
+            }
+        }
+        // What authentication adds is known as such: it doesn't follow a redirect to another origin.
+        request.beginAdditions()
+        if let authentication = client.authentication, operation.isAuthenticated, request.origin == client.builder.origin {
+            count += 1
+            request = try await authentication.authenticate(consume request)
+        }
+        try request.validate()
+        return request
     }
 
     private func follow(
@@ -103,24 +259,47 @@ struct AttemptLoop<Value: Sendable> {
         ).follow(response, to: request, recording: &redirects)
     }
 
+    // MARK: Its failures
+
+    /// What fails while the call is ended from outside, or its task cancelled, failed because of it.
+    private func cause(of error: any Error) -> any Error {
+        if let ending = handle.ending { return APIError(ending: ending) }
+        return Task.isCancelled ? CancellationError() : error
+    }
+
+    private func failed(_ error: any Error, _ timeline: Timeline, request: HTTPRequest) -> any Error {
+        timeline.completed(cause(of: error), request: request)
+    }
+
+    private var isEnded: Bool { handle.ending != nil || Task.isCancelled }
+
+    private func outcome(of error: any Error) -> Attempt.Outcome {
+        isEnded ? .cancelled : .failed((error as? APIError)?.code ?? .custom)
+    }
+
     /// No decision ended the attempt: the transport's own error, if there is one.
-    private static func undecided(_ record: AttemptRecord, attempts: [Attempt]) -> any Error {
+    private func undecided(_ record: AttemptRecord, _ timeline: Timeline) -> any Error {
         switch record.result {
-        case .failure(let error): completed(error, request: record.request, attempts: attempts)
+        case .failure(let error): failed(error, timeline, request: record.request)
         case .success(let response):
-            APIError(
-                .undecided, "No decision gave a verdict on the response \(response.status).", request: record.request,
-                response: response, attempts: attempts)
+            failed(
+                APIError(.undecided, "No decision gave a verdict on the response \(response.status).", response: response), timeline,
+                request: record.request)
         }
     }
 
-    /// An error of ours says which request it is about and what was tried; others are the caller's own and stay as they are.
-    private static func completed(_ error: any Error, request: HTTPRequest, attempts: [Attempt]) -> any Error {
-        guard var error = error as? APIError else { return error }
-        error.request = error.request ?? APIError.RequestSummary(request)
-        if error.attempts.isEmpty { error.attempts = attempts }
-        // Who keeps the error keeps neither a connection nor a file.
-        error.response?.payload = nil
-        return error
+    /// Of the adapter that was asked last.
+    private func adapterName(_ count: Int) -> String? {
+        let client = operation.client
+        let adapters = client.adapters + operation.adapters + (modifiers?.options.adapters ?? [])
+        if adapters.indices.contains(count - 1) { return "\(type(of: adapters[count - 1]))" }
+        return count == 0 ? nil : client.authentication.map { "\(type(of: $0))" }
+    }
+}
+
+extension [any ResponseDecision] {
+    /// Whether it is the other one, and not only like it.
+    fileprivate func isSameArray(as other: Self) -> Bool {
+        withUnsafeBufferPointer { mine in other.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress && mine.count == $0.count } }
     }
 }

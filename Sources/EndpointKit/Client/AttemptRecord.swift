@@ -6,6 +6,8 @@ final class AttemptRecord: Sendable {
     let elapsed: Duration
     let decisions: [any ResponseDecision]
     let bounds: CallBounds
+    /// Of the response, if there is one: nearly every decision asks for that and nothing else.
+    let status: HTTPStatus?
 
     init(
         request: consuming HTTPRequest, redirects: [Redirect], result: Result<HTTPResponse, any Error>, number: Int, start: Duration,
@@ -16,18 +18,21 @@ final class AttemptRecord: Sendable {
         self.elapsed = elapsed
         self.decisions = decisions
         self.bounds = bounds
-        let outcome: Attempt.Outcome =
-            switch result {
-            case .success(let response): .answered(response.status)
-            case .failure(let error): .failed((error as? APIError)?.code ?? .connection)
-            }
-        summary = Attempt(number: number, start: start, duration: elapsed - start, redirects: redirects, outcome: outcome)
+        let outcome: Attempt.Outcome
+        switch result {
+        case .success(let response): (status, outcome) = (response.status, .answered(response.status))
+        case .failure(let error): (status, outcome) = (nil, .failed((error as? APIError)?.code ?? .connection))
+        }
+        var summary = Attempt(number: number, start: start, duration: elapsed - start, redirects: redirects, outcome: outcome)
+        if request.measures, case .success(let response) = result { summary.measured = response.measured }
+        self.summary = summary
     }
 
     /// The same attempt, with the response that a decision made of it.
     private init(_ record: AttemptRecord, response: HTTPResponse) {
         request = record.request
         result = .success(response)
+        status = response.status
         summary = record.summary
         elapsed = record.elapsed
         decisions = record.decisions

@@ -3,12 +3,13 @@ final class CallBounds: Sendable {
     let retry: RetryPolicy
     /// Of the whole call.
     let deadline: Duration?
-    /// For a policy that names none.
+    /// The policy's, or that of the client.
     let budget: RetryBudget
 
+    /// - Parameter budget: for a policy that names none.
     init(retry: RetryPolicy, deadline: Duration?, budget: RetryBudget) {
         self.retry = retry
         self.deadline = deadline
-        self.budget = budget
+        self.budget = retry.budget ?? budget
     }
 }

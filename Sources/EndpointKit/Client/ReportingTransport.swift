@@ -1,25 +1,54 @@
-/// Tells how much of the request's body has gone, and of a good answer's body has come. Every body moves as a stream, also one that is
-/// there, or is wanted, whole.
+/// Tells what is sent and what comes: to observers, and to whoever asked for progress, how much of the request's body has gone, and of a
+/// good answer's body has come. For progress every body moves as a stream, also one that is there, or is wanted, whole.
 struct ReportingTransport: Transport {
     let base: any Transport
-    let report: ProgressHandler
+    let progress: ProgressHandler?
+    let reporter: CallReporter?
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let stream = try await stream(request)
+        guard let report else {
+            reporter?.report(.sent(request))
+            let response = try await base.send(request)
+            reporter?.report(head: response)
+            return response
+        }
+        let stream = try await stream(request, reporting: report)
         var response = HTTPResponse(head: stream)
         response.body = try await stream.body.collected(for: request)
         return response
     }
 
-    func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
+    func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream { try await stream(request, reporting: report) }
+
+    /// nil where nobody follows the progress.
+    private var report: ProgressHandler? {
+        guard let reporter, reporter.followsProgress else { return progress }
+        return { [progress] event in
+            progress?(event)
+            reporter.report(.progress(event))
+        }
+    }
+
+    private func stream(_ request: HTTPRequest, reporting report: ProgressHandler?) async throws -> HTTPResponseStream {
         var request = request
-        request.body = request.body?.reporting(to: report)
+        if let report { request.body = request.body?.reporting(to: report) }
+        reporter?.report(.sent(request))
         var stream = try await base.stream(request)
+        reporter?.report(head: HTTPResponse(head: stream))
         // Neither the page of an error nor that of a redirect is what is waited for.
-        guard stream.status.isSuccess else { return stream }
+        guard let report, stream.status.isSuccess else { return stream }
         let counter = ByteCounter(body: stream.body, progress: TransferProgress(downloading: stream), report: report)
         stream.body = HTTPResponseStream.Body { try await counter.next() }
         return stream
+    }
+}
+
+extension CallReporter {
+    fileprivate func report(head response: HTTPResponse) {
+        var head = response
+        head.body = Data()
+        head.payload = nil
+        report(.head(head))
     }
 }
 

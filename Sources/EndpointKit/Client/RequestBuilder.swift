@@ -44,7 +44,7 @@ final class RequestBuilder: Sendable {
         headers.formUnion(["User-Agent": Self.userAgent(appVersion: configuration.appVersion)])
         own = Defaults(query: configuration.query, headers: headers)
         foreign = Defaults(
-            query: Redaction.standard.removed(from: configuration.query), headers: Redaction.standard.removed(from: headers))
+            query: policies.redaction.removed(from: configuration.query), headers: policies.redaction.removed(from: headers))
 
         let text = configuration.baseURL.absoluteString
         switch Location.parse(text) {
@@ -59,7 +59,8 @@ final class RequestBuilder: Sendable {
                 base = .success(HTTPRequest.Base(origin: location.origin, path: path, policies: configuration.policies))
             }
         case .failure(let refusal):
-            base = .failure(APIError(.configuration, "The base URL \"\(Redaction.standard.redact(urlText: text))\" \(refusal.reason)."))
+            let shown = policies.redaction.redact(urlText: text)
+            base = .failure(APIError(.configuration, "The base URL \"\(shown)\" \(refusal.reason)."))
             baseQuery = [:]
         }
     }
@@ -79,13 +80,14 @@ final class RequestBuilder: Sendable {
     func request<E: Endpoint>(for endpoint: E, accept: String) throws -> HTTPRequest {
         var route = endpoint.resolvedRoute
         if let fault = route.path.fault {
-            throw APIError(.invalidRequest, "The path \"\(route.path)\" of \(type(of: endpoint.unwrapped)) can't be sent: \(fault).")
+            let path = policies.redaction.redact(path: route.path.encoded)
+            throw APIError(.invalidRequest, "The path \"\(path)\" of \(type(of: endpoint.unwrapped)) can't be sent: \(fault).")
         }
         let start: HTTPRequest.Base
         var query: Query
         let defaults: Defaults
         if let url = route.baseURL {
-            let location = try Self.location(url, of: endpoint)
+            let location = try location(url, of: endpoint)
             let isOwn = location.origin == origin
             start = HTTPRequest.Base(
                 origin: location.origin, path: location.path, policies: isOwn ? policies : policies.forOtherOrigins)
@@ -118,14 +120,12 @@ final class RequestBuilder: Sendable {
             isIdempotent: endpoint.isIdempotent || route.headers.contains("Idempotency-Key"))
     }
 
-    private static func location<E: Endpoint>(_ url: URL, of endpoint: E) throws -> Location {
+    private func location<E: Endpoint>(_ url: URL, of endpoint: E) throws -> Location {
         switch Location.parse(url.absoluteString) {
         case .success(let location): return location
         case .failure(let refusal):
-            throw APIError(
-                .invalidRequest,
-                "The URL of \(type(of: endpoint.unwrapped)), \"\(Redaction.standard.redact(urlText: url.absoluteString))\", \(refusal.reason)."
-            )
+            let shown = policies.redaction.redact(urlText: url.absoluteString)
+            throw APIError(.invalidRequest, "The URL of \(type(of: endpoint.unwrapped)), \"\(shown)\", \(refusal.reason).")
         }
     }
 }

@@ -6,7 +6,7 @@ struct StreamingTransport: Transport {
         let stream = try await base.stream(request)
         var response = HTTPResponse(head: stream)
         if stream.status.isSuccess {
-            response.payload = ResponsePayload(.stream(stream.body))
+            response.payload = ResponsePayload(.stream(stream.body.held(by: request.call)))
         } else {
             response.body = try await stream.body.collected(for: request)
         }
@@ -19,6 +19,7 @@ extension HTTPResponse {
     init(head stream: HTTPResponseStream) {
         self.init(status: stream.status, headers: stream.headers)
         address = stream.address
+        metrics = stream.metrics
     }
 }
 

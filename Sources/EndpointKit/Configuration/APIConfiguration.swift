@@ -1,4 +1,4 @@
-/// Settings as a value.
+/// Settings as a value: made in code, or loaded from a file.
 public struct APIConfiguration: APIConfigurable {
     public var baseURL: URL
     public var basePath: Path
@@ -6,8 +6,13 @@ public struct APIConfiguration: APIConfigurable {
     public var appVersion: String
     public var query: Query
     public var headers: HTTPHeaders
-    public var authentication: (any RequestAdapter)?
+    public var authentication: (any RequestAdapter)? { didSet { isAuthenticationFromCode = true } }
     public var policies: ClientPolicies
+
+    /// nil for one that was made in code.
+    var loaded: LoadedConfiguration?
+    // Two adapters can't be compared.
+    var isAuthenticationFromCode: Bool
 
     public init(
         baseURL: URL, basePath: Path = "", requestTimeout: Duration = .seconds(30), appVersion: String = "1.0", query: Query = [:],
@@ -21,5 +26,6 @@ public struct APIConfiguration: APIConfigurable {
         self.headers = headers
         self.authentication = authentication
         self.policies = policies
+        isAuthenticationFromCode = authentication != nil
     }
 }

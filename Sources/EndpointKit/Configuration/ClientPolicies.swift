@@ -10,6 +10,8 @@ public struct ClientPolicies: Sendable {
     public var deadline: Duration?
     /// The most calls on their way at a time; others wait for their turn. nil, the default, is as many as there are.
     public var concurrentCalls: Int?
+    /// How much of each call is written to standard error, as a ``LogObserver`` of this level does. nil, the default, is nothing.
+    public var log: LogObserver.Level?
     /// What is hidden wherever a request or a response is shown.
     public var redaction = Redaction.standard
     /// The longest a connection may take to be made, name resolution and TLS included. 10 seconds.

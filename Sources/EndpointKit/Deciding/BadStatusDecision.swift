@@ -1,14 +1,41 @@
 /// A status outside 200...299 fails the call with ``APIError/Code/badStatus``, the whole response in it.
-public struct BadStatusDecision: ResponseDecision {
-    public init() {}
+///
+/// Made with the service's own error type, it reads the body as that, and puts it under the error:
+///
+///     standard.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: ServiceError.self))
+public struct BadStatusDecision: ResponseDecision, EndsWithCall {
+    private let serviceError: @Sendable (APIError) -> (any Error)?
+
+    public init() { serviceError = { _ in nil } }
+
+    /// The decoded body is ``APIError/underlying``, and what it says of itself as a `LocalizedError`, or in its `description`, is part of
+    /// the message, in one line that may be cut. With a body that is something else it is as if no type had been named.
+    public init<ServiceError: Decodable & Error>(decoding type: ServiceError.Type, decoder: ResponseDecoder = ResponseDecoder()) {
+        serviceError = { $0.serverError(as: type, decoder: decoder) }
+    }
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
-        guard let response = exchange.response else { return false }
-        return !response.status.isSuccess
+        exchange.status?.isSuccess == false
     }
 
     public func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {
         let response = try exchange.result.get()
-        return .errored(APIError(.badStatus, "The server answered \(response.status).", request: exchange.request, response: response))
+        var error = APIError(.badStatus, "The server answered \(response.status).", request: exchange.request, response: response)
+        if let cause = serviceError(error) {
+            error.underlying = cause
+            if let words = Self.words(of: cause) { error.message = "The server answered \(response.status): \(words)" }
+        }
+        return .errored(error)
     }
+
+    private static func words(of error: any Error) -> String? {
+        let text = (error as? any LocalizedError)?.errorDescription ?? (error as? any CustomStringConvertible)?.description
+        // What comes from a server may be anything, of any length.
+        let line = (text ?? "").split { $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
+            .joined(separator: " ")
+        guard !line.isEmpty else { return nil }
+        return line.count > longestText ? line.prefix(longestText) + "…" : line
+    }
+
+    private static let longestText = 200
 }

@@ -17,27 +17,29 @@ public struct Exchange<Value: Sendable>: Sendable {
     /// The call's own policy, or its client's.
     public var retryPolicy: RetryPolicy { record.bounds.retry }
     /// What bounds the retries of all of the client's calls together, unless the policy names another.
-    public var retryBudget: RetryBudget { record.bounds.retry.budget ?? record.bounds.budget }
+    public var retryBudget: RetryBudget { record.bounds.budget }
     /// The decisions of this attempt: what a decision edits to restart without itself.
     public var decisions: [any ResponseDecision] { record.decisions }
     /// What the call was made for.
     public var endpoint: any Endpoint { operation.endpoint }
 
     public var response: HTTPResponse? { record.response }
+    /// Of the response; it costs less to ask for than that.
+    public var status: HTTPStatus? { record.status }
 
     /// Makes the call's value of `response`, as its request says.
     public func decode(_ response: HTTPResponse) throws -> Value { try operation.decode(response) }
 
     /// The live decisions without those of one type.
     public func removing<Decision: ResponseDecision>(_ type: Decision.Type) -> [any ResponseDecision] {
-        decisions.filter { !($0 is Decision) }
+        decisions.removing(type)
     }
 
     /// The live decisions with those of one type replaced by another.
     public func replacing<Decision: ResponseDecision>(
         _ type: Decision.Type, with other: any ResponseDecision
     ) -> [any ResponseDecision] {
-        decisions.map { $0 is Decision ? other : $0 }
+        decisions.replacing(type, with: other)
     }
 }
 
@@ -50,7 +52,7 @@ extension Exchange {
     ) {
         record = AttemptRecord(
             request: request, redirects: [], result: result, number: attempt, start: .zero, elapsed: elapsed, decisions: decisions,
-            bounds: CallBounds(retry: retryPolicy, deadline: deadline, budget: retryPolicy.budget ?? RetryBudget()))
+            bounds: CallBounds(retry: retryPolicy, deadline: deadline, budget: RetryBudget()))
         operation = StandaloneOperation(endpoint: endpoint, read: decode)
     }
 }

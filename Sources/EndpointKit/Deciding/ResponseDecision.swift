@@ -16,5 +16,5 @@ public protocol ResponseDecision: Sendable {
 }
 
 extension ResponseDecision {
-    public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { exchange.response != nil }
+    public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { exchange.status != nil }
 }

@@ -1,5 +1,5 @@
 extension JSONParser {
-    mutating func number() throws(DecodingError) -> JSON.Number {
+    mutating func number() throws(Problem) -> JSON.Number {
         let start = index
         if bytes[index] == UInt8(ascii: "-") { index += 1 }
         // A number doesn't start with a zero that others follow.
@@ -22,11 +22,11 @@ extension JSONParser {
             if let integer = Int64(text) { return .integer(integer) }
             if let unsigned = UInt64(text) { return .unsigned(unsigned) }
         }
-        guard let double = Double(text), double.isFinite else { throw problem("the number \(text.prefix(40)) is too large") }
+        guard let double = Double(text), double.isFinite else { throw problem("a number that is too large") }
         return .double(double)
     }
 
-    private mutating func digits() throws(DecodingError) {
+    private mutating func digits() throws(Problem) {
         let start = index
         while index < bytes.count, (0x30...0x39).contains(bytes[index]) { index += 1 }
         if index == start { throw unexpected("a digit") }

@@ -21,7 +21,7 @@ extension JSONParser {
     }
 
     /// Goes to the member or element of what begins here; false where it has none.
-    private mutating func enter(_ key: any CodingKey) throws(DecodingError) -> Bool {
+    private mutating func enter(_ key: any CodingKey) throws(Problem) -> Bool {
         if let wanted = key.intValue, take("[") {
             for _ in 0..<wanted {
                 _ = try value(depth: 0)

@@ -4,7 +4,12 @@ extension JSON {
     /// Throws a `DecodingError` that says where, for anything else, a number beyond `Double`, and arrays and objects more than 512 deep.
     public init(parsing text: some Sequence<UInt8>) throws {
         var parser = JSONParser(bytes: Array(text))
-        self = try parser.document()
+        do {
+            self = try parser.document()
+        } catch {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: [], debugDescription: "At byte \(error.index): \(error.reason)."))
+        }
     }
 
     public init(parsing text: String) throws { try self.init(parsing: text.utf8) }
@@ -12,15 +17,29 @@ extension JSON {
 
 struct JSONParser {
     let bytes: [UInt8]
+    /// Comments as in JavaScript are white space, and a comma may follow the last element: for files that people write.
+    let isLenient: Bool
     var index = 0
 
-    init(bytes: [UInt8]) {
+    /// Where the text isn't what it should be.
+    struct Problem: Error {
+        let index: Int
+        /// nil for anything that is valid.
+        var wanted: String?
+        let found: String
+        var suggestion: String?
+
+        var reason: String { wanted.map { "expected \($0), found \(found)" } ?? "found \(found)" }
+    }
+
+    init(bytes: [UInt8], isLenient: Bool = false) {
         self.bytes = bytes
+        self.isLenient = isLenient
         // A byte order mark, which some servers send.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
-    mutating func document() throws(DecodingError) -> JSON {
+    mutating func document() throws(Problem) -> JSON {
         let value = try value(depth: 0)
         if peek() != nil { throw unexpected("the end") }
         return value
@@ -28,8 +47,33 @@ struct JSONParser {
 
     /// The next byte that isn't white space.
     mutating func peek() -> UInt8? {
-        while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
-        return index < bytes.count ? bytes[index] : nil
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0x20, 0x09, 0x0A, 0x0D: index += 1
+            case UInt8(ascii: "/") where isLenient && skipsComment(): continue
+            case let byte: return byte
+            }
+        }
+        return nil
+    }
+
+    /// False where none begins, or it has no end.
+    private mutating func skipsComment() -> Bool {
+        let rest = bytes[index...]
+        if rest.starts(with: "//".utf8) {
+            index = rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+            return true
+        }
+        guard rest.starts(with: "/*".utf8) else { return false }
+        var end = index + 2
+        while end + 1 < bytes.count {
+            if bytes[end] == UInt8(ascii: "*"), bytes[end + 1] == UInt8(ascii: "/") {
+                index = end + 2
+                return true
+            }
+            end += 1
+        }
+        return false
     }
 
     mutating func take(_ byte: Character) -> Bool {
@@ -38,16 +82,16 @@ struct JSONParser {
         return true
     }
 
-    func unexpected(_ wanted: String) -> DecodingError {
+    func unexpected(_ wanted: String) -> Problem {
+        // What a file says may be secret; what stands there is told by its kind.
+        if isLenient { return Problem(index: index, wanted: wanted, found: kindOfNext) }
         let found = index < bytes.count ? String(decoding: bytes[index..<min(index + 8, bytes.count)], as: UTF8.self) : nil
-        return problem("expected \(wanted), found \(found?.debugDescription ?? "the end")")
+        return Problem(index: index, wanted: wanted, found: found?.debugDescription ?? "the end")
     }
 
-    func problem(_ reason: String) -> DecodingError {
-        .dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: "At byte \(index): \(reason)."))
-    }
+    func problem(_ found: String) -> Problem { Problem(index: index, found: found) }
 
-    mutating func value(depth: Int) throws(DecodingError) -> JSON {
+    mutating func value(depth: Int) throws(Problem) -> JSON {
         switch peek() {
         case UInt8(ascii: "{"): return .object(try object(depth: try deeper(depth)))
         case UInt8(ascii: "["): return .array(try array(depth: try deeper(depth)))
@@ -60,19 +104,19 @@ struct JSONParser {
         }
     }
 
-    private mutating func takes(_ word: StaticString) -> Bool {
+    mutating func takes(_ word: StaticString) -> Bool {
         let isThere = bytes[index...].starts(with: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
         if isThere { index += word.utf8CodeUnitCount }
         return isThere
     }
 
-    private mutating func deeper(_ depth: Int) throws(DecodingError) -> Int {
-        if depth == JSON.depthLimit { throw problem("arrays and objects are more than \(depth) deep") }
+    mutating func deeper(_ depth: Int) throws(Problem) -> Int {
+        if depth == JSON.depthLimit { throw problem("arrays and objects more than \(depth) deep") }
         index += 1
         return depth + 1
     }
 
-    private mutating func array(depth: Int) throws(DecodingError) -> [JSON] {
+    private mutating func array(depth: Int) throws(Problem) -> [JSON] {
         var elements: [JSON] = []
         if take("]") { return elements }
         repeat { elements.append(try value(depth: depth)) } while take(",")
@@ -80,7 +124,7 @@ struct JSONParser {
         return elements
     }
 
-    private mutating func object(depth: Int) throws(DecodingError) -> JSON.Object {
+    private mutating func object(depth: Int) throws(Problem) -> JSON.Object {
         var object = JSON.Object()
         if take("}") { return object }
         repeat {

@@ -23,7 +23,17 @@ extension JSON: CustomStringConvertible {
     }
 }
 
+extension JSON {
+    /// Its text with each element on a line of its own, for people.
+    var indentedText: String {
+        var writer = JSONWriter(isIndented: true)
+        writer.write(self, depth: 0)
+        return String(decoding: writer.output, as: UTF8.self)
+    }
+}
+
 private struct JSONWriter {
+    var isIndented = false
     var output: [UInt8] = []
     var problem: String?
 
@@ -39,19 +49,27 @@ private struct JSONWriter {
             output.append(UInt8(ascii: "["))
             for (index, element) in elements.enumerated() {
                 if index > 0 { output.append(UInt8(ascii: ",")) }
+                breakLine(depth + 1)
                 write(element, depth: depth + 1)
             }
+            if !elements.isEmpty { breakLine(depth) }
             output.append(UInt8(ascii: "]"))
         case .object(let object):
             output.append(UInt8(ascii: "{"))
             for (index, member) in object.enumerated() {
                 if index > 0 { output.append(UInt8(ascii: ",")) }
+                breakLine(depth + 1)
                 write(member.key)
-                output.append(UInt8(ascii: ":"))
+                output += isIndented ? ": ".utf8 : ":".utf8
                 write(member.value, depth: depth + 1)
             }
+            if !object.isEmpty { breakLine(depth) }
             output.append(UInt8(ascii: "}"))
         }
+    }
+
+    private mutating func breakLine(_ depth: Int) {
+        if isIndented { output += "\n".utf8 + [UInt8](repeating: UInt8(ascii: " "), count: depth * 2) }
     }
 
     private mutating func write(_ number: JSON.Number) {

@@ -24,12 +24,14 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         attempts.flatMap { attempt in attempt.redirects.map { "   \($0)" } + ["\(attempt)"] }.joined(separator: "\n")
     }
 
-    /// The underlying error is a text here: it may be one that can't be shown.
+    /// The fields of its response are hidden as its request hides them. The underlying error is a text: it may be one that can't be shown.
     public var customMirror: Mirror {
-        Mirror(
+        let redaction = request?.redaction ?? .standard
+        return Mirror(
             self,
             children: [
-                "code": code, "message": message, "request": request as Any, "response": response as Any, "attempts": attempts,
+                "code": code, "message": message, "request": request as Any, "response": response?.description as Any,
+                "headers": response.map { redaction.redact($0.headers) } as Any, "attempts": attempts,
                 "underlying": underlying.map { "\(type(of: $0)): \($0.sentence)" } as Any,
             ], displayStyle: .struct)
     }

@@ -1,12 +1,12 @@
 extension APIError {
     /// The text of the response around what could not be decoded, in one line; nil for another kind of error.
     ///
-    /// Values are hidden whose name ``Redaction/standard`` knows. Others may be secret all the same: it is no part of ``description``.
+    /// Values are hidden whose name the request's redaction knows. Others may be secret all the same: it is no part of ``description``.
     public var excerpt: String? {
         guard let error = underlying as? DecodingError, let body = response?.body, !body.isEmpty else { return nil }
         let bytes = [UInt8](body)
         var parser = JSONParser(bytes: bytes)
-        return Excerpt(bytes).around(parser.position(of: error.codingPath))
+        return Excerpt(bytes, hiding: request?.redaction ?? .standard).around(parser.position(of: error.codingPath))
     }
 }
 
@@ -29,9 +29,9 @@ private struct Excerpt {
     /// Where values stand that nobody is to see, from first to last.
     private let hidden: [Range<Int>]
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], hiding redaction: Redaction) {
         self.bytes = bytes
-        hidden = HiddenValues.ranges(in: bytes)
+        hidden = HiddenValues.ranges(in: bytes, by: redaction)
     }
 
     func around(_ position: Int) -> String {

@@ -1,6 +1,6 @@
 /// What went wrong with a call, and in which attempt.
 ///
-/// Printed, dumped or logged it shows nothing secret: URLs and header fields are redacted by ``Redaction/standard``, and bodies left out.
+/// Printed, dumped or logged it shows nothing secret: URLs and header fields are redacted as the request's policies say, and bodies left out.
 public struct APIError: Error, Sendable {
     public var code: Code
     /// A sentence for a person.
@@ -13,6 +13,8 @@ public struct APIError: Error, Sendable {
     public var attempts: [Attempt]
     /// What it was made from: a transport's failure, a `DecodingError`, the error an adapter threw.
     public var underlying: (any Error)?
+    /// Of the code `cancelled`: by whom.
+    public var cancellationReason: CancellationReason?
 
     public init(
         _ code: Code, _ message: String, request: HTTPRequest? = nil, response: HTTPResponse? = nil, attempts: [Attempt] = [],
@@ -30,10 +32,12 @@ public struct APIError: Error, Sendable {
     public struct RequestSummary: Hashable, Sendable, CustomStringConvertible {
         public var method: HTTPMethod
         public var url: String
+        let redaction: Redaction
 
         init(_ request: HTTPRequest) {
             method = request.method
-            url = Redaction.standard.redactedURL(of: request)
+            redaction = request.policies.redaction
+            url = redaction.redactedURL(of: request)
         }
 
         public var description: String { "\(method) \(url)" }
@@ -73,6 +77,8 @@ extension APIError {
         public static let decoding = Code(rawValue: "decoding")
         /// More bytes than the request's body limit, after decoding.
         public static let bodyTooLarge = Code(rawValue: "bodyTooLarge")
+        /// What an adapter, a decision or a transform of one's own threw, where an ``APIError`` has to be told: it is ``APIError/underlying``.
+        public static let custom = Code(rawValue: "custom")
         /// No decision gave a verdict on the response.
         public static let undecided = Code(rawValue: "undecided")
         /// Decisions restarted the call more often than the policies allow.

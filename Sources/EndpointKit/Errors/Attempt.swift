@@ -15,8 +15,12 @@ public struct Attempt: Sendable {
     public var decision: String?
     /// How long was waited after it, before the next.
     public var wait: Duration?
-    /// As far as the transport measures.
-    public var metrics: TransferMetrics?
+    var measured: TransferMetrics.Shared?
+    /// As far as the transport measures, and somebody looks at it: an observer, or ``Call/response``.
+    public var metrics: TransferMetrics? {
+        get { measured?.metrics }
+        set { measured = newValue.map(TransferMetrics.Shared.init) }
+    }
 
     public enum Outcome: Hashable, Sendable {
         case answered(HTTPStatus)
@@ -37,6 +41,6 @@ public struct Attempt: Sendable {
         self.adapter = adapter
         self.decision = decision
         self.wait = wait
-        self.metrics = metrics
+        measured = metrics.map(TransferMetrics.Shared.init)
     }
 }

@@ -19,6 +19,10 @@ public struct HTTPRequest: Sendable {
     private(set) var marksAdditions = false
     /// Set by what authenticated it with a token that can be refreshed.
     var tokenStamp: TokenStamp?
+    /// Asks the transport for ``TransferMetrics``: set where somebody looks at them, as measuring takes time.
+    var measures = false
+    /// The call it belongs to, which may be ended from outside.
+    var call: CallHandle?
 
     // Origin, base path and policies are the same for all requests of a client, which share them.
     private var base: Base
@@ -136,8 +140,8 @@ public struct HTTPRequest: Sendable {
 }
 
 extension HTTPRequest: CustomStringConvertible {
-    /// `GET https://host/path?query`, with what ``Redaction/standard`` names hidden.
-    public var description: String { "\(method) \(Redaction.standard.redactedURL(of: self))" }
+    /// `GET https://host/path?query`, without what its policies' redaction hides.
+    public var description: String { "\(method) \(policies.redaction.redactedURL(of: self))" }
 }
 
 extension HTTPRequest {
@@ -156,7 +160,9 @@ extension HTTPRequest {
                 throw invalid("the value of the header \(field.name) holds a control character")
             }
         }
-        if let fault = endpointPath.fault ?? base.path.fault { throw invalid("of its path \"\(path)\", \(fault)") }
+        if let fault = endpointPath.fault ?? base.path.fault {
+            throw invalid("of its path \"\(policies.redaction.redact(path: path.encoded))\", \(fault)")
+        }
         if let fault = query.fault { throw invalid(fault) }
         if connectTimeout <= .zero { throw invalid("the connect timeout \(connectTimeout) is not above zero") }
         if timeout <= .zero { throw invalid("the timeout \(timeout) is not above zero") }

@@ -10,6 +10,13 @@ public struct HTTPResponse: Sendable {
     }
     // As text: a URL is parsed only for those who ask.
     var address: String?
+    // By reference, as most responses have none.
+    var measured: TransferMetrics.Shared?
+    /// How its transfer went, as far as the transport measures and somebody looks at it: an observer, or ``Call/response``.
+    public var metrics: TransferMetrics? {
+        get { measured?.metrics }
+        set { measured = newValue.map(TransferMetrics.Shared.init) }
+    }
     /// What a streaming call gets in place of a body that is read already.
     var payload: ResponsePayload?
 

@@ -6,88 +6,70 @@ extension ISO8601 {
     public static func date(from text: String) -> Date? {
         var text = text
         return text.withUTF8 { bytes in
-            var scanner = Scanner(rest: bytes[...])
-            return scanner.date()
+            var scanner = DateScanner(bytes)
+            return scanner.iso8601Date()
         }
     }
 
-    private struct Scanner {
-        var rest: Slice<UnsafeBufferPointer<UInt8>>
+    /// In seconds since 1970; nil for a day that no calendar has.
+    static func midnight(year: Int, month: Int, day: Int) -> Double? {
+        guard (1...12).contains(month), (1...length(ofMonth: month, in: year)).contains(day) else { return nil }
+        return Double(days(year: year, month: month, day: day)) * 86_400
+    }
 
-        mutating func date() -> Date? {
-            let isBeforeZero = take("-")
-            if !isBeforeZero { _ = take("+") }
-            guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2) else { return nil }
-            let signedYear = isBeforeZero ? -year : year
-            guard (1...12).contains(month), (1...length(ofMonth: month, in: signedYear)).contains(day) else { return nil }
-            let midnight = Double(ISO8601.days(year: signedYear, month: month, day: day)) * 86_400
-            if rest.isEmpty { return Date(timeIntervalSince1970: midnight) }
-            guard take("T") || take("t") || take(" "), let time = time(), let offset = offset(), rest.isEmpty else { return nil }
-            return Date(timeIntervalSince1970: midnight + time - offset)
+    private static func length(ofMonth month: Int, in year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
         }
+    }
+}
 
-        /// In seconds since midnight.
-        private mutating func time() -> Double? {
-            guard let hour = digits(2), hour < 24, take(":"), let minute = digits(2), minute < 60 else { return nil }
-            var time = Double(hour * 3600 + minute * 60)
-            guard take(":") else { return time }
-            // A leap second is the first of the next minute.
-            guard let second = digits(2), second <= 60 else { return nil }
-            time += Double(second)
-            guard take(".") || take(",") else { return time }
-            return fraction().map { time + $0 }
-        }
+extension DateScanner {
+    fileprivate mutating func iso8601Date() -> Date? {
+        let isBeforeZero = take("-")
+        if !isBeforeZero { _ = take("+") }
+        guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2),
+            let midnight = ISO8601.midnight(year: isBeforeZero ? -year : year, month: month, day: day)
+        else { return nil }
+        if isAtEnd { return Date(timeIntervalSince1970: midnight) }
+        guard take("T") || take("t") || take(" "), let time = time(), let offset = offset(), isAtEnd else { return nil }
+        return Date(timeIntervalSince1970: midnight + time - offset)
+    }
 
-        private mutating func fraction() -> Double? {
-            guard var numerator = digit() else { return nil }
-            var denominator = 10.0
-            while let next = digit() {
-                // Beyond a nanosecond a date holds nothing more.
-                guard denominator < 1e9 else { continue }
-                numerator = numerator * 10 + next
-                denominator *= 10
-            }
-            return Double(numerator) / denominator
-        }
+    /// In seconds since midnight.
+    private mutating func time() -> Double? {
+        guard let hour = digits(2), hour < 24, take(":"), let minute = digits(2), minute < 60 else { return nil }
+        var time = Double(hour * 3600 + minute * 60)
+        guard take(":") else { return time }
+        // A leap second is the first of the next minute.
+        guard let second = digits(2), second <= 60 else { return nil }
+        time += Double(second)
+        guard take(".") || take(",") else { return time }
+        return fraction().map { time + $0 }
+    }
 
-        /// In seconds to the east.
-        private mutating func offset() -> Double? {
-            if rest.isEmpty || take("Z") || take("z") { return 0 }
-            let isWest = take("-")
-            guard isWest || take("+"), let hours = digits(2), hours < 24 else { return nil }
-            if rest.isEmpty { return Double(hours * 3600) * (isWest ? -1 : 1) }
-            _ = take(":")
-            guard let minutes = digits(2), minutes < 60 else { return nil }
-            return Double(hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
+    private mutating func fraction() -> Double? {
+        guard var numerator = digit() else { return nil }
+        var denominator = 10.0
+        while let next = digit() {
+            // Beyond a nanosecond a date holds nothing more.
+            guard denominator < 1e9 else { continue }
+            numerator = numerator * 10 + next
+            denominator *= 10
         }
+        return Double(numerator) / denominator
+    }
 
-        private func length(ofMonth month: Int, in year: Int) -> Int {
-            switch month {
-            case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-            case 4, 6, 9, 11: 30
-            default: 31
-            }
-        }
-
-        private mutating func take(_ character: UnicodeScalar) -> Bool {
-            guard let first = rest.first, UnicodeScalar(first) == character else { return false }
-            rest = rest.dropFirst()
-            return true
-        }
-
-        private mutating func digit() -> Int? {
-            guard let first = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return nil }
-            rest = rest.dropFirst()
-            return Int(first - UInt8(ascii: "0"))
-        }
-
-        private mutating func digits(_ count: Int) -> Int? {
-            var number = 0
-            for _ in 0..<count {
-                guard let next = digit() else { return nil }
-                number = number * 10 + next
-            }
-            return number
-        }
+    /// In seconds to the east.
+    private mutating func offset() -> Double? {
+        if isAtEnd || take("Z") || take("z") { return 0 }
+        let isWest = take("-")
+        guard isWest || take("+"), let hours = digits(2), hours < 24 else { return nil }
+        if isAtEnd { return Double(hours * 3600) * (isWest ? -1 : 1) }
+        _ = take(":")
+        guard let minutes = digits(2), minutes < 60 else { return nil }
+        return Double(hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
     }
 }

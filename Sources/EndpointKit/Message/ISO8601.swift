@@ -19,7 +19,7 @@ public enum ISO8601 {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    private static func civil(daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
+    static func civil(daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
         let (era, dayOfEra) = floorDivision(daysSince1970 + 719_468, 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -28,7 +28,7 @@ public enum ISO8601 {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
     }
 
-    private static func floorDivision(_ a: Int, _ b: Int) -> (quotient: Int, remainder: Int) {
+    static func floorDivision(_ a: Int, _ b: Int) -> (quotient: Int, remainder: Int) {
         let (quotient, remainder) = a.quotientAndRemainder(dividingBy: b)
         return remainder < 0 ? (quotient - 1, remainder + b) : (quotient, remainder)
     }

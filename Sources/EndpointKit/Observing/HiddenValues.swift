@@ -4,7 +4,7 @@ struct HiddenValues {
     private var index = 0
 
     /// From first to last, each whole: a text with its quotes, an object or array with all that is in it.
-    static func ranges(in bytes: [UInt8]) -> [Range<Int>] {
+    static func ranges(in bytes: [UInt8], by redaction: Redaction) -> [Range<Int>] {
         var finder = HiddenValues(bytes: bytes)
         var ranges: [Range<Int>] = []
         while finder.index < bytes.count {
@@ -17,7 +17,7 @@ struct HiddenValues {
             guard finder.isAt(":") else { continue }
             finder.index += 1
             finder.skipSpace()
-            guard Redaction.standard.hides(name) else { continue }
+            guard redaction.hides(name) else { continue }
             let start = finder.index
             finder.skipValue()
             if finder.index > start { ranges.append(start..<finder.index) }

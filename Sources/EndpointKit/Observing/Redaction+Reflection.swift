@@ -5,10 +5,8 @@ extension HTTPHeaders: CustomReflectable {
 }
 
 extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
-    /// `Name: value`, hidden where ``Redaction/standard`` names it or a part of it, as in the query of a `Location`.
-    public var description: String {
-        "\(name): \(Redaction.standard.hides(name) ? Redaction.mark : Redaction.standard.redact(text: value))"
-    }
+    /// `Name: value`, hidden where ``Redaction/standard`` names it.
+    public var description: String { Redaction.standard.redact(self) }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
@@ -18,18 +16,14 @@ extension Query: CustomReflectable {
 
 extension Query.Item: CustomStringConvertible, CustomReflectable {
     /// `name=value`, decoded, hidden where ``Redaction/standard`` names it.
-    public var description: String {
-        guard let value else { return name }
-        return "\(name)=\(Redaction.standard.hides(name) ? Redaction.mark : value)"
-    }
+    public var description: String { Redaction.standard.redact(self) }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
 extension HTTPRequest: CustomReflectable {
     public var customMirror: Mirror {
-        Mirror(
-            self, children: ["headers": Redaction.standard.redactedHeaders(of: self), "bodyLength": body?.length ?? 0, "timeout": timeout],
-            displayStyle: .struct)
+        let headers = policies.redaction.redact(policies.redaction.redactedHeaders(of: self))
+        return Mirror(self, children: ["headers": headers, "bodyLength": body?.length ?? 0, "timeout": timeout], displayStyle: .struct)
     }
 }
 
@@ -55,16 +49,21 @@ extension Route: CustomStringConvertible, CustomReflectable {
 }
 
 extension APIConfiguration: CustomStringConvertible, CustomReflectable {
-    /// The base URL, with what ``Redaction/standard`` names hidden.
-    public var description: String { Redaction.standard.redact(urlText: baseURL.absoluteString) }
+    /// The base URL, with what its policies' redaction hides.
+    public var description: String { policies.redaction.redact(urlText: baseURL.absoluteString) }
     public var customMirror: Mirror {
-        Mirror(
+        let redaction = policies.redaction
+        return Mirror(
             self,
             children: [
-                "basePath": basePath, "requestTimeout": requestTimeout, "appVersion": appVersion, "query": query, "headers": headers,
-                "policies": policies,
+                "basePath": redaction.redact(path: basePath.encoded), "requestTimeout": requestTimeout, "appVersion": appVersion,
+                "query": redaction.redact(query), "headers": redaction.redact(headers), "policies": policies,
             ], displayStyle: .struct)
     }
+}
+
+extension APIError.RequestSummary: CustomReflectable {
+    public var customMirror: Mirror { Mirror(self, children: ["method": method, "url": url], displayStyle: .struct) }
 }
 
 extension ProxyPolicy: CustomStringConvertible, CustomReflectable {

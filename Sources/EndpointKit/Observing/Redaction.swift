@@ -1,83 +1,95 @@
-/// What is hidden wherever a request or a response is shown: descriptions, errors, logs.
-public struct Redaction: Sendable {
-    /// Names of query items and header fields, in lower case. A longer name that ends in one of them after `-`, `_`, `.` or `[` counts too:
-    /// `token` hides `X-Access-Token` and `user[token]`.
-    public var names: Set<String>
+/// What is hidden wherever a request or a response is shown: descriptions, errors, logs, cURL commands.
+///
+///     policies.redaction = .standard.hiding("X-Internal").hiding(path: "/bot*/").showing("sort-key")
+public struct Redaction: Hashable, Sendable {
+    /// Names of query items, header fields, form fields and JSON members, in lower case. A longer name that ends in one of them counts
+    /// too, where the end begins after `-`, `_`, `.` or `[`, or with a capital: `token` hides `X-Access-Token`, `user[token]` and `userToken`.
+    public private(set) var names: Set<String>
+    // Whole names, in lower case.
+    private(set) var shown: Set<String> = ["idempotency-key"]
+    private var hidesEverything = false
+    var paths: [PathPattern] = []
 
-    public init(names: Set<String>) { self.names = names }
+    public init(names: some Sequence<String>) { self.names = Set(names.map { $0.lowercased() }) }
 
-    /// Keys, hashes, tokens, passwords, signatures and cookies under their usual names.
+    /// Keys, hashes, tokens, passwords, signatures and cookies under their usual names. An `Idempotency-Key` is none of them.
     public static let standard = Redaction(names: [
-        "apikey", "key", "hash", "ts", "authorization", "cookie",
-        "token", "accesstoken", "refreshtoken", "idtoken", "authtoken", "auth", "password", "passwd", "secret", "clientsecret", "signature",
-        "sig", "credential", "session", "sessionid", "code_verifier", "assertion",
+        "apikey", "key", "hash", "ts", "authorization", "cookie", "jwt", "otp",
+        "token", "accesstoken", "refreshtoken", "idtoken", "authtoken", "auth", "password", "passwd", "passphrase", "pwd", "secret",
+        "clientsecret", "signature", "sig", "credential", "session", "sessionid", "code_verifier", "assertion",
     ])
+
+    /// Every value, whatever its name; names still show.
+    public static let everything: Redaction = {
+        var redaction = Redaction(names: [])
+        redaction.shown = []
+        redaction.hidesEverything = true
+        return redaction
+    }()
+
+    /// Nothing at all, for those who must see it. What goes to another origin is still without what ``standard`` names.
+    public static let nothing = Redaction(names: [])
+
+    /// These too, and longer names that end in them, as ``names`` has it.
+    public func hiding(_ names: String...) -> Redaction {
+        var redaction = self
+        for name in names {
+            redaction.names.insert(name.lowercased())
+            redaction.shown.remove(name.lowercased())
+        }
+        return redaction
+    }
+
+    /// Not these: whole names only, so that `showing("key")` doesn't show an `api-key`.
+    public func showing(_ names: String...) -> Redaction {
+        var redaction = self
+        for name in names { redaction.shown.insert(name.lowercased()) }
+        return redaction
+    }
+
+    /// In a URL's path, what `*` stands for: a segment or a part of one. The pattern may stand anywhere in the path:
+    /// `bot*` makes `/bot<redacted>/send` of `/bot123:abc/send`, `hooks/*/*` hides the two segments after `hooks`.
+    public func hiding(path pattern: String) -> Redaction {
+        var redaction = self
+        redaction.paths.append(PathPattern(pattern))
+        return redaction
+    }
 
     static let mark = "<redacted>"
 
-    func hides(_ name: String) -> Bool {
-        let lowered = name.lowercased()
-        var rest = lowered.hasSuffix("]") ? lowered.dropLast() : lowered[...]
-        while !names.contains(String(rest)) {
-            guard let separator = rest.firstIndex(where: { "-_.[".contains($0) }) else { return false }
-            rest = rest[rest.index(after: separator)...]
+    var hidesNothing: Bool { names.isEmpty && paths.isEmpty && !hidesEverything }
+
+    func hides(_ name: String) -> Bool { !shown.contains(name.lowercased()) && (hidesEverything || matches(name)) }
+
+    /// Whether one's own word was that it may be seen.
+    func isShown(_ name: String) -> Bool { shown.contains(name.lowercased()) }
+
+    /// What no other origin is told, and no file keeps, however much or little may be shown.
+    var secrets: Redaction {
+        var redaction = self
+        redaction.names.formUnion(Self.standard.names)
+        redaction.shown = shown.filter { !Self.standard.hides($0) }.union(Self.standard.shown)
+        redaction.hidesEverything = false
+        return redaction
+    }
+
+    private func matches(_ name: String) -> Bool {
+        let whole = name.hasSuffix("]") ? name.dropLast() : name[...]
+        // No more of it than can match: a server's name may have any length.
+        let end = whole.suffix(1 + (names.lazy.map(\.count).max() ?? 0))
+        var before: Character?
+        for index in end.indices {
+            let isStart = before.map { Self.isBoundary(between: $0, and: end[index...]) } ?? (index == whole.startIndex)
+            if isStart, names.contains(end[index...].lowercased()) { return true }
+            before = end[index]
         }
-        return true
+        return false
     }
 
-    /// The query as it goes on the wire, but for the values of hidden names.
-    func redact(_ query: Query) -> String {
-        query.rawItems.map { item in
-            guard let equals = item.firstIndex(of: UInt8(ascii: "=")), hides(query.decodedName(of: item)) else {
-                return String(decoding: item, as: UTF8.self)
-            }
-            return String(decoding: item[...equals], as: UTF8.self) + Self.mark
-        }.joined(separator: "&")
-    }
-
-    /// What is left for another origin, where nothing secret goes.
-    func removed(from query: Query) -> Query {
-        var open = query
-        for item in query where hides(item.name) { open.removeAll(named: item.name) }
-        return open
-    }
-
-    func removed(from headers: HTTPHeaders) -> HTTPHeaders {
-        var open = headers
-        open.removeFields { field, _ in hides(field.name) }
-        return open
-    }
-
-    /// A URL that may be no URL of a request: without what stands before an `@`, and what its query hides.
-    func redact(urlText text: String) -> String {
-        var text = Substring(text)
-        var start = ""
-        if let user = text.lastIndex(of: "@") {
-            if let scheme = text.firstRange(of: "://"), scheme.upperBound <= user { start = String(text[..<scheme.upperBound]) }
-            start += Self.mark
-            text = text[user...]
-        }
-        let reference = URIReference(String(text))
-        let query = reference.query.map { "?" + redact(Query(encoded: String($0))) } ?? ""
-        return start + text.prefix { $0 != "?" && $0 != "#" } + query
-    }
-
-    /// Of what authentication added nothing but the names is shown, whatever they are.
-    func redactedURL(of request: HTTPRequest) -> String {
-        var bare = request
-        bare.query = [:]
-        guard !request.query.isEmpty else { return bare.urlText }
-        guard request.marksAdditions, request.query.hasAdditions else { return bare.urlText + "?" + redact(request.query) }
-        var own = request.query
-        let additions = own.removeAdditions()
-        let shown = [redact(own)] + additions.map { $0.value == nil ? Self.mark : "\(PercentEncoding.encoded($0.name))=\(Self.mark)" }
-        return bare.urlText + "?" + shown.filter { !$0.isEmpty }.joined(separator: "&")
-    }
-
-    /// As ``redactedURL(of:)`` has it.
-    func redactedHeaders(of request: HTTPRequest) -> HTTPHeaders {
-        var headers = request.headers
-        if request.marksAdditions { headers.replaceAdditions(by: Self.mark) }
-        return headers
+    private static func isBoundary(between before: Character, and rest: Substring) -> Bool {
+        if "-_.[".contains(before) { return true }
+        guard rest.first?.isUppercase == true else { return false }
+        // `userToken` and `JWTToken`, but no letter of `TOKEN`.
+        return !before.isUppercase || rest.dropFirst().first?.isLowercase == true
     }
 }

@@ -15,7 +15,7 @@ public struct Backoff: Sequence, Sendable {
     public var initial: Duration
     /// The longest wait of all.
     public var maximum: Duration
-    /// By what a wait is longer than the one before it; not below 1.
+    /// By what a wait is longer than the one before it; what is less than 1, or no number, is 1.
     public var multiplier: Double
     public var jitter: Jitter
     /// Each iteration starts with a copy: one with a seed gives the same waits each time.
@@ -37,37 +37,44 @@ public struct Backoff: Sequence, Sendable {
     /// The wait before retry `number`, which counts from 1.
     func wait(beforeRetry number: Int) -> Duration {
         var waits = makeIterator()
-        for _ in 1..<Swift.max(1, number) { _ = waits.next() }
+        // Nobody gets so far, but an exchange of a caller's own may say so.
+        for _ in 1..<Swift.min(Swift.max(1, number), 1000) { _ = waits.next() }
         return waits.next() ?? .zero
     }
 
     public struct Iterator: IteratorProtocol {
-        private let backoff: Backoff
+        private let jitter: Jitter
+        private let factor: Double
+        private let maximum: Duration
         private var generator: any RandomNumberGenerator & Sendable
+        /// What the next wait is drawn from.
         private var longest: Duration
 
         init(backoff: Backoff) {
-            self.backoff = backoff
+            jitter = backoff.jitter
+            factor = backoff.multiplier.isFinite ? Swift.max(1, backoff.multiplier) : 1
+            // The sums of a clock, and the products below, would trap on waits that nobody means.
+            maximum = Swift.max(.zero, Swift.min(backoff.maximum, CallClock.longestSleep))
             generator = backoff.generator
-            longest = Swift.max(.zero, Swift.min(backoff.initial, backoff.maximum))
+            longest = Swift.max(.zero, Swift.min(backoff.initial, maximum))
         }
 
         /// Never nil.
         public mutating func next() -> Duration? {
-            defer { grow() }
-            // Of the 64 bits, as many as a Double holds: from 0 to just under 1.
-            let chance = Double(generator.next() >> 11) * 0x1p-53
-            return switch backoff.jitter {
+            let longest = longest
+            // Compared before it is multiplied, so that nothing overflows.
+            self.longest = longest > maximum / factor ? maximum : longest * factor
+            return switch jitter {
             case .none: longest
-            case .full: longest * chance
-            case .equal: longest / 2 + longest / 2 * chance
+            case .full: longest * chance()
+            case .equal: longest / 2 + longest / 2 * chance()
             }
         }
 
-        private mutating func grow() {
-            let factor = backoff.multiplier.isFinite ? Swift.max(1, backoff.multiplier) : 1
-            // Compared before it is multiplied, so that nothing overflows.
-            longest = longest > backoff.maximum / factor ? Swift.max(.zero, backoff.maximum) : longest * factor
+        /// From 0 to just under 1.
+        private mutating func chance() -> Double {
+            // Of the 64 bits, as many as a Double holds.
+            Double(generator.next() >> 11) * 0x1p-53
         }
     }
 }

@@ -2,21 +2,23 @@ internal import Synchronization
 
 /// Bounds what retries add to the load of a service that is down: to a fifth of the calls, unless said otherwise.
 ///
-/// It counts both over the last ten seconds. Whoever shares it is bounded together; a client whose policy names none has one of its own.
+/// It counts both over the last ten seconds. A few retries, its reserve, are allowed in any case: the fifth holds from fifteen calls in ten
+/// seconds on. Whoever shares it is bounded together; a client whose policy names none has one of its own.
 public final class RetryBudget: Sendable {
     /// Retries to calls.
     public let ratio: Double
-    /// As many retries in ten seconds are always allowed, as few calls would allow none.
+    /// As many retries in ten seconds are allowed in any case, as a fifth of a few calls would be none.
     public let reserve: Int
 
-    private static let span = 10
+    private static let span: Int64 = 10
 
     private struct Second {
-        var number = Int64.min
+        var number: Int64 = -RetryBudget.span
         var calls = 0
         var retries = 0
     }
-    private let seconds = Mutex([Second](repeating: Second(), count: RetryBudget.span))
+    // One for each second that counts; the one a second takes is that of the second ten before it.
+    private let seconds = Mutex([Second](repeating: Second(), count: Int(RetryBudget.span)))
     private let now: @Sendable () -> Duration
 
     /// - Parameters:
@@ -27,32 +29,43 @@ public final class RetryBudget: Sendable {
         self.ratio = ratio > 0 ? ratio : 0
         self.reserve = max(0, reserve)
         let start = clock.now
-        now = { start.duration(to: clock.now) }
+        now = { max(.zero, start.duration(to: clock.now)) }
     }
 
-    /// Notes a call, however many attempts it will take.
-    func countCall() { count { $0.calls += 1 } }
-
-    /// Notes a retry, unless it would be one too many.
-    func allowsRetry() -> Bool {
+    /// Notes a retry, and says true, unless it would be one too many.
+    public func allowsRetry() -> Bool {
         let number = now().components.seconds
         return seconds.withLock { seconds in
-            let recent = seconds.filter { $0.number > number - Int64(Self.span) && $0.number <= number }
-            let calls = recent.reduce(0) { $0 + $1.calls }
-            let retries = recent.reduce(0) { $0 + $1.retries }
-            guard Double(retries + 1) <= max(Double(reserve), Double(calls) * ratio) else { return false }
+            guard hasRoom(in: seconds, at: number) else { return false }
             Self.count(in: &seconds, number) { $0.retries += 1 }
             return true
         }
     }
 
-    private func count(_ change: (inout Second) -> Void) {
+    /// Whether ``allowsRetry()`` would say false.
+    var isSpent: Bool {
         let number = now().components.seconds
-        seconds.withLock { Self.count(in: &$0, number, change) }
+        return seconds.withLock { !hasRoom(in: $0, at: number) }
+    }
+
+    /// Notes a call, however many attempts it will take.
+    func countCall() {
+        let number = now().components.seconds
+        seconds.withLock { Self.count(in: &$0, number) { $0.calls += 1 } }
+    }
+
+    private func hasRoom(in seconds: [Second], at number: Int64) -> Bool {
+        var calls = 0
+        var retries = 0
+        for second in seconds where second.number > number - Self.span && second.number <= number {
+            calls += second.calls
+            retries += second.retries
+        }
+        return Double(retries + 1) <= max(Double(reserve), Double(calls) * ratio)
     }
 
     private static func count(in seconds: inout [Second], _ number: Int64, _ change: (inout Second) -> Void) {
-        let index = Int(number.magnitude % UInt64(span))
+        let index = Int(number % span)
         if seconds[index].number != number { seconds[index] = Second(number: number) }
         change(&seconds[index])
     }

@@ -7,11 +7,13 @@ public struct RetryPolicy: Sendable {
     public var backoff: Backoff
     /// 408, 429, 500, 502, 503 and 504, unless said otherwise.
     public var statuses: Set<HTTPStatus>
-    /// Failures of the transport that pass.
+    /// Failures of the transport that pass. An ``APIError`` with no ``TransportFailure`` under it counts as `timeout` if that is its
+    /// code, and as `disconnected` if its code is `connection`.
     public var failures: Set<TransportFailure.Reason>
-    /// A server that wants a longer wait (`Retry-After`: RFC 9110, section 10.2.3) isn't asked again: the call fails at once. One minute.
+    /// A server that wants a longer wait (see ``RetryAfter``) isn't asked again: the call fails at once. One minute.
     public var longestRetryAfter: Duration
-    /// nil for the client's own.
+    /// nil for the client's own. Calls count only in that of a client's policies, or of the call itself: in a ``RetryDecision`` with a
+    /// policy of its own, a budget allows no more than its reserve.
     public var budget: RetryBudget?
 
     public init(
@@ -28,7 +30,7 @@ public struct RetryPolicy: Sendable {
     }
 
     public static let transientStatuses: Set<HTTPStatus> = [408, 429, 500, 502, 503, 504]
-    /// All but what TLS refuses, and what isn't HTTP.
+    /// A name that isn't found, no connection, silence, and a connection that ends too soon. What TLS refuses, or isn't HTTP, stays so.
     public static let transientFailures: Set<TransportFailure.Reason> = [
         .nameResolution, .connect, .timeout, .disconnected, .truncated,
     ]
@@ -46,5 +48,25 @@ public struct RetryPolicy: Sendable {
         var policy = self
         policy.statuses.subtract(statuses)
         return policy
+    }
+}
+
+extension RetryPolicy {
+    /// Whether another attempt may fare better.
+    func covers<Value>(_ exchange: Exchange<Value>) -> Bool {
+        if let status = exchange.status { return statuses.contains(status) }
+        guard case .failure(let error as APIError) = exchange.result else { return false }
+        return error.transportReason.map(failures.contains) ?? false
+    }
+}
+
+extension APIError {
+    fileprivate var transportReason: TransportFailure.Reason? {
+        if let failure = underlying as? TransportFailure { return failure.reason }
+        return switch code {
+        case .timeout: .timeout
+        case .connection: .disconnected
+        default: nil
+        }
     }
 }

@@ -3,6 +3,12 @@ public struct HTTPResponseStream: Sendable {
     public var status: HTTPStatus
     public var headers: HTTPHeaders
     public var body: Body
+    private var measured: TransferMetrics.Shared?
+    /// What was known of its transfer when the head was there, as far as the transport measures and an observer is there to look at it.
+    public var metrics: TransferMetrics? {
+        get { measured?.metrics }
+        set { measured = newValue.map(TransferMetrics.Shared.init) }
+    }
     // As text: a URL is parsed only for those who ask.
     var address: String?
 

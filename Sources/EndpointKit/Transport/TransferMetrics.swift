@@ -14,3 +14,12 @@ public struct TransferMetrics: Hashable, Sendable {
 
     public init() {}
 }
+
+extension TransferMetrics {
+    /// By reference: few responses have any.
+    final class Shared: Sendable {
+        let metrics: TransferMetrics
+
+        init(_ metrics: TransferMetrics) { self.metrics = metrics }
+    }
+}

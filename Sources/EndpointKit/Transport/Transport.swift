@@ -38,5 +38,6 @@ extension HTTPResponseStream {
     init(_ response: HTTPResponse) {
         self.init(status: response.status, headers: response.headers, body: response.payload?.stream ?? Body(response.body))
         address = response.address
+        metrics = response.metrics
     }
 }

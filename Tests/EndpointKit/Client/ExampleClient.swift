@@ -5,14 +5,25 @@ import Testing
 /// An address that nothing is ever sent to: these tests answer from a stub.
 func exampleURL(_ text: String = "https://api.example.com/v1") throws -> URL { try #require(URL(string: text)) }
 
+extension ClientPolicies {
+    /// The standard ones, but one attempt: for tests that aren't about retry.
+    static var once: ClientPolicies {
+        var policies = ClientPolicies.standard
+        policies.retry = .never
+        return policies
+    }
+}
+
 extension APIClient {
+    /// Retries only where `configure` says so.
     static func example(
         _ transport: any Transport, adapters: [any RequestAdapter] = [], decisions: [any ResponseDecision]? = nil,
-        configure: (inout APIConfiguration) throws -> Void = { _ in }
+        clock: any Clock<Duration> = ContinuousClock(), configure: (inout APIConfiguration) throws -> Void = { _ in }
     ) throws -> APIClient {
-        var configuration = APIConfiguration(baseURL: try exampleURL())
+        var configuration = APIConfiguration(baseURL: try exampleURL(), policies: .once)
         try configure(&configuration)
-        return APIClient(configuration: configuration, transport: transport, adapters: adapters, decisions: decisions)
+        return APIClient(
+            configuration: configuration, transport: transport, adapters: adapters, decisions: decisions, clock: clock)
     }
 }
 

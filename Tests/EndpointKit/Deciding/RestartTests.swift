@@ -59,6 +59,18 @@ import Testing
         #expect(error?.response?.status == 503)
     }
 
+    @Test func `a wait may be of any length`() async throws {
+        struct Endless: ResponseDecision {
+            func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> {
+                .restartWith(exchange.removing(Endless.self), after: .seconds(Int64.max))
+            }
+        }
+        let clock = ManualClock(skipsSleeps: true)
+        let client = try APIClient.example(StubTransport(), decisions: [Endless(), ParseDecision()], clock: clock)
+        _ = try await client.data(.get("items")).value
+        #expect(clock.sleeps == [.seconds(2_147_483_648)])
+    }
+
     @Test func `the timeline tells each attempt's outcome and time, in order`() async throws {
         let answers = StubTransport()
         let stub = StubTransport { request in

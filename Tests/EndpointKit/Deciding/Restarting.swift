@@ -6,7 +6,9 @@ struct Restarting: ResponseDecision {
     var next: @Sendable (_ attempt: Int, _ result: Result<HTTPResponse, any Error>) throws -> Step
 
     enum Step {
-        case pass, restart
+        case pass
+        case restart(after: Duration)
+        static var restart: Step { .restart(after: .zero) }
         case fail(any Error)
         case replace(HTTPResponse)
     }
@@ -16,7 +18,7 @@ struct Restarting: ResponseDecision {
     func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {
         switch try next(exchange.attempt, exchange.result) {
         case .pass: .continueWith(try exchange.result.get())
-        case .restart: .restart(after: .zero)
+        case .restart(let wait): .restart(after: wait)
         case .fail(let error): .errored(error)
         case .replace(let response): .continueWith(response)
         }

@@ -8,7 +8,8 @@ enum HTTPBin {
     static func client(authentication: (any RequestAdapter)? = nil) -> APIClient {
         // Without the variable no test runs.
         let url = url ?? URL(filePath: "/")
-        return APIClient(configuration: APIConfiguration(baseURL: url, authentication: authentication), transport: CurlTransport())
+        return APIClient(
+            configuration: APIConfiguration(baseURL: url, authentication: authentication, policies: .once), transport: CurlTransport())
     }
 
     /// What most of its endpoints answer: the request as they understood it.

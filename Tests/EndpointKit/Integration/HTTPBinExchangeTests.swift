@@ -80,7 +80,7 @@ import Testing
 
     @Test func `an answer that comes later than the timeout is a timeout`() async throws {
         let url = try #require(HTTPBin.url)
-        let client = APIClient(configuration: APIConfiguration(baseURL: url, requestTimeout: .milliseconds(100)))
+        let client = APIClient(configuration: APIConfiguration(baseURL: url, requestTimeout: .milliseconds(100), policies: .once))
         #expect(await failure { try await client.send(.get("delay/3")).value }?.code == .timeout)
     }
 }

@@ -44,6 +44,18 @@ import Testing
         #expect(!"\(Query(encoded: query))".contains("hunter2"))
     }
 
+    @Test(arguments: [
+        ("Location", "https://example.com/?token=hunter2&a=1#token=hunter2", "https://example.com/?token=<redacted>&a=1"),
+        ("referer", "https://hunter2@example.com/a", "https://<redacted>@example.com/a"),
+        ("Link", #"</?key=hunter2>; rel="next", <b?apikey=hunter2&p=2>"#, #"</?key=<redacted>>; rel="next", <b?apikey=<redacted>&p=2>"#),
+        ("Link", "<a?key=1, broken", "<a?key=<redacted>"), ("X-Location", "?token=1", "?token=1"),
+    ])
+    func `in a field that holds a URL the URL's secrets are hidden`(name: String, value: String, shown: String) {
+        let headers: HTTPHeaders = [name: value]
+        #expect("\(headers)" == "\(name): \(shown)")
+        #expect("\(headers[0])" == "\(name): \(shown)")
+    }
+
     @Test(arguments: ["monkey", "tokens", "keys", "hashtag", "authors", "secretary", "title", "limits"])
     func `a name that only looks like a secret's is shown`(name: String) {
         let query: Query = [name: "shown"]

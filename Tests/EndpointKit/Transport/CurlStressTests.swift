@@ -16,42 +16,46 @@ import Testing
             let client = APIClient(configuration: APIConfiguration(baseURL: server.url), transport: CurlTransport())
             try #require(await answered(client, calls: 20_480) == 20_480)
             let memory = residentBytes()
-            let descriptors = openDescriptors()
+            // Both ends of a connection are in this process, and not all 64 may be needed at first.
+            let descriptors = openDescriptors() - 2 * server.acceptedCount
             try #require(await answered(client, calls: 81_920) == 81_920)
             try #require(residentBytes() - memory < 4 << 20)
-            try #require(openDescriptors() <= descriptors)
+            try #require(openDescriptors() - 2 * server.acceptedCount <= descriptors)
             try #require(server.acceptedCount <= 64)
         }
     }
 
-    @Test func `10,000 calls cancelled at random moments have exactly one outcome each, and nothing hangs`() async throws {
-        let server = try LoopbackServer { _ in HTTPResponse(body: Data(repeating: 65, count: 20_000)) }
-        let transport = CurlTransport()
-        var random = SplitMix64(state: 42)
-        let tally = Tally()
-        for _ in 0..<(10_000 / 50) {
-            let delays = (0..<50).map { _ in Int.random(in: 0..<2000, using: &random) }
-            await withTaskGroup(of: Void.self) { group in
-                for delay in delays {
-                    group.addTask {
-                        let task = Task { try await transport.send(.get(server)) }
-                        // A moment that differs from call to call: before the start, on the way, or after the end.
-                        for _ in 0..<delay { await Task.yield() }
-                        task.cancel()
-                        switch await task.result {
-                        case .success: tally.add(\.answered)
-                        case .failure(is CancellationError): tally.add(\.cancelled)
-                        case .failure: tally.add(\.other)
+    @Test func `10,000 calls cancelled at random moments have exactly one outcome each, and nothing hangs`() async {
+        // In a process of its own too: its many turns are not taken from the other tests.
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer { _ in HTTPResponse(body: Data(repeating: 65, count: 20_000)) }
+            let transport = CurlTransport()
+            var random = SplitMix64(state: 42)
+            let tally = Tally()
+            for _ in 0..<(10_000 / 50) {
+                let delays = (0..<50).map { _ in Int.random(in: 0..<2000, using: &random) }
+                await withTaskGroup(of: Void.self) { group in
+                    for delay in delays {
+                        group.addTask {
+                            let task = Task { try await transport.send(.get(server)) }
+                            // A moment that differs from call to call: before the start, on the way, or after the end.
+                            for _ in 0..<delay { await Task.yield() }
+                            task.cancel()
+                            switch await task.result {
+                            case .success: tally.add(\.answered)
+                            case .failure(is CancellationError): tally.add(\.cancelled)
+                            case .failure: tally.add(\.other)
+                            }
                         }
                     }
                 }
             }
+            let counts = tally.counts
+            try #require(counts.answered + counts.cancelled == 10_000)
+            try #require(counts.other == 0)
+            try #require(counts.cancelled > 0)
+            try #require(try await transport.send(.get(server)).body.count == 20_000)
         }
-        let counts = tally.counts
-        #expect(counts.answered + counts.cancelled == 10_000)
-        #expect(counts.other == 0)
-        #expect(counts.cancelled > 0)
-        #expect(try await transport.send(.get(server)).body.count == 20_000)
     }
 }
 

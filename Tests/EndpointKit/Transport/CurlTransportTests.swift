@@ -26,6 +26,19 @@ import Testing
         #expect(server.acceptedCount == 2)
     }
 
+    @Test func `a HEAD is one also where it has a body, which isn't sent`() async throws {
+        let seen = OneLine()
+        let server = try LoopbackServer { request in
+            seen.set("\(request.method) \(request.body == nil)")
+            return HTTPResponse(headers: ["Content-Length": "10"])
+        }
+        for content in [HTTPBodyEntity.Content.data(Data("x".utf8)), .stream(HTTPBodyStream(AsyncStream<Data> { $0.finish() }))] {
+            let body = HTTPBodyEntity(contentType: nil, content: content)
+            _ = try await transport.send(HTTPRequest(method: .head, origin: server.origin, body: body))
+            #expect(seen.text == "HEAD true")
+        }
+    }
+
     @Test func `a transport that is dropped ends its thread and its connections`() async throws {
         let closed = Signal()
         let server = try LoopbackServer(raw: { connection in

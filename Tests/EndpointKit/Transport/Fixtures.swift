@@ -66,3 +66,10 @@ final class BlockingSignal: Sendable {
     func give() { semaphore.signal() }
     func wait() { semaphore.wait() }
 }
+
+/// A value that one thread leaves for another.
+final class OneValue<Value: Sendable>: Sendable {
+    private let state = Mutex<Value?>(nil)
+    var value: Value? { state.withLock { $0 } }
+    func set(_ value: Value) { state.withLock { $0 = value } }
+}

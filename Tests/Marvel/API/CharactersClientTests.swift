@@ -18,7 +18,7 @@ import Testing
                 return HTTPResponse(body: Data(body(request).utf8))
             }
             self.server.withLock { $0 = server }
-            let configuration = MarvelConfiguration(publicKey: "1234", privateKey: "abcd", baseURL: server.url)
+            let configuration = MarvelConfiguration(publicKey: "1234", privateKey: "wxyz", baseURL: server.url)
             return (CharactersClient(configuration: configuration), server.url)
         }
     }
@@ -86,8 +86,8 @@ import Testing
         #expect(request.query.map(\.name) == ["name", "offset", "limit", "ts", "apikey", "hash"])
         let timestamp = try #require(request.query["ts"])
         #expect(request.query["apikey"] == "1234")
-        #expect(request.query["hash"] == HashedQueryAuthentication.hash(timestamp: timestamp, publicKey: "1234", privateKey: "abcd"))
-        #expect(!request.urlText.contains("abcd"))
+        #expect(request.query["hash"] == HashedQueryAuthentication.hash(timestamp: timestamp, publicKey: "1234", privateKey: "wxyz"))
+        #expect(!request.urlText.contains("wxyz"))
     }
 
     @Test func `each list of a character has its operation`() async throws {
@@ -133,6 +133,16 @@ import Testing
         let client = CharactersClient(configuration: MarvelConfiguration(publicKey: "1", privateKey: "2", baseURL: server.url))
         let error = await #expect(throws: APIError.self) { try await client.characters(limit: 101).value }
         #expect(error?.serverError(as: MarvelError.self) == MarvelError(code: "409", message: "You may not."))
+    }
+
+    @Test(arguments: [(429, 1), (503, 3)])
+    func `a rejected call isn't repeated, as it counts as well`(status: Int, sent: Int) async throws {
+        let stub = StubTransport(HTTPResponse(status: HTTPStatus(rawValue: status), headers: ["Retry-After": "1"]))
+        let client = CharactersClient(
+            configuration: MarvelConfiguration(publicKey: "1", privateKey: "2"), transport: stub, clock: ManualClock(skipsSleeps: true))
+        let error = await #expect(throws: APIError.self) { try await client.characters().value }
+        #expect(error?.response?.status.rawValue == status)
+        #expect(stub.requests.count == sent)
     }
 }
 

@@ -96,10 +96,4 @@ import Testing
             for option in command.spec.options { #expect(help.contains("--\(option.name) \(option.value)")) }
         }
     }
-
-    @Test(arguments: [("", "", 0), ("a", "", 1), ("limit", "limit", 0), ("limt", "limit", 1), ("ilmit", "limit", 1), ("abc", "xyz", 3)])
-    func `two words are as far apart as the slips between them`(a: String, b: String, distance: Int) {
-        #expect(Spelling.distance(a, b) == distance)
-        #expect(Spelling.distance(b, a) == distance)
-    }
 }

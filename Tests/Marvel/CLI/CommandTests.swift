@@ -104,6 +104,16 @@ import Testing
         #expect(terminal.reports.first?.hasPrefix("marvel: The answer of \(server.origin) ended before it was complete") == true)
     }
 
+    @Test(arguments: [("0", [0.2, 0.4]), ("2", [2, 2]), ("3", [])])
+    func `a service that is down for long is asked once, and otherwise again`(retryAfter: String, longestWaits: [Double]) async throws {
+        let server = try LoopbackServer { _ in HTTPResponse(status: 503, headers: ["Retry-After": retryAfter]) }
+        let terminal = Terminal()
+        #expect(await terminal.run(["characters"], against: server.url) == .service)
+        #expect(terminal.reports == ["marvel: The server answered 503 Service Unavailable."])
+        #expect(terminal.clock.sleeps.count == longestWaits.count)
+        #expect(zip(terminal.clock.sleeps, longestWaits).allSatisfy { $0 <= .seconds($1) })
+    }
+
     @Test func `a service that isn't there is one line`() async throws {
         let server = try service { _ in "" }
         server.stop()

@@ -27,18 +27,18 @@ import Testing
         let response = HTTPResponse(status: HTTPStatus(rawValue: status), body: Data(body.utf8))
         let failure = Failure(APIError(.badStatus, "The server answered \(status).", response: response))
         #expect(failure.code == code)
-        #expect(failure.message.hasPrefix(start))
+        #expect(failure.lines.first?.hasPrefix(start) == true)
     }
 
     @Test func `a message is one line, whatever the service says`() {
         let response = HTTPResponse(status: 404, body: Data(#"{"code": 404, "status": "No\r\n\u001b[31msuch\tthing"}"#.utf8))
-        #expect(Failure(APIError(.badStatus, "", response: response)).message == "No [31msuch thing")
+        #expect(Failure(APIError(.badStatus, "", response: response)).lines == ["No [31msuch thing"])
     }
 
     @Test func `a cancelled call needs no words`() {
         #expect(Failure(CancellationError()).code == .interrupted)
-        #expect(Failure(CancellationError()).message.isEmpty)
-        #expect(Failure(APIError(.cancelled, "It was cancelled.")).message.isEmpty)
+        #expect(Failure(CancellationError()).lines.isEmpty)
+        #expect(Failure(APIError(.cancelled, "It was cancelled.")).lines.isEmpty)
     }
 
     @Test func `no two exit codes are the same`() {

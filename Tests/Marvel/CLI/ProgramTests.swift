@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The program as a process of its own: what signals and closed streams make of it.
-@Suite struct ProgramTests {
+@Suite(.timeLimit(.minutes(1))) struct ProgramTests {
     /// Beside the test bundle.
     private static let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "marvel")
 
@@ -88,5 +88,47 @@ import Testing
         try output.fileHandleForReading.close()
         #expect(try await run(process) == 0)
         #expect(String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).hasSuffix("Data by the fixture\n"))
+    }
+
+    @Test func `a file and two variables are all that it needs to call a gateway, and a third logs it`() async throws {
+        let keys = ["MARVEL_PUBLIC_KEY": "1234", "MARVEL_PRIVATE_KEY": "abcd"]
+        let gateway = process(["serve", "--port", "0"])
+        gateway.environment = keys
+        let output = Pipe()
+        gateway.standardOutput = output
+        gateway.standardError = FileHandle.nullDevice
+        async let ending = run(gateway)
+        let data = await withCheckedContinuation { continuation in
+            output.fileHandleForReading.readabilityHandler = { handle in
+                handle.readabilityHandler = nil
+                continuation.resume(returning: handle.availableData)
+            }
+        }
+        let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+        let url = try #require(lines.first { $0.hasPrefix("export MARVEL_BASE_URL=") }).drop { $0 != "=" }.dropFirst()
+
+        let file = FileManager.default.temporaryDirectory.appending(path: "marvel-\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let settings = """
+            {
+              "baseURL": "\(url)", "basePath": "/v1/public", // made up
+              "authentication": {
+                "type": "hashedQuery", "publicKey": { "env": "MARVEL_PUBLIC_KEY" }, "privateKey": { "env": "MARVEL_PRIVATE_KEY" },
+              },
+            }
+            """
+        try Data(settings.utf8).write(to: file)
+        let caller = process(["characters", "--limit", "1", "--config", file.path])
+        caller.environment = keys.merging(["ENDPOINTKIT_LOG_LEVEL": "calls"]) { $1 }
+        let table = Pipe()
+        caller.standardOutput = table
+        let errors = Pipe()
+        caller.standardError = errors
+        #expect(try await run(caller) == 0)
+        let log = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        #expect(log.hasPrefix("GET \(url)/v1/public/characters?") && log.contains(" 200 OK "))
+        #expect(String(decoding: table.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).contains("3-D Man"))
+        gateway.interrupt()
+        #expect(try await ending == 130)
     }
 }

@@ -1,3 +1,5 @@
+internal import EndpointKit
+
 /// What a command is called and takes: the parser and the help both read it.
 struct CommandSpec: Equatable {
     var name: String
@@ -25,7 +27,10 @@ extension CommandSpec {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let option = options.first(where: { $0.isNamed(parts[0]) }) else { throw unknown(String(parts[0])) }
             guard parsed.values[option.name] == nil else { throw Failure.usage("\(parts[0]) is given twice. \(hint)") }
-            if parts.count == 2 {
+            if option.isFlag {
+                guard parts.count == 1 else { throw Failure.usage("\(parts[0]) takes no value. \(hint)") }
+                parsed.values[option.name] = ""
+            } else if parts.count == 2 {
                 parsed.values[option.name] = String(parts[1])
             } else if let next = rest.first, isValue(next) {
                 parsed.values[option.name] = rest.removeFirst()

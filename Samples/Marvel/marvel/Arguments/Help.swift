@@ -5,6 +5,7 @@ enum Help {
         Usage: marvel <command> [options]
 
         Shows Marvel's characters. Without keys it runs a gateway of its own on this machine, and asks that.
+        Settings are read from Config/marvel.json, or from ~/.config/marvel/config.json.
 
         Commands:
         \(rows(Invocation.commands.map { (([$0.spec.name] + $0.spec.operands).joined(separator: " "), $0.spec.summary) }))
@@ -26,7 +27,7 @@ enum Help {
 
     static func text(for command: CommandSpec) -> String {
         let options = command.options.map { option in
-            ((option.short.map { "-\($0), " } ?? "") + "--\(option.name) \(option.value)", option.summary)
+            ((option.short.map { "-\($0), " } ?? "") + "--\(option.name)" + (option.isFlag ? "" : " \(option.value)"), option.summary)
         }
         return """
             Usage: marvel \((([command.name] + command.operands).joined(separator: " "))) [options]

@@ -1,9 +1,9 @@
-/// An option of a command. Each takes a value, as the next argument or after `=`.
+/// An option of a command. It takes a value, as the next argument or after `=`, unless it is a flag.
 struct Option: Equatable {
     /// Without the dashes.
     var name: String
     var short: Swift.Character?
-    /// Stands for the value in the help.
+    /// Stands for the value in the help; empty for a flag.
     var value: String
     var summary: String
 
@@ -13,6 +13,10 @@ struct Option: Equatable {
         self.value = value
         self.summary = summary
     }
+
+    init(flag name: String, _ summary: String) { self.init(name, "", summary) }
+
+    var isFlag: Bool { value.isEmpty }
 
     func isNamed(_ argument: some StringProtocol) -> Bool {
         argument == "--\(name)" || short.map { argument == "-\($0)" } ?? false

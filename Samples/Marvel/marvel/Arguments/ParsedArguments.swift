@@ -6,6 +6,8 @@ struct ParsedArguments {
     var values: [String: String] = [:]
     var operands: [String] = []
 
+    func has(_ flag: String) -> Bool { values[flag] != nil }
+
     func text(_ name: String) throws -> String? {
         guard let value = values[name] else { return nil }
         guard !value.isEmpty else { throw Failure.usage("--\(name) needs a value that isn't empty. \(spec.hint)") }

@@ -5,16 +5,19 @@ internal import MarvelAPI
 struct CharacterCommand: Command {
     var id: Int
     var output: OutputFormat
+    var settings: SettingsFile
 
-    static let spec = CommandSpec(name: "character", summary: "shows one character", operands: ["<id>"], options: [.output])
+    static let spec = CommandSpec(
+        name: "character", summary: "shows one character", operands: ["<id>"], options: [.output] + SettingsFile.options)
 
     init(_ arguments: ParsedArguments) throws {
         id = try arguments.id()
         output = try arguments.choice("output", of: OutputFormat.self) ?? .table
+        settings = try SettingsFile(arguments)
     }
 
     func run(in marvel: Marvel) async throws {
-        let page = try await marvel.withClient { try await $0.character(id: id).value }
+        let page = try await marvel.withClient(settings) { try await $0.character(id: id).value }
         let character = try page.only(id: id)
         switch output {
         case .json: try marvel.console.write(CharacterDocument(page).text())

@@ -7,6 +7,7 @@ struct CharactersCommand: Command {
     var limit = 20
     var offset = 0
     var output = OutputFormat.table
+    var settings = SettingsFile()
 
     static let spec = CommandSpec(
         name: "characters", summary: "lists characters",
@@ -22,12 +23,13 @@ struct CharactersCommand: Command {
             Option("events", "<ids>", "in any of these events"),
             Option("stories", "<ids>", "in any of these stories"),
             .output,
-        ])
+        ] + SettingsFile.options)
 
     init(_ arguments: ParsedArguments) throws {
         limit = try arguments.integer("limit", in: CharactersEndpoint.limits) ?? limit
         offset = try arguments.integer("offset", in: 0...Int.max) ?? offset
         output = try arguments.choice("output", of: OutputFormat.self) ?? output
+        settings = try SettingsFile(arguments)
         filter = CharacterFilter(
             name: try arguments.text("name"), nameStartsWith: try arguments.text("name-starts-with"),
             modifiedSince: try arguments.date("modified-since"), comics: try arguments.ids("comics"), series: try arguments.ids("series"),
@@ -36,7 +38,7 @@ struct CharactersCommand: Command {
     }
 
     func run(in marvel: Marvel) async throws {
-        let page = try await marvel.withClient { try await $0.characters(filter, offset: offset, limit: limit).value }
+        let page = try await marvel.withClient(settings) { try await $0.characters(filter, offset: offset, limit: limit).value }
         switch output {
         case .json: try marvel.console.write(CharacterDocument(page).text())
         case .table: try marvel.console.show(CharacterTable.list(page.results), of: page, extent: page.extent)

@@ -6,23 +6,25 @@ struct ImageCommand: Command {
     var id: Int
     var variant: ImageVariant
     var file: String
+    var settings: SettingsFile
 
     static let spec = CommandSpec(
         name: "image", summary: "saves a character's image", operands: ["<id>"],
         options: [
             Option("variant", "<size>", "portrait_xlarge, standard_medium, landscape_small …, detail or full (full)"),
             Option("file", short: "o", "<file>", "where to; an existing file is replaced, in one step"),
-        ])
+        ] + SettingsFile.options)
 
     init(_ arguments: ParsedArguments) throws {
         id = try arguments.id()
         variant = try arguments.choice("variant", of: ImageVariant.self) ?? .full
         guard let file = try arguments.text("file") else { throw Failure.usage("marvel image needs -o <file>. \(Self.spec.hint)") }
         self.file = file
+        settings = try SettingsFile(arguments)
     }
 
     func run(in marvel: Marvel) async throws {
-        let (page, image) = try await marvel.withClient { client in
+        let (page, image) = try await marvel.withClient(settings) { client in
             let page = try await client.character(id: id).value
             guard let thumbnail = try page.only(id: id).thumbnail else { throw Failure(.notFound, "Character \(id) has no image.") }
             return (page, try await client.image(of: thumbnail, variant: variant).value)

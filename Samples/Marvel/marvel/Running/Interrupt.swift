@@ -8,13 +8,36 @@ final class Interrupt: Sendable {
     /// Runs `body` as a task; after Ctrl-C the exit code is ``ExitCode/interrupted``, whatever the task made of it.
     static func cancelling(_ body: @escaping @Sendable () async -> ExitCode) async -> ExitCode {
         let interrupt = Interrupt()
-        let task = Task { await body() }
-        let signals = System.interrupts {
+        let running = OneTask()
+        let signals = await System.interrupts {
             if interrupt.happened.exchange(true, ordering: .relaxed) { System.exit(.interrupted) }
-            task.cancel()
+            running.cancel()
         }
+        let task = Task { await body() }
+        running.set(task)
         let code = await task.value
         signals.cancel()
         return interrupt.happened.load(ordering: .relaxed) ? .interrupted : code
+    }
+}
+
+/// A task that may be cancelled before it is there.
+private final class OneTask: Sendable {
+    private let state = Mutex<(task: Task<ExitCode, Never>?, isCancelled: Bool)>((nil, false))
+
+    func set(_ task: Task<ExitCode, Never>) {
+        let isCancelled = state.withLock { state in
+            state.task = task
+            return state.isCancelled
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    func cancel() {
+        let task = state.withLock { state in
+            state.isCancelled = true
+            return state.task
+        }
+        task?.cancel()
     }
 }

@@ -23,6 +23,10 @@ struct Keys: Sendable {
         self.privateKey = privateKey
     }
 
+    func added(to environment: [String: String]) -> [String: String] {
+        environment.merging(["MARVEL_PUBLIC_KEY": publicKey, "MARVEL_PRIVATE_KEY": privateKey.reveal()]) { $1 }
+    }
+
     /// For a gateway that lives as long as this process.
     static func madeUp() -> Keys {
         func hexadecimal() -> String { String(UInt64.random(in: (1 << 60)...UInt64.max), radix: 16) }

@@ -2,30 +2,67 @@ internal import EndpointKit
 internal import MarvelAPI
 internal import MarvelGateway
 
-/// Whom to ask: the service the environment names, or the gateway of this process.
+/// Whom to ask: the service that a file or the environment names, or the gateway of this process.
 enum Service {
-    case configured(Keys, URL)
-    case local
+    case configured(APIConfiguration)
+    /// With what a file says of everything else.
+    case local(Keys, APIConfiguration)
 
-    init(environment: [String: String]) throws {
-        let base = environment["MARVEL_BASE_URL"].flatMap { $0.isEmpty ? nil : $0 }
-        let keys = try Keys(environment: environment)
-        switch (keys, base) {
-        case (nil, nil): self = .local
+    init(_ settings: SettingsFile, of marvel: Marvel) throws {
+        let address = try Self.address(marvel.environment)
+        guard let file = marvel.url(of: settings) else {
+            if let profile = settings.profile {
+                throw Failure(.configuration, "There is no settings file, so no profile \"\(profile)\". Name a file with --config.")
+            }
+            self = try Self(marvel.environment, address)
+            return
+        }
+        do {
+            var configuration = try marvel.load(file, profile: settings.profile)
+            configuration.baseURL = address ?? configuration.baseURL
+            self = .configured(configuration)
+        } catch let error as APIError where settings == SettingsFile() && error.lacksOnlyKeys && !marvel.choosesByVariable {
+            // A file that nobody asked for, and that has everything but the keys.
+            guard case .local(let keys, _) = try Self(marvel.environment, address) else { throw error }
+            self = .local(keys, try marvel.load(file, profile: nil, environment: keys.added(to: marvel.environment)))
+        }
+    }
+
+    /// Without a file.
+    private init(_ environment: [String: String], _ address: URL?) throws {
+        switch (try Keys(environment: environment), address) {
+        case (nil, nil):
+            let keys = Keys.madeUp()
+            self = .local(keys, Self.configuration(keys, MarvelConfiguration.gateway))
         case (nil, _?):
             throw Failure(
                 .configuration,
                 "MARVEL_BASE_URL is set, but no keys are. Set MARVEL_PUBLIC_KEY and MARVEL_PRIVATE_KEY, or none to use the local gateway.")
-        case (let keys?, nil): self = .configured(keys, MarvelConfiguration.gateway)
-        case (let keys?, let base?):
-            guard let url = URL(string: base), Self.isUsable(url) else {
-                throw Failure(
-                    .configuration,
-                    "MARVEL_BASE_URL is \"\(base)\", and must be an address such as https://gateway.marvel.com. Correct it, or leave it out."
-                )
-            }
-            self = .configured(keys, url)
+        case (let keys?, let address): self = .configured(Self.configuration(keys, address ?? MarvelConfiguration.gateway))
         }
+    }
+}
+
+extension Service {
+    private static func configuration(_ keys: Keys, _ url: URL) -> APIConfiguration {
+        let settings = MarvelConfiguration(
+            publicKey: keys.publicKey, privateKey: keys.privateKey, baseURL: url, appVersion: Marvel.version)
+        var configuration = APIConfiguration(
+            baseURL: settings.baseURL, basePath: settings.basePath, requestTimeout: settings.requestTimeout,
+            appVersion: settings.appVersion, authentication: settings.authentication, policies: settings.policies)
+        configuration.useProgramDefaults()
+        return configuration
+    }
+
+    /// The one that the environment names in place of the settings'.
+    static func address(_ environment: [String: String]) throws -> URL? {
+        guard let text = environment["MARVEL_BASE_URL"], !text.isEmpty else { return nil }
+        guard let url = URL(string: text), isUsable(url) else {
+            throw Failure(
+                .configuration,
+                "MARVEL_BASE_URL is \"\(text)\", and must be an address such as https://gateway.marvel.com. Correct it, or leave it out.")
+        }
+        return url
     }
 
     private static func isUsable(_ url: URL) -> Bool {
@@ -42,24 +79,36 @@ enum Service {
     }
 }
 
+extension APIError {
+    /// Whether nothing else is wrong with the settings.
+    fileprivate var lacksOnlyKeys: Bool {
+        !configurationProblems.isEmpty
+            && configurationProblems.allSatisfy { ["MARVEL_PUBLIC_KEY", "MARVEL_PRIVATE_KEY"].contains($0.missingVariable) }
+    }
+}
+
 extension Marvel {
-    /// Calls `body` with a client of whom the environment names; a local gateway lives until it returns.
-    func withClient<Result>(_ body: (CharactersClient) async throws -> Result) async throws -> Result {
-        switch try Service(environment: environment) {
-        case .configured(let keys, let url): return try await body(client(keys, url))
-        case .local:
-            let keys = Keys.madeUp()
+    /// Whether the environment says which service it should be: the local gateway doesn't stand in for that.
+    fileprivate var choosesByVariable: Bool {
+        ["ENDPOINTKIT_PROFILE", "ENDPOINTKIT_BASE_URL"].contains { environment[$0]?.isEmpty == false }
+    }
+
+    /// Calls `body` with a client of whom the settings name; a local gateway lives until it returns.
+    func withClient<Result>(_ settings: SettingsFile, _ body: (CharactersClient) async throws -> Result) async throws -> Result {
+        switch try Service(settings, of: self) {
+        case .configured(let configuration): return try await body(CharactersClient(configuration: configuration, clock: clock))
+        case .local(let keys, var configuration):
             let gateway = try MarvelGateway.start(port: 0, keys: keys)
             defer { gateway.stop() }
             console.report("marvel: no keys are set, so a local gateway with made-up keys answers, at \(Service.text(of: gateway.url)).")
-            return try await body(client(keys, gateway.url))
+            let local = MarvelConfiguration(publicKey: keys.publicKey, privateKey: keys.privateKey, baseURL: gateway.url)
+            configuration.baseURL = local.baseURL
+            configuration.basePath = local.basePath
+            configuration.authentication = local.authentication
+            configuration.policies.proxy = .direct
+            configuration.policies.unixSocket = nil
+            return try await body(CharactersClient(configuration: configuration, clock: clock))
         }
-    }
-
-    private func client(_ keys: Keys, _ url: URL) -> CharactersClient {
-        CharactersClient(
-            configuration: MarvelConfiguration(
-                publicKey: keys.publicKey, privateKey: keys.privateKey, baseURL: url, appVersion: Self.version))
     }
 }
 

@@ -19,11 +19,15 @@ enum System {
         for stream: Int32 in 0...2 where fcntl(stream, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
     }
 
-    static func interrupts(_ handler: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
+    /// Returns when Ctrl-C is heard: one that comes after is not lost.
+    static func interrupts(_ handler: @escaping @Sendable () -> Void) async -> any DispatchSourceSignal {
         signal(SIGINT, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: SIGINT)
         source.setEventHandler(handler: handler)
-        source.resume()
+        await withCheckedContinuation { continuation in
+            source.setRegistrationHandler { continuation.resume() }
+            source.resume()
+        }
         return source
     }
 

@@ -2,6 +2,8 @@
 enum TokenWork {
     @TaskLocal private static var refreshers: [ObjectIdentifier] = []
 
+    static var isUnderWay: Bool { !refreshers.isEmpty }
+
     static func isPart(of refresher: AnyObject) -> Bool { refreshers.contains(ObjectIdentifier(refresher)) }
 
     /// Starts work that belongs to no caller: it isn't cancelled with one, and joins no group of one.

@@ -3,6 +3,7 @@
 /// - The first connection must succeed: its error is the sequence's.
 /// - After that, a stream that ends, breaks off or falls silent for the endpoint's timeout is asked for again after the reconnection time,
 ///   with the last event id in `Last-Event-ID`. So is a new connection that fails, for as long as ``EventReconnection`` allows.
+/// - Each of these is a call, which the client's ``RetryPolicy`` may give several attempts.
 /// - 204 ends the events. Any other status outside 200...299 ends them with its error, and so does an answer that is no event stream.
 public struct ServerSentEvents: AsyncSequence, Sendable {
     let limit: Int
@@ -39,12 +40,14 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         }
 
         private mutating func connect() async throws {
+            var call = events.connect(parser.lastEventID)
             if !isFirst {
                 guard let reconnection = events.reconnection else { return isOver = true }
-                try await reconnection.clock.sleep(for: parser.reconnectionTime ?? reconnection.delay)
+                let delay = parser.reconnectionTime ?? reconnection.delay
+                call = call.modified { $0.pause = { try await reconnection.clock.sleep(for: delay) } }
             }
             do {
-                let stream = try await events.connect(parser.lastEventID).value
+                let stream = try await call.value
                 if stream.status == .noContent || stream.status == .resetContent { return isOver = true }
                 try Self.check(stream)
                 parser = parser.continued()

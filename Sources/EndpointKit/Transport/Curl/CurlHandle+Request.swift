@@ -26,7 +26,8 @@
             } else if request.method != .get || request.body != nil {
                 set(EK_CURLOPT_CUSTOMREQUEST, request.method.rawValue)
             }
-            if let body = request.body {
+            // A HEAD's content means nothing (RFC 9110, section 9.3.2), and libcurl would make a PUT of the request.
+            if let body = request.body, request.method != .head {
                 set(EK_CURLOPT_UPLOAD, 1)
                 _ = ek_easy_set_offset(easy, EK_CURLOPT_INFILESIZE_LARGE, body.length ?? -1)
             }

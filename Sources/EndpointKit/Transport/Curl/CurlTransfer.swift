@@ -4,10 +4,11 @@
     /// One request on its way through the engine, and what has come back so far.
     ///
     /// Sendable because the engine's lock guards the first part of it, and the engine's thread alone touches the rest.
-    final class CurlTransfer: @unchecked Sendable {
+    final class CurlTransfer: Interruptible, @unchecked Sendable {
         typealias Continuation = UnsafeContinuation<HTTPResponse, any Error>
 
         let request: HTTPRequest
+        private let engine: CurlEngine
 
         // Under the engine's lock until the transfer is taken by the thread.
         var continuation: Continuation?
@@ -34,11 +35,15 @@
         /// A callback waits for room, or for something to send.
         private(set) var isWaiting = false
 
-        init(request: HTTPRequest, pieces: BodyPieces?, upload: BodyPieces?) {
+        init(request: HTTPRequest, engine: CurlEngine, pieces: BodyPieces?, upload: BodyPieces?) {
             self.request = request
+            self.engine = engine
             self.pieces = pieces
             self.upload = upload
         }
+
+        /// Its call was ended from outside.
+        func interrupt() { engine.cancel(self) }
 
         /// The last thing that happens to a transfer. The caller of a streamed one already has its head, and the reader is told.
         func end(_ outcome: Result<HTTPResponse, any Error>) {
@@ -192,6 +197,7 @@
         private func response(body: Data) -> HTTPResponse {
             var response = HTTPResponse(status: head.status, headers: head.headers, body: body)
             response.address = request.urlText
+            if request.measures { response.metrics = handle?.metrics(isComplete: pieces == nil) }
             return response
         }
 

@@ -6,7 +6,7 @@
     ///
     /// One transport owns one engine: a thread that sleeps while there is nothing to do, and a pool of connections. Share it.
     /// When the library is not on the machine every call fails with ``APIError/Code/configuration`` and the name of its package.
-    public final class CurlTransport: Transport {
+    public final class CurlTransport: Transport, EndsWithCall {
         /// What clients use that name no transport.
         public static let shared = CurlTransport()
 
@@ -36,7 +36,9 @@
             // Also for those who send without a client.
             try request.validate()
             let upload = try CurlUpload(request)
-            let transfer = CurlTransfer(request: request, pieces: nil, upload: upload?.pieces)
+            let transfer = CurlTransfer(request: request, engine: engine, pieces: nil, upload: upload?.pieces)
+            try request.call?.attach(transfer)
+            defer { request.call?.detach(transfer) }
             let feeding = upload?.start(transfer, on: engine)
             defer { feeding?.cancel() }
             var response = try await withTaskCancellationHandler {
@@ -53,7 +55,9 @@
             try request.validate()
             let upload = try CurlUpload(request)
             let pieces = BodyPieces()
-            let transfer = CurlTransfer(request: request, pieces: pieces, upload: upload?.pieces)
+            let transfer = CurlTransfer(request: request, engine: engine, pieces: pieces, upload: upload?.pieces)
+            try request.call?.attach(transfer)
+            // Detached when the reader is let go of.
             let reader = CurlBodyReader(
                 transfer: transfer, pieces: pieces, feeding: upload?.start(transfer, on: engine), engine: engine, transport: self)
             let head = try await withTaskCancellationHandler {
@@ -65,6 +69,7 @@
             var stream = HTTPResponseStream(
                 status: head.status, headers: head.headers, body: try DecodedBody.stream(body, head.headers, for: request))
             stream.address = head.address
+            stream.metrics = head.metrics
             return stream
         }
     }
@@ -91,6 +96,7 @@
         deinit {
             feeding?.cancel()
             engine.cancel(transfer)
+            transfer.request.call?.detach(transfer)
         }
 
         func next() async throws -> Data? {

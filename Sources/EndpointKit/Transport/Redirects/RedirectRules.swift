@@ -63,14 +63,13 @@ struct RedirectRules {
     /// query that authentication will add afresh. A server may have written the query that we sent into its location; what it wrote
     /// there of its own, a signed download for instance, stays.
     private static func removeCredentials(from next: inout HTTPRequest, after request: HTTPRequest, start: HTTPRequest) {
+        let redaction = start.policies.redaction.secrets
         var secrets = Set(request.query.additions)
         if next.origin != request.origin || next.origin != start.origin {
             secrets.formUnion(start.query.additions)
-            secrets.formUnion(start.query.filter { Redaction.standard.hides($0.name) })
+            secrets.formUnion(start.query.filter { redaction.hides($0.name) })
             next.headers.removeFields { field, isAddition in
-                isAddition || field.name.equalsIgnoringASCIICase("Host")
-                    // Named like a secret, but none; without it the request would not be as safe to send twice as it says.
-                    || Redaction.standard.hides(field.name) && !field.name.equalsIgnoringASCIICase("Idempotency-Key")
+                isAddition || field.name.equalsIgnoringASCIICase("Host") || redaction.hides(field.name)
             }
         }
         next.query.removeItems { secrets.contains($0) }

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Testing
 
 @Suite struct EventReconnectionTests {
-    let clock = NoWaitClock()
+    let clock = ManualClock(skipsSleeps: true)
 
     private static let lost = APIError(.connection, "The connection was lost.")
 
@@ -35,7 +35,7 @@ import Testing
     @Test func `three seconds pass before, or as much as the server said last`() async throws {
         let transport = transport([.text("data: a\n\n"), .text("retry: 250\n\n"), .text("data: b\n\n"), .text("retry: 40\nretry: x\n")])
         _ = try await events(transport).collected()
-        #expect(clock.waits == [.seconds(3), .milliseconds(250), .milliseconds(250), .milliseconds(40)])
+        #expect(clock.sleeps == [.seconds(3), .milliseconds(250), .milliseconds(250), .milliseconds(40)])
     }
 
     @Test func `connections that fail after the first are tried again, up to the limit in a row`() async throws {

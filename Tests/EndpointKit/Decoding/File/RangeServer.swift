@@ -33,7 +33,7 @@ final class RangeServer: Sendable {
             }
         })
         url = server.url
-        client = APIClient(configuration: APIConfiguration(baseURL: server.url), transport: CurlTransport())
+        client = APIClient(configuration: APIConfiguration(baseURL: server.url, policies: .once), transport: CurlTransport())
         self.server.withLock { $0 = server }
         link.set(self)
     }

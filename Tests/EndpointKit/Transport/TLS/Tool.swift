@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Glibc
 
@@ -5,6 +6,7 @@ import Glibc
 enum Tool {
     static let hasOpenSSL = isThere("openssl")
     static let hasNginx = isThere("nginx")
+    static let hasCurl = isThere("curl")
 
     private static func isThere(_ name: String) -> Bool {
         ["/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin"].contains {
@@ -20,6 +22,13 @@ enum Tool {
         while let line = process.nextLine() { printed += line }
         guard process.end() == 0 else { throw Failure(description: "\(command)\n\(printed)") }
         return printed
+    }
+
+    /// The same for a task, which mustn't block its thread.
+    static func output(of command: String, in directory: URL) async throws -> String {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result { try run(command, in: directory) }) }
+        }
     }
 
     /// A shell command that goes on while the test does. Its last program replaces the shell.

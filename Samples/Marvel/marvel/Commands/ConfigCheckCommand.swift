@@ -1,0 +1,25 @@
+internal import EndpointKit
+
+/// `marvel config check <file>`
+struct ConfigCheckCommand: Command {
+    var path: String
+
+    static let spec = CommandSpec(
+        name: "config check", summary: "finds what is wrong with a settings file, in its profiles too", operands: ["<file>"])
+
+    init(_ arguments: ParsedArguments) throws {
+        path = arguments.operands.first ?? ""
+        if path.isEmpty { throw Failure.usage("<file> is missing. \(Self.spec.hint)") }
+    }
+
+    func run(in marvel: Marvel) async throws {
+        let file = URL(filePath: path, relativeTo: marvel.folder)
+        let problems = APIConfiguration.problems(inContentsOf: file, environment: marvel.environment)
+        try marvel.console.write(problems.map { TerminalText.line("\($0)") + "\n" }.joined())
+        if !problems.isEmpty {
+            throw Failure(.configuration, "\(path) has \(problems.count == 1 ? "a problem" : "\(problems.count) problems").")
+        }
+        _ = try marvel.load(file, profile: nil)
+        marvel.console.report("\(path) is right.")
+    }
+}

@@ -1,0 +1,35 @@
+internal import Synchronization
+
+/// The calls of a client that are on their way: a list through the handles themselves, so that joining and leaving it is next to nothing.
+final class ActiveCalls: Sendable {
+    private let first = Mutex<CallHandle?>(nil)
+
+    func insert(_ handle: CallHandle) {
+        first.withLock { first in
+            handle.next = first
+            first?.previous = handle
+            first = handle
+        }
+    }
+
+    func remove(_ handle: CallHandle) {
+        first.withLock { first in
+            if let previous = handle.previous { previous.next = handle.next } else if first === handle { first = handle.next }
+            handle.next?.previous = handle.previous
+            (handle.previous, handle.next) = (nil, nil)
+        }
+    }
+
+    /// The last to start first.
+    var all: [CallHandle] {
+        first.withLock { first in
+            var handles: [CallHandle] = []
+            var handle = first
+            while let current = handle {
+                handles.append(current)
+                handle = current.next
+            }
+            return handles
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// What the modifiers of a call say.
+struct CallOptions: Sendable {
+    var progress: ProgressHandler?
+    var retry: RetryPolicy?
+    var timeout: Duration?
+    var deadline: Duration?
+    var tags: Set<String> = []
+    var adapters: [any RequestAdapter] = []
+    /// Each edits what the one before it left.
+    var decisions: [@Sendable ([any ResponseDecision]) -> [any ResponseDecision]] = []
+    var priority: TaskPriority?
+    var groups: [CallGroup.Members] = []
+    var isMeasured = false
+    /// What it waits for before it begins: of a stream that is asked for again, so that a cancel ends the wait.
+    var pause: (@Sendable () async throws -> Void)?
+
+    static let none = CallOptions()
+}
+
+/// By reference, as most calls have none.
+final class CallModifiers: Sendable {
+    let options: CallOptions
+
+    init(_ options: CallOptions) { self.options = options }
+}

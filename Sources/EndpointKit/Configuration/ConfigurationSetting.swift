@@ -1,0 +1,91 @@
+/// One setting of a configuration, for people.
+public struct ConfigurationSetting: Hashable, Sendable {
+    /// `retry.maxAttempts`, `headers.Accept`.
+    public var key: String
+    /// As it would stand in a file, without quotes; `none`, or `<redacted>` for what is secret, with where it was looked up.
+    public var value: String
+    public var origin: ConfigurationOrigin
+
+    public init(key: String, value: String, origin: ConfigurationOrigin) {
+        self.key = key
+        self.value = value
+        self.origin = origin
+    }
+}
+
+extension APIConfiguration {
+    /// All of them, in the order of the documentation. What isn't secret is shown.
+    public var settings: [ConfigurationSetting] { ConfigurationKey.all.flatMap(settings) }
+
+    /// By key, where each value came from.
+    public var origins: [String: ConfigurationOrigin] {
+        Dictionary(settings.map { ($0.key, $0.origin) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private func settings(of key: ConfigurationKey) -> [ConfigurationSetting] {
+        guard let access = key.access else { return parts(of: key) }
+        let value = access.get(self)
+        // A configuration that was made in code began as nothing but defaults.
+        let before = access.get(loaded?.configuration ?? APIConfiguration(baseURL: URL(filePath: "/")))
+        guard case .members = key.kind, let members = value?.object, !members.isEmpty else {
+            let origin = value == before ? loaded?.layers[key.name]?.origin ?? .default : .code
+            return [setting(key, key.name, value, origin)]
+        }
+        return members.map { name, member in
+            let full = "\(key.name).\(name)"
+            let entry = loaded?.layers.entry(of: key, member: name)
+            let origin = member == before?[name] ? entry?.origin ?? .default : .code
+            return setting(key, full, member, origin, isHidden: policies.redaction.secrets.hides(name) || entry?.value?.isLookedUp == true)
+        }
+    }
+
+    private func setting(
+        _ key: ConfigurationKey, _ name: String, _ value: JSON?, _ origin: ConfigurationOrigin, isHidden: Bool = false
+    ) -> ConfigurationSetting {
+        let text: String
+        if isHidden || key.kind.isHidden, value != nil {
+            let entry = loaded?.layers[name] ?? loaded?.layers[name.lowercased()]
+            text = entry.map { $0.origin == origin ? Self.hidden($0) : Redaction.mark } ?? Redaction.mark
+        } else {
+            text = value.map { $0.string ?? $0.description } ?? "none"
+        }
+        return ConfigurationSetting(key: name, value: text, origin: origin)
+    }
+
+    /// With where it was looked up.
+    private static func hidden(_ entry: ConfigurationEntry) -> String {
+        switch entry.value {
+        case .secret(.variable(let name)): "\(Redaction.mark) from \(name)"
+        case .secret(.file(let path)): "\(Redaction.mark) from \(path)"
+        default: Redaction.mark
+        }
+    }
+
+    /// Of a key that has no property of its own.
+    private func parts(of key: ConfigurationKey) -> [ConfigurationSetting] {
+        if key.name.hasPrefix(ConfigurationKey.authenticationPrefix), isAuthenticationFromCode {
+            guard key.name == ConfigurationKey.authenticationType.name else { return [] }
+            return [ConfigurationSetting(key: key.name, value: authentication.map { "\(type(of: $0))" } ?? "none", origin: .code)]
+        }
+        let entries = loaded?.layers.entries(of: key) ?? []
+        if entries.isEmpty, key.name == ConfigurationKey.authenticationType.name {
+            return [ConfigurationSetting(key: key.name, value: "none", origin: .default)]
+        }
+        if entries.isEmpty, case .bool = key.kind { return [ConfigurationSetting(key: key.name, value: "false", origin: .default)] }
+        return entries.map { entry in
+            let text = entry.value?.text ?? entry.value?.bool.map { "\($0)" } ?? "none"
+            return ConfigurationSetting(key: entry.name, value: key.kind.isHidden ? Self.hidden(entry) : text, origin: entry.origin)
+        }
+    }
+}
+
+extension ConfigurationKind {
+    /// Whether no value of this kind is shown.
+    fileprivate var isHidden: Bool {
+        switch self {
+        case .open, .secret: true
+        case .members(of: .secret, _): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,129 @@
+/// `Config/endpointkit.schema.json`: what may stand in a settings file, for editors (JSON Schema 2020-12).
+package enum ConfigurationSchema {
+    package static var text: String { document.indentedText + "\n" }
+
+    private static var document: JSON {
+        var properties = object(of: .root)
+        var own = JSON.Object()
+        for (name, summary) in ConfigurationFile.keys {
+            var schema: JSON =
+                name == "profiles" ? ["type": "object", "additionalProperties": ["$ref": "#/$defs/settings"]] : ["type": "string"]
+            if name == "extends" { schema = schema.with("minLength", 1) }
+            own[name] = schema.with("description", JSON(summary))
+        }
+        for (name, schema) in properties["properties"]?.object ?? JSON.Object() { own[name] = schema }
+        properties = properties.with("description", "Settings that a profile may hold, too.")
+        return [
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": "Settings of an EndpointKit client",
+            "description": "null takes away what a lower layer says: the file that is extended, or the file under a profile.",
+            "type": "object",
+            "properties": .object(own),
+            "additionalProperties": false,
+            "$defs": ["settings": properties, "secret": reference],
+        ]
+    }
+
+    /// `{"env": "NAME"}` or `{"file": "path"}`.
+    private static let reference: JSON = [
+        "description": "Where a secret is: in an environment variable, or in a file.",
+        "type": "object",
+        "properties": [
+            "env": ["description": "The name of an environment variable.", "type": "string", "minLength": 1],
+            "file": [
+                "description": "The path of a file, relative to this one. White space around what it holds doesn't count.",
+                "type": "string",
+                "minLength": 1,
+            ],
+        ],
+        "additionalProperties": false,
+        "minProperties": 1,
+        "maxProperties": 1,
+    ]
+
+    private static func object(of group: ConfigurationGroup) -> JSON {
+        var properties = JSON.Object()
+        for (name, key) in group.keys { properties[name] = schema(of: key) }
+        for (name, inner) in group.groups { properties[name] = schema(of: inner) }
+        return ["type": "object", "properties": .object(properties), "additionalProperties": false]
+    }
+
+    private static func schema(of group: ConfigurationGroup) -> JSON {
+        let object = object(of: group)
+        guard let shorthand = group.shorthand else { return object.orNull.with("description", JSON(group.summary)) }
+        let either: JSON = ["anyOf": [shorthand.kind.schema, object]]
+        return either.orNull.with("description", JSON(group.summary))
+    }
+
+    private static func schema(of key: ConfigurationKey) -> JSON {
+        var schema = key.kind.schema.orNull.with("description", JSON("\(key.summary) Variable: \(key.variable)."))
+        if let value = key.defaultValue { schema = schema.with("default", value) }
+        return schema
+    }
+}
+
+extension ConfigurationKind {
+    /// Which values there are. Paths, hosts and Base64 are checked by the loader alone.
+    fileprivate var schema: JSON {
+        switch self {
+        case .bool: ["type": "boolean"]
+        case .integer(let range):
+            range.upperBound == .max
+                ? ["type": "integer", "minimum": JSON(range.lowerBound)]
+                : ["type": "integer", "minimum": JSON(range.lowerBound), "maximum": JSON(range.upperBound)]
+        case .number(let range): ["type": "number", "minimum": JSON(range.lowerBound), "maximum": JSON(range.upperBound)]
+        case .text: ["type": "string"]
+        case .choice(let choices): ["type": "string", "enum": .array(choices.map { JSON($0) })]
+        case .duration(let isPositive):
+            [
+                "type": "string", "pattern": JSON("^" + (isPositive ? "(?=.*[1-9])" : "") + "[0-9]{1,18}([.][0-9]{1,18})?(ms|s|m|h|d)$"),
+                "examples": ["500ms", "30s", "2m"],
+            ]
+        case .byteCount: ["type": "string", "pattern": "^(?=.*[1-9])[0-9]+(B|KB|MB|GB)$", "examples": ["64KB", "10MB"]]
+        case .url: ["type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://[^@#]+$", "examples": ["https://api.example.com"]]
+        case .proxy:
+            [
+                "type": "string", "pattern": "^(environment|none|([hH][tT][tT][pP][sS]?|[sS][oO][cC][kK][sS]5[hH]?)://[^@]+)$",
+                "examples": ["environment", "none", "http://proxy.example.com:3128"],
+            ]
+        case .file: ["type": "string", "minLength": 1]
+        case .open: ["anyOf": [["type": "string", "minLength": 1], Self.reference]]
+        // A literal one is allowed by another key, and then by the loader.
+        case .secret: ["anyOf": [Self.reference, ["type": "string"]]]
+        case .list(let element): ["type": "array", "items": element.schema]
+        case .members(let element, _): ["type": "object", "additionalProperties": element.schema.orNull]
+        case .queryValue:
+            [
+                "anyOf": [
+                    ["type": ["string", "number", "boolean"]],
+                    ["type": "array", "items": ["anyOf": [["type": ["string", "number", "boolean"]], Self.reference]]],
+                    Self.reference,
+                ]
+            ]
+        case .fieldValue: ["anyOf": [["type": "string"], Self.reference]]
+        case .keyHash: ["type": "string", "pattern": "^[A-Za-z0-9+/]{43}=$"]
+        }
+    }
+
+    private static var reference: JSON { ["$ref": "#/$defs/secret"] }
+}
+
+extension JSON {
+    fileprivate func with(_ name: String, _ value: JSON) -> JSON {
+        var object = JSON.Object()
+        // What people read comes first.
+        if name == "description" { object[name] = value }
+        for (name, value) in self.object ?? JSON.Object() { object[name] = value }
+        object[name] = value
+        return .object(object)
+    }
+
+    /// The same schema, or null.
+    fileprivate var orNull: JSON {
+        if let alternatives = self["anyOf"]?.array { return with("anyOf", .array(alternatives + [["type": "null"]])) }
+        guard let type = self["type"] else { return self }
+        var schema = with("type", [type, "null"])
+        if let choices = self["enum"]?.array { schema = schema.with("enum", .array(choices + [.null])) }
+        return schema
+    }
+}

@@ -1,0 +1,152 @@
+/// Phase two: the configuration that the layers make together, and what is wrong with them together.
+struct ConfigurationAssembly {
+    let layers: ConfigurationLayers
+    private(set) var problems: [ConfigurationProblem]
+    /// The beginning of the file, for what is missing.
+    let start: ConfigurationOrigin
+    /// Whether what isn't there is missing.
+    let isWhole: Bool
+    private(set) var configuration: APIConfiguration?
+
+    init(layers: ConfigurationLayers, problems: [ConfigurationProblem], start: ConfigurationOrigin, isWhole: Bool) {
+        self.layers = layers
+        self.problems = problems
+        self.start = start
+        self.isWhole = isWhole
+    }
+
+    mutating func assemble(_ secrets: inout ConfigurationSecrets) {
+        var made = APIConfiguration(baseURL: URL(filePath: "/"))
+        var parts: [String: ConfigurationValue] = [:]
+        let entries = layers.all
+        for key in ConfigurationKey.all {
+            for entry in entries where entry.key?.name == key.name {
+                guard let value = secrets.value(of: entry) else { continue }
+                parts[entry.name] = value
+                key.access?.set(&made, value, entry.member ?? "")
+            }
+        }
+        hideLookedUpValues(of: entries, in: &made)
+        problems += secrets.problems
+        checkBaseURL(made, allowsLiterals: secrets.allowsLiterals)
+        checkFiles()
+        checkPairs()
+        made.authentication = authentication(parts)
+        made.isAuthenticationFromCode = false
+        configuration = made
+    }
+
+    /// What is looked up is secret whatever its name, in logs as well.
+    private func hideLookedUpValues(of entries: [ConfigurationEntry], in made: inout APIConfiguration) {
+        for entry in entries where entry.value?.isLookedUp == true {
+            guard let member = entry.member, !made.policies.redaction.hides(member) else { continue }
+            made.policies.redaction = made.policies.redaction.hiding(member)
+        }
+    }
+
+    mutating func report(_ key: String, at origin: ConfigurationOrigin? = nil, expected: String, found: String, suggestion: String? = nil) {
+        problems.append(
+            ConfigurationProblem(
+                origin: origin ?? layers[key]?.origin ?? start, key: key, message: "expected \(expected), found \(found)",
+                suggestion: suggestion))
+    }
+
+    /// Whether something is wrong with it already.
+    func isReported(_ key: String) -> Bool { problems.contains { $0.key == key || $0.key.hasPrefix(key + ".") } }
+
+    private func isMissing(_ key: String) -> Bool { isWhole && layers[key] == nil && !isReported(key) }
+
+    private mutating func checkBaseURL(_ made: APIConfiguration, allowsLiterals: Bool) {
+        let key = "baseURL"
+        guard let entry = layers[key] else {
+            if isMissing(key) { report(key, expected: ConfigurationKind.url.expected, found: "nothing") }
+            return
+        }
+        guard case .success(let location) = Location.parse(made.baseURL.absoluteString) else { return }
+        if location.origin.scheme == .http, !location.origin.isLoopback, layers["unixSocket"] == nil,
+            layers[ConfigurationKey.allowsInsecureHTTP.name]?.value?.bool != true,
+            !isReported(ConfigurationKey.allowsInsecureHTTP.name)
+        {
+            report(
+                key, expected: "https for another host than this one",
+                found: "http, which \"\(ConfigurationKey.allowsInsecureHTTP.name)\": true would allow",
+                suggestion: "\"https\(Redaction.standard.redact(urlText: made.baseURL.absoluteString).dropFirst(4))\"")
+        }
+        if case .file = entry.origin, !allowsLiterals, location.query.contains(where: { Redaction.standard.hides($0.name) }) {
+            report(
+                key, expected: "no secret in the URL",
+                found: "a query item that holds one, which \"allowsLiteralSecrets\": true would allow")
+        }
+    }
+
+    /// Those that must be there from the start.
+    private mutating func checkFiles() {
+        for key in ConfigurationKey.all where key.name.hasPrefix("tls.") {
+            guard case .file = key.kind, let path = layers[key.name]?.value?.text, !TextFile.isReadable(path) else { continue }
+            report(key.name, expected: "a file that can be read", found: "\(ConfigurationNode.quoted(path)): \(FileSystem.reason)")
+        }
+    }
+
+    private mutating func checkPairs() {
+        func has(_ key: String) -> Bool { layers[key] != nil }
+        for (key, other) in [
+            ("tls.clientCertificate.certificate", "tls.clientCertificate.key"),
+            ("tls.clientCertificate.key", "tls.clientCertificate.certificate"),
+            ("tls.clientCertificate.password", "tls.clientCertificate.certificate"), ("proxy.password", "proxy.user"),
+        ] where has(key) && isMissing(other) {
+            report(key, expected: "\(other) beside it", found: "nothing")
+        }
+        if has("proxy.user"), isWhole, !isReported("proxy.url"), ["environment", "none", nil].contains(layers["proxy.url"]?.value?.text) {
+            report("proxy.user", expected: "the URL of the proxy in proxy.url", found: "nothing")
+        }
+        if let initial = layers["retry.initialBackoff"]?.value?.duration, let longest = layers["retry.maxBackoff"]?.value?.duration,
+            initial > longest
+        {
+            report(
+                "retry.initialBackoff", expected: "at most retry.maxBackoff, \"\(longest.configurationText)\"",
+                found: "\"\(initial.configurationText)\"")
+        }
+    }
+
+    private mutating func authentication(_ parts: [String: ConfigurationValue]) -> (any RequestAdapter)? {
+        let type = ConfigurationKey.authenticationType
+        let prefix = ConfigurationKey.authenticationPrefix
+        let given = layers.all.filter { $0.name.hasPrefix(prefix) && $0.name != type.name }
+        guard let kind = layers[type.name]?.value?.text.flatMap(AuthenticationKind.init) else {
+            if let first = given.first, isMissing(type.name) {
+                report(type.name, at: first.origin, expected: type.kind.expected, found: "nothing")
+            }
+            return nil
+        }
+        for entry in given {
+            let part = entry.key.map { String($0.name.dropFirst(prefix.count)) } ?? ""
+            if kind.parts.contains(part) { continue }
+            report(
+                entry.name, at: entry.origin,
+                expected: "only \(kind.parts.joined(separator: " and ")) beside the type \"\(kind.rawValue)\"", found: "\"\(part)\"")
+        }
+        for part in kind.parts where !given.contains(where: { $0.key?.name == prefix + part }) && isMissing(prefix + part) {
+            let expected = ConfigurationKey.named[prefix + part]?.kind.expected ?? ""
+            report(prefix + part, at: layers[type.name]?.origin, expected: expected, found: "nothing")
+        }
+        func member(_ part: String) -> [(name: String, value: String)] {
+            given.filter { $0.key?.name == prefix + part }.compactMap { entry in
+                parts[entry.name]?.text.map { (entry.member ?? "", $0) }
+            }
+        }
+        func value(_ part: String) -> String { parts[prefix + part]?.text ?? "" }
+        switch kind {
+        case .hashedQuery: return .hashedQuery(publicKey: value("publicKey"), privateKey: Secret(value("privateKey")))
+        case .query:
+            var query = Query()
+            for item in member("query") { query.append(item.name, item.value) }
+            return .query(query)
+        case .headers:
+            var headers = HTTPHeaders()
+            for field in member("headers") { headers[field.name] = field.value }
+            return .headers(headers)
+        case .bearer: return .bearer(Secret(value("token")))
+        case .basic: return .basic(user: value("user"), password: Secret(value("password")))
+        }
+    }
+}

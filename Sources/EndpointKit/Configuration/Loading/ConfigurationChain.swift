@@ -1,0 +1,71 @@
+/// A file and those it is laid over.
+struct ConfigurationChain {
+    /// The lowest first; those that could be read.
+    private(set) var files: [ConfigurationFile] = []
+    /// Whether nothing can be missing just because it couldn't be read.
+    private(set) var isWhole = true
+
+    private struct Link {
+        let path: String
+        /// As it is named in messages.
+        let name: String
+        /// Where it is asked for by another file.
+        var origin: ConfigurationOrigin?
+
+        func problem(_ expected: String, _ found: String) -> ConfigurationProblem {
+            ConfigurationProblem(
+                origin: origin ?? .file(name), key: origin == nil ? "" : "extends", message: "expected \(expected), found \(found)")
+        }
+    }
+
+    init(from file: URL, home: String, _ problems: inout [ConfigurationProblem]) {
+        var seen: [(canonical: String, name: String)] = []
+        var next: Link? = Link(path: file.path(percentEncoded: false), name: file.relativePath)
+        if !file.isFileURL {
+            let link = Link(path: "", name: Redaction.standard.redact(urlText: file.absoluteString))
+            problems.append(link.problem("the URL of a file", "another"))
+            next = nil
+        }
+        while let link = next {
+            next = nil
+            let canonical = TextFile.canonicalPath(link.path) ?? link.path
+            if let start = seen.firstIndex(where: { $0.canonical == canonical }) {
+                let circle = (seen[start...].map(\.name) + [link.name]).joined(separator: " -> ")
+                problems.append(link.problem("a file that doesn't lead back here", circle))
+                isWhole = false
+                break
+            }
+            seen.append((canonical, link.name))
+            guard let file = Self.read(link, home: home, &problems) else {
+                isWhole = false
+                break
+            }
+            files.append(file)
+            isWhole = isWhole && file.isWhole
+            if let base = file.base {
+                next = Link(
+                    path: ConfigurationPaths(folder: Self.folder(of: link.path), home: home).absolute(base.path),
+                    name: ConfigurationPaths(folder: Self.folder(of: link.name), home: home).absolute(base.path), origin: base.origin)
+            }
+        }
+        files.reverse()
+    }
+
+    /// nil for one that can't be read or understood.
+    private static func read(_ link: Link, home: String, _ problems: inout [ConfigurationProblem]) -> ConfigurationFile? {
+        do {
+            let text = try TextFile(link.path, limit: ConfigurationFile.sizeLimit)
+            let paths = ConfigurationPaths(folder: folder(of: link.path), home: home)
+            return ConfigurationFile(name: link.name, bytes: text.bytes, paths: paths, &problems)
+        } catch {
+            let what = link.origin == nil ? "a settings file" : "a settings file at \(ConfigurationNode.quoted(link.name))"
+            problems.append(link.problem(what, "that it can't be read: \(error.reason)"))
+            return nil
+        }
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "" }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}

@@ -1,0 +1,147 @@
+/// Phase one: whether each key is known, and its value of the right kind. Nothing is looked up.
+struct ConfigurationReader {
+    /// Where the byte at an offset stands.
+    let place: @Sendable (Int) -> ConfigurationOrigin
+    let paths: ConfigurationPaths
+    private(set) var entries: [ConfigurationEntry] = []
+    private(set) var problems: [ConfigurationProblem] = []
+
+    init(paths: ConfigurationPaths, place: @escaping @Sendable (Int) -> ConfigurationOrigin) {
+        self.paths = paths
+        self.place = place
+    }
+
+    /// - Parameter others: keys of this object that someone else reads.
+    mutating func read(_ node: ConfigurationNode, in group: ConfigurationGroup = .root, besides others: [String] = []) {
+        switch node.content {
+        case .object(let members):
+            let keys = group.keys
+            let groups = group.groups
+            for member in members {
+                let name = group.name.isEmpty ? member.name : "\(group.name).\(member.name)"
+                if let key = keys.first(where: { $0.name == member.name })?.key {
+                    read(member.value, of: key)
+                } else if let group = groups.first(where: { $0.name == member.name })?.group {
+                    read(member.value, in: group)
+                } else if !others.contains(member.name) {
+                    reportUnknown(member, name, among: keys.map(\.name) + groups.map(\.name) + others)
+                }
+            }
+        case .null where !group.name.isEmpty:
+            entries.append(ConfigurationEntry(name: group.name, key: nil, member: nil, value: nil, origin: place(node.offset)))
+        case .text:
+            if let shorthand = group.shorthand { read(node, of: shorthand) } else { fallthrough }
+        default:
+            let shorthand = group.shorthand.map { " or \($0.kind.expected)" } ?? ""
+            report(node, group.name, "an object" + shorthand, ConfigurationMismatch(found: node.kind))
+        }
+    }
+
+    mutating func read(_ node: ConfigurationNode, of key: ConfigurationKey) {
+        if case .null = node.content {
+            entries.append(ConfigurationEntry(name: key.name, key: key, member: nil, value: nil, origin: place(node.offset)))
+        } else if case .members(let kind, let naming) = key.kind {
+            readMembers(node, of: key, kind, naming)
+        } else if let value = value(of: node, key.kind, key.name) {
+            entries.append(ConfigurationEntry(name: key.name, key: key, member: nil, value: value, origin: place(node.offset)))
+        }
+    }
+
+    private mutating func readMembers(
+        _ node: ConfigurationNode, of key: ConfigurationKey, _ kind: ConfigurationKind, _ naming: ConfigurationKind.Naming
+    ) {
+        guard case .object(let members) = node.content else {
+            return report(node, key.name, key.kind.expected, ConfigurationMismatch(found: node.kind))
+        }
+        var names: Set<String> = []
+        for member in members {
+            let name = "\(key.name).\(member.name)"
+            if let mismatch = naming.mismatch(member.name) ?? naming.repetition(of: member.name, in: &names) {
+                report(at: member.offset, name, mismatch.expected ?? "", mismatch.found ?? "", nil)
+            } else if case .null = member.value.content {
+                let origin = place(member.value.offset)
+                entries.append(ConfigurationEntry(name: name, key: key, member: member.name, value: nil, origin: origin))
+            } else if let value = value(of: member.value, naming.kind(kind, of: member.name), name) {
+                let origin = place(member.value.offset)
+                entries.append(ConfigurationEntry(name: name, key: key, member: member.name, value: value, origin: origin))
+            }
+        }
+    }
+
+    private mutating func value(of node: ConfigurationNode, _ kind: ConfigurationKind, _ name: String) -> ConfigurationValue? {
+        if case .unreadable = node.content { return nil }
+        if case .list(let element) = kind {
+            guard case .list(let nodes) = node.content else {
+                report(node, name, kind.expected, ConfigurationMismatch(found: node.kind))
+                return nil
+            }
+            let values = nodes.enumerated().map { value(of: $1, element, "\(name)[\($0)]") }
+            let known = values.compactMap { $0 }
+            return known.count == values.count ? .list(known) : nil
+        }
+        do {
+            return paths.resolved(try kind.value(of: node), kind)
+        } catch {
+            report(node, name, kind.expected, error, isShown: kind.isShown)
+            return nil
+        }
+    }
+
+    private mutating func reportUnknown(_ member: ConfigurationNode.Member, _ name: String, among known: [String]) {
+        let nearest = Spelling.nearest(to: member.name, among: known)
+        // A key that stands at the wrong level.
+        let elsewhere = ConfigurationKey.all.first { $0.name == member.name || $0.name.hasSuffix(".\(member.name)") }?.name
+        let place = elsewhere == member.name ? " at the top" : ""
+        report(
+            at: member.offset, name, "a known key", ConfigurationNode.quoted(member.name),
+            nearest.map { "\"\($0)\"" } ?? elsewhere.map { "\"\($0)\"\(place)" })
+    }
+
+    private mutating func report(
+        _ node: ConfigurationNode, _ name: String, _ expected: String, _ mismatch: ConfigurationMismatch, isShown: Bool = true
+    ) {
+        if case .unreadable = node.content { return }
+        report(
+            at: node.offset, name, mismatch.expected ?? expected, mismatch.found ?? (isShown ? node.excerpt : node.kind),
+            mismatch.suggestion)
+    }
+
+    mutating func report(at offset: Int, _ name: String, _ expected: String, _ found: String, _ suggestion: String?) {
+        let origin = place(offset)
+        var suggestion = suggestion
+        // In the environment nothing stands in quotes.
+        if case .environment = origin {
+            suggestion = suggestion.map { $0.trimmingPrefix("\"") }.map { String($0.hasSuffix("\"") ? $0.dropLast() : $0) }
+        }
+        problems.append(
+            ConfigurationProblem(origin: origin, key: name, message: "expected \(expected), found \(found)", suggestion: suggestion))
+    }
+}
+
+extension ConfigurationKind.Naming {
+    /// Why it can't be the name of such a thing.
+    fileprivate func mismatch(_ name: String) -> ConfigurationMismatch? {
+        switch self {
+        case .queryItem: name.isEmpty ? ConfigurationMismatch(expected: "a name", found: "nothing") : nil
+        case .field:
+            name.isEmpty || !name.utf8.allSatisfy { PercentEncoding.Allowed.token.contains($0) }
+                ? ConfigurationMismatch(expected: "the name of a header field", found: ConfigurationNode.quoted(name)) : nil
+        case .host:
+            Origin(scheme: .https, host: name) == nil
+                ? ConfigurationMismatch(expected: "a host such as \"api.example.com\"", found: ConfigurationNode.quoted(name)) : nil
+        }
+    }
+
+    fileprivate func repetition(of name: String, in names: inout Set<String>) -> ConfigurationMismatch? {
+        if names.insert(self == .queryItem ? name : name.lowercased()).inserted { return nil }
+        return ConfigurationMismatch(expected: "each name once", found: "\(ConfigurationNode.quoted(name)) again")
+    }
+
+    /// What such a name says is secret has to be treated so.
+    fileprivate func kind(_ kind: ConfigurationKind, of name: String) -> ConfigurationKind {
+        switch kind {
+        case .queryValue, .fieldValue: Redaction.standard.hides(name) ? .secret : kind
+        default: kind
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// Settings as JSON: every value keeps its place, a key that occurs twice is an error, and the reader goes on after whatever doesn't
+// keep it from understanding the rest, so that all of it can be reported together.
+extension JSONParser {
+    /// nil where the rest made no sense.
+    mutating func settings(_ problems: inout [Problem]) -> ConfigurationNode? {
+        do throws(Problem) {
+            let node = try node(depth: 0, &problems)
+            if peek() != nil { throw unexpected("the end of the file") }
+            return node
+        } catch {
+            problems.append(error)
+            return nil
+        }
+    }
+
+    private mutating func node(depth: Int, _ problems: inout [Problem]) throws(Problem) -> ConfigurationNode {
+        let first = peek()
+        let start = index
+        switch first {
+        case UInt8(ascii: "{"): return ConfigurationNode(.object(try members(depth: try deeper(depth), &problems)), at: start)
+        case UInt8(ascii: "["): return ConfigurationNode(.list(try elements(depth: try deeper(depth), &problems)), at: start)
+        case UInt8(ascii: "\""): return ConfigurationNode(.text(try string()), at: start)
+        case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte):
+            let number = try number()
+            if !isInWord { return ConfigurationNode(.number(number), at: start) }
+            index = start
+        case let byte? where Self.isLetter(byte): break
+        default: throw unexpected("a value")
+        }
+        let word = word()
+        switch word {
+        case "true": return ConfigurationNode(.bool(true), at: start)
+        case "false": return ConfigurationNode(.bool(false), at: start)
+        case "null": return ConfigurationNode(.null, at: start)
+        default:
+            problems.append(
+                Problem(index: start, wanted: "a value", found: "a word without quotes", suggestion: Self.suggestion(for: word)))
+            return ConfigurationNode(.unreadable, at: start)
+        }
+    }
+
+    private mutating func elements(depth: Int, _ problems: inout [Problem]) throws(Problem) -> [ConfigurationNode] {
+        var elements: [ConfigurationNode] = []
+        while !take("]") {
+            elements.append(try node(depth: depth, &problems))
+            try separator(before: "]", &problems)
+        }
+        return elements
+    }
+
+    private mutating func members(depth: Int, _ problems: inout [Problem]) throws(Problem) -> [ConfigurationNode.Member] {
+        var members: [ConfigurationNode.Member] = []
+        var names: Set<String> = []
+        while !take("}") {
+            let first = peek()
+            let start = index
+            let name: String
+            if first == UInt8(ascii: "\"") {
+                name = try string()
+            } else if let first, Self.isLetter(first) {
+                name = word()
+                problems.append(Problem(index: start, wanted: "a key in quotes", found: "a word without quotes"))
+            } else {
+                throw unexpected("a key")
+            }
+            guard take(":") else { throw unexpected("\":\"") }
+            let value = try node(depth: depth, &problems)
+            if names.insert(name).inserted {
+                members.append(ConfigurationNode.Member(name: name, offset: start, value: value))
+            } else {
+                problems.append(Problem(index: start, wanted: "each key once", found: "\(ConfigurationNode.quoted(name)) again"))
+            }
+            try separator(before: "}", &problems)
+        }
+        return members
+    }
+
+    /// A comma, which the last element doesn't need. One that is missing is as good as there when another element follows.
+    private mutating func separator(before end: Character, _ problems: inout [Problem]) throws(Problem) {
+        if take(",") || peek() == end.asciiValue { return }
+        let problem = unexpected("\",\" or \"\(end)\"")
+        guard peek() == UInt8(ascii: "\"") else { throw problem }
+        problems.append(problem)
+    }
+
+    /// To the next character that a word can't have.
+    private mutating func word() -> String {
+        let start = index
+        while isInWord { index += 1 }
+        return String(decoding: bytes[start..<index], as: UTF8.self)
+    }
+
+    private var isInWord: Bool { index < bytes.count && (Self.isLetter(bytes[index]) || "+-.0123456789".utf8.contains(bytes[index])) }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
+            || byte >= 0x80
+    }
+
+    private static func suggestion(for word: String) -> String? {
+        switch word.lowercased() {
+        case "true", "yes", "on": "true"
+        case "false", "no", "off": "false"
+        case "null", "none", "nil", "undefined": "null"
+        // Only what is surely no secret is shown.
+        default: Duration(configurationText: word) != nil || ByteCount(word) != nil ? "\"\(word)\"" : nil
+        }
+    }
+
+    /// What stands at the index, by its kind.
+    var kindOfNext: String {
+        guard index < bytes.count else { return "the end of the file" }
+        let byte = bytes[index]
+        switch byte {
+        case UInt8(ascii: "\""): return "a text"
+        case UInt8(ascii: "-"), 0x30...0x39: return "a number"
+        case UInt8(ascii: "'"): return "a single quote"
+        case UInt8(ascii: "/") where bytes[index...].starts(with: "/*".utf8): return "a comment without an end"
+        case _ where bytes[index...].starts(with: "“".utf8) || bytes[index...].starts(with: "”".utf8): return "a typographic quote"
+        case _ where Self.isLetter(byte): return "a word without quotes"
+        case 0..<0x20, 0x7F: return "a control character"
+        default: return "\"\(Unicode.Scalar(byte))\""
+        }
+    }
+}

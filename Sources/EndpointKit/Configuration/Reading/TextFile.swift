@@ -1,0 +1,54 @@
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
+
+/// A small file, read at once.
+struct TextFile {
+    let bytes: [UInt8]
+    /// By every user of the machine.
+    let isReadableByAll: Bool
+
+    struct Failure: Error {
+        let reason: String
+    }
+
+    init(_ path: String, limit: Int) throws(Failure) {
+        // C would take the path up to a zero, and so another file.
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "it is no path") }
+        // A named pipe that nobody writes to would be waited for.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        if descriptor < 0 { throw Failure(reason: FileSystem.reason) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw Failure(reason: "it is not a regular file") }
+        isReadableByAll = status.st_mode & S_IROTH != 0
+        guard Int64(status.st_size) <= Int64(limit) else { throw Failure(reason: "it has more than \(limit) bytes") }
+        var bytes = [UInt8](repeating: 0, count: max(4096, Int(status.st_size) + 1))
+        var count = 0
+        while count <= limit {
+            if count == bytes.count { bytes += [UInt8](repeating: 0, count: count) }
+            let part = bytes.withUnsafeMutableBytes { buffer in
+                read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+            }
+            if part < 0, errno == EINTR { continue }
+            if part < 0 { throw Failure(reason: FileSystem.reason) }
+            if part == 0 { break }
+            count += part
+        }
+        // It may have grown since it was opened.
+        if count > limit { throw Failure(reason: "it has more than \(limit) bytes") }
+        bytes.removeLast(bytes.count - count)
+        self.bytes = bytes
+    }
+
+    /// The one name of a file however it is reached; nil where it isn't there.
+    static func canonicalPath(_ path: String) -> String? {
+        guard let name = realpath(path, nil) else { return nil }
+        defer { free(name) }
+        return String(cString: name)
+    }
+
+    static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+}

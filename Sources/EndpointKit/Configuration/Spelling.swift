@@ -1,0 +1,35 @@
+/// Finds what someone may have meant.
+package enum Spelling {
+    /// ` (did you mean --limit?)`, or nothing when no name is near.
+    package static func suggestion(for text: String, among known: [String]) -> String {
+        nearest(to: text, among: known).map { " (did you mean \($0)?)" } ?? ""
+    }
+
+    /// Upper and lower case differ by nothing.
+    package static func nearest(to text: String, among known: [String]) -> String? {
+        // Nothing that is much longer is near, and finding that out takes long.
+        guard text.utf8.count <= 100 else { return nil }
+        let lowered = text.lowercased()
+        let ranked = known.map { (name: $0, distance: distance(lowered, $0.lowercased())) }.min { $0.distance < $1.distance }
+        guard let ranked, ranked.distance <= max(1, ranked.name.count / 3) else { return nil }
+        return ranked.name
+    }
+
+    /// How many letters must be added, left out, replaced or swapped with their neighbour to make one of the other.
+    package static func distance(_ a: String, _ b: String) -> Int {
+        let a = Array(a)
+        let b = Array(b)
+        var rows = [Array(0...b.count)]
+        for i in 1..<(a.count + 1) {
+            var row = [i]
+            for j in 1..<(b.count + 1) {
+                let isSame = a[i - 1] == b[j - 1]
+                var best = min(rows[i - 1][j] + 1, row[j - 1] + 1, rows[i - 1][j - 1] + (isSame ? 0 : 1))
+                if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { best = min(best, rows[i - 2][j - 2] + 1) }
+                row.append(best)
+            }
+            rows.append(row)
+        }
+        return rows[a.count][b.count]
+    }
+}

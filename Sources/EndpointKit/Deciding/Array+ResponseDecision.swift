@@ -1,0 +1,23 @@
+/// How one list of decisions becomes another: the client's that of an endpoint, an attempt's that of the next.
+///
+///     func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] {
+///         standard.removing(RetryDecision.self).inserting(EmptyBodyDecision(), before: ParseDecision.self)
+///     }
+extension [any ResponseDecision] {
+    /// Without those of one type.
+    public func removing<Decision: ResponseDecision>(_ type: Decision.Type) -> Self {
+        filter { !($0 is Decision) }
+    }
+
+    /// With another in the place of each of one type.
+    public func replacing<Decision: ResponseDecision>(_ type: Decision.Type, with other: any ResponseDecision) -> Self {
+        map { $0 is Decision ? other : $0 }
+    }
+
+    /// With one more before the first of a type; at the end where there is none of it.
+    public func inserting<Decision: ResponseDecision>(_ decision: any ResponseDecision, before type: Decision.Type) -> Self {
+        var decisions = self
+        decisions.insert(decision, at: firstIndex { $0 is Decision } ?? endIndex)
+        return decisions
+    }
+}

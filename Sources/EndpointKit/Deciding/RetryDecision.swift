@@ -1,0 +1,57 @@
+/// Sends a request again that failed for a reason that may pass, as ``RetryPolicy`` says. It does where all of this is so:
+///
+/// 1. An attempt is left, and the status, or the transport's failure, is one of the policy's.
+/// 2. The request may be sent twice: it is idempotent or has an `Idempotency-Key`, and its body can be read again.
+/// 3. The wait is one the policy allows, and ends before the call's deadline. It is the backoff's, or the server's ``RetryAfter`` if that
+///    is longer.
+/// 4. The ``RetryBudget`` allows it.
+///
+/// Otherwise the response goes on to the next decision, and a transport's failure is the call's, at once.
+public struct RetryDecision: ResponseDecision, EndsWithCall {
+    private let policy: RetryPolicy?
+    private let now: @Sendable () -> Date
+
+    /// - Parameters:
+    ///   - policy: in place of the call's, or its client's.
+    ///   - now: for a `Retry-After` that is a date, in a response without a date of its own.
+    public init(policy: RetryPolicy? = nil, now: @escaping @Sendable () -> Date = { Date() }) {
+        self.policy = policy
+        self.now = now
+    }
+
+    public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
+        let policy = policy ?? exchange.retryPolicy
+        guard exchange.attempt < policy.maxAttempts, policy.covers(exchange), exchange.request.maySendAgain else { return false }
+        let wait = serversWait(exchange)
+        return wait <= policy.longestRetryAfter && exchange.hasTime(for: wait) && !budget(for: exchange).isSpent
+    }
+
+    public func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> {
+        let policy = policy ?? exchange.retryPolicy
+        let wait = max(policy.backoff.wait(beforeRetry: exchange.attempt), serversWait(exchange))
+        // The budget last, as it counts what it allows.
+        if exchange.hasTime(for: wait), budget(for: exchange).allowsRetry() { return .restart(after: wait) }
+        return switch exchange.result {
+        case .success(let response): .continueWith(response)
+        case .failure(let error): .errored(error)
+        }
+    }
+
+    private func serversWait<Value>(_ exchange: Exchange<Value>) -> Duration {
+        exchange.response.flatMap { RetryAfter($0, now: now) }?.wait ?? .zero
+    }
+
+    private func budget<Value>(for exchange: Exchange<Value>) -> RetryBudget { policy?.budget ?? exchange.retryBudget }
+}
+
+extension HTTPRequest {
+    /// An adapter may have added the key, which is why it isn't known by `isIdempotent` alone.
+    fileprivate var maySendAgain: Bool {
+        (isIdempotent || headers.contains("Idempotency-Key")) && body?.isReplayable ?? true
+    }
+}
+
+extension Exchange {
+    /// An attempt that would begin at the deadline is none.
+    fileprivate func hasTime(for wait: Duration) -> Bool { remaining.map { wait < $0 } ?? true }
+}

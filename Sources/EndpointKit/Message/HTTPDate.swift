@@ -1,0 +1,78 @@
+/// Dates as header fields write them (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+public enum HTTPDate {
+    /// The date that `text` writes, also in the two forms that are obsolete: `Sunday, 06-Nov-94 08:49:37 GMT` and
+    /// `Sun Nov  6 08:49:37 1994`. nil for anything else. Whether it was that day of the week isn't looked at.
+    ///
+    /// - Parameter now: tells the century of a year with two digits: it is the latest that isn't more than fifty years ahead.
+    public static func date(from text: String, now: () -> Date = { Date() }) -> Date? {
+        var text = text
+        return text.withUTF8 { bytes in
+            var scanner = DateScanner(bytes)
+            return scanner.httpDate(now: now)
+        }
+    }
+
+    fileprivate static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    fileprivate static let longDays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+    fileprivate static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// A date whose year is known by its last two digits.
+    fileprivate static func date(yearOfCentury: Int, month: Int, day: Int, time: Double, now: Date) -> Date? {
+        let seconds = now.timeIntervalSince1970
+        // A clock far outside of history, or with no time at all, tells no century.
+        guard (-62_167_219_200.0..<253_402_300_800.0).contains(seconds) else { return nil }
+        let (today, second) = ISO8601.floorDivision(Int(seconds.rounded(.down)), 86_400)
+        let (thisYear, thisMonth, thisDay) = ISO8601.civil(daysSince1970: today)
+        let limit = Double(ISO8601.days(year: thisYear + 50, month: thisMonth, day: thisDay)) * 86_400 + Double(second)
+        let latest = thisYear + 50
+        let year = latest - ISO8601.floorDivision(latest - yearOfCentury, 100).remainder
+        let isTooFar = Double(ISO8601.days(year: year, month: month, day: day)) * 86_400 + time > limit
+        return ISO8601.midnight(year: isTooFar ? year - 100 : year, month: month, day: day).map {
+            Date(timeIntervalSince1970: $0 + time)
+        }
+    }
+}
+
+extension DateScanner {
+    fileprivate mutating func httpDate(now: () -> Date) -> Date? {
+        // The long names first, as they begin with the short ones.
+        if name(of: HTTPDate.longDays) != nil { return rfc850Date(now: now) }
+        guard name(of: HTTPDate.days) != nil else { return nil }
+        return take(text: ", ") ? fixedDate() : ansiDate()
+    }
+
+    /// `06 Nov 1994 08:49:37 GMT`.
+    private mutating func fixedDate() -> Date? {
+        guard let day = digits(2), take(" "), let month = month(), take(" "), let year = digits(4), take(" "), let time = time(),
+            take(text: " GMT"), isAtEnd
+        else { return nil }
+        return ISO8601.midnight(year: year, month: month, day: day).map { Date(timeIntervalSince1970: $0 + time) }
+    }
+
+    /// `, 06-Nov-94 08:49:37 GMT`.
+    private mutating func rfc850Date(now: () -> Date) -> Date? {
+        guard take(text: ", "), let day = digits(2), take("-"), let month = month(), take("-"), let year = digits(2), take(" "),
+            let time = time(), take(text: " GMT"), isAtEnd
+        else { return nil }
+        return HTTPDate.date(yearOfCentury: year, month: month, day: day, time: time, now: now())
+    }
+
+    /// ` Nov  6 08:49:37 1994`, as C's `asctime` writes it.
+    private mutating func ansiDate() -> Date? {
+        guard take(" "), let month = month(), take(" "), let day = take(" ") ? digit() : digits(2), take(" "), let time = time(),
+            take(" "), let year = digits(4), isAtEnd
+        else { return nil }
+        return ISO8601.midnight(year: year, month: month, day: day).map { Date(timeIntervalSince1970: $0 + time) }
+    }
+
+    /// From 1.
+    private mutating func month() -> Int? { name(of: HTTPDate.months).map { $0 + 1 } }
+
+    /// In seconds since midnight; a leap second is the first of the next minute.
+    private mutating func time() -> Double? {
+        guard let hour = digits(2), hour < 24, take(":"), let minute = digits(2), minute < 60, take(":"), let second = digits(2),
+            second <= 60
+        else { return nil }
+        return Double(hour * 3600 + minute * 60 + second)
+    }
+}

@@ -1,0 +1,13 @@
+#if canImport(os)
+    public import os
+
+    extension LogObserver {
+        /// Writes to the system's log: failures as errors, and as debugging what ``Level/calls`` doesn't have.
+        public convenience init(_ level: Level = .calls, logger: Logger) {
+            self.init(level) { line in
+                let type: OSLogType = line.isFailure ? .error : line.level == .calls ? .default : .debug
+                logger.log(level: type, "\(line.text, privacy: .public)")
+            }
+        }
+    }
+#endif

@@ -1,0 +1,36 @@
+/// How long a server wants to be left alone: its `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3).
+public struct RetryAfter: Hashable, Sendable {
+    /// Zero for a date that is past. At most 2^31 seconds, which is what a larger number means (RFC 9111, section 1.2.2).
+    public let wait: Duration
+
+    /// nil where `response` says nothing, or nothing that can be read. Of several fields the longest counts.
+    ///
+    /// - Parameter now: what a date is compared with. The response's own `Date` comes first, as it doesn't matter then whether
+    ///   the clock here is right.
+    public init?(_ response: HTTPResponse, now: () -> Date = { Date() }) {
+        let waits = response.headers.values(for: "Retry-After").compactMap { value in
+            Self.seconds(value).map { .seconds($0) } ?? Self.wait(until: value, in: response, now: now)
+        }
+        guard let longest = waits.max() else { return nil }
+        wait = longest
+    }
+
+    private static let longest: Int64 = 1 << 31
+
+    private static func seconds(_ text: String) -> Int64? {
+        var seconds: Int64 = 0
+        for byte in text.utf8 {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            // Stays far below an overflow, however many digits follow.
+            seconds = min(longest, seconds * 10 + Int64(byte - UInt8(ascii: "0")))
+        }
+        return text.isEmpty ? nil : seconds
+    }
+
+    private static func wait(until text: String, in response: HTTPResponse, now: () -> Date) -> Duration? {
+        guard let date = HTTPDate.date(from: text, now: now) else { return nil }
+        let start = response.headers["Date"].flatMap { HTTPDate.date(from: $0, now: now) } ?? now()
+        let interval = date.timeIntervalSince(start)
+        return interval > 0 ? .seconds(min(interval, Double(longest))) : .zero
+    }
+}

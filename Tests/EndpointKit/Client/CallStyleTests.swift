@@ -1,0 +1,79 @@
+import Dispatch
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Testing
+
+@Suite struct CallStyleTests {
+    private let stub = StubTransport(HTTPResponse(headers: ["X": "1"], body: Data("42".utf8)))
+
+    @Test func `nothing happens before a call is used, and it can be used again`() async throws {
+        let call = try APIClient.example(stub).call(.get("items"), as: Int.self)
+        #expect(stub.requests.isEmpty)
+        #expect(try await call.value == 42)
+        let reply = try await call.response
+        #expect(reply.value == 42)
+        #expect(reply.headers["X"] == "1")
+        #expect(reply.attempts.map(\.outcome) == [.answered(.ok)])
+        #expect(try await call.result.get() == 42)
+        #expect(stub.requests.count == 3)
+    }
+
+    @Test func `result is what value returns or throws`() async throws {
+        let client = try APIClient.example(StubTransport { _ in throw OwnError() })
+        switch await client.data(.get("items")).result {
+        case .success: Issue.record("it succeeded")
+        case .failure(let error): #expect(error is OwnError)
+        }
+    }
+
+    @Test func `map makes another value, and what it throws is thrown as it is`() async throws {
+        let call = try APIClient.example(stub).call(.get("items"), as: Int.self)
+        #expect(try await call.map { "\($0 + 1)" }.map(\.count).value == 2)
+        await #expect(throws: OwnError()) { try await call.map { _ -> Int in throw OwnError() }.value }
+        // It isn't taken for a fault of the response.
+        let broken = try APIClient.example(StubTransport(HTTPResponse(body: Data("?".utf8)))).call(.get("items"), as: Int.self)
+        let error = await #expect(throws: APIError.self) { try await broken.map { $0 + 1 }.value }
+        #expect(error?.code == .decoding)
+    }
+
+    @Test func `a modifier gives another call, and leaves the first as it is`() async throws {
+        let call = try APIClient.example(stub).string(.get("items"))
+        let changed = call.timeout(.seconds(3)).adapting(AnyAdapter { $0.headers["X-Call"] = "yes" })
+        _ = try await changed.value
+        _ = try await call.value
+        let (first, second) = (try #require(stub.requests.first), try #require(stub.requests.last))
+        #expect(first.timeout == .seconds(3))
+        #expect(first.headers["X-Call"] == "yes")
+        #expect(second.timeout == .seconds(30))
+        #expect(!second.headers.contains("X-Call"))
+    }
+
+    @Test func `a call's adapters come after the endpoint's, and before authentication`() async throws {
+        struct Signed: AuthenticatedEndpoint {
+            var path: Path { "items" }
+            var adapters: [any RequestAdapter] { [Noting("endpoint")] }
+        }
+        let client = try APIClient.example(stub, adapters: [Noting("client")]) { $0.authentication = Noting("authentication") }
+        _ = try await client.data(Signed()).adapting(Noting("call"), Noting("call, second")).value
+        #expect(stub.requests.first?.headers["X-Order"] == "client, endpoint, call, call, second, authentication")
+    }
+
+    @Test func `a call edits the decisions its endpoint has`() async throws {
+        let client = try APIClient.example(StubTransport(HTTPResponse(status: 404, body: Data("none".utf8))))
+        let call = client.string(.get("items")).deciding { $0.filter { !($0 is BadStatusDecision) } }
+        #expect(try await call.value == "none")
+        let other = call.deciding { [Restarting { _, _ in .fail(OwnError()) }] + $0 }
+        await #expect(throws: OwnError()) { try await other.value }
+    }
+}
+
+private struct Noting: RequestAdapter {
+    let name: String
+    init(_ name: String) { self.name = name }
+
+    func adapt(_ request: consuming HTTPRequest) -> HTTPRequest {
+        request.headers["X-Order"] = request.headers["X-Order"].map { "\($0), \(name)" } ?? name
+        return request
+    }
+}

@@ -1,0 +1,91 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+/// Every way to cancel a call, in every phase.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct CancellationMatrixTests {
+    @Test(arguments: Phase.allCases, Way.allCases)
+    func `the connection is closed, and the one outcome says who did it`(phase: Phase, way: Way) async throws {
+        let stage = try Stage(phase)
+        let outcome = try await stage.outcome(cancelledBy: way)
+        switch outcome {
+        case .success: Issue.record("it succeeded")
+        case .failure(let error): #expect(way.explains(error), "\(error)")
+        }
+        while !stage.client.activeCalls.isEmpty { await Task.yield() }
+    }
+
+    @Test(arguments: Phase.allCases, Way.allCases)
+    func `it is the same over a transport that knows nothing of calls`(phase: Phase, way: Way) async throws {
+        let stage = try Stage(phase, transport: Foreign(base: CurlTransport()))
+        let outcome = try await stage.outcome(cancelledBy: way)
+        switch outcome {
+        case .success: Issue.record("it succeeded")
+        case .failure(let error): #expect(way.explains(error), "\(error)")
+        }
+        while !stage.client.activeCalls.isEmpty { await Task.yield() }
+    }
+
+    @Test func `the attempts until then are told`() async throws {
+        let error = await #expect(throws: APIError.self) { try await Stage(.backingOff).outcome(cancelledBy: .client).get() }
+        #expect(error?.attempts.map(\.outcome) == [.answered(.ok)])
+        #expect(error?.attempts.first?.wait == .seconds(3600))
+        let early = await #expect(throws: APIError.self) { try await Stage(.waitingForTheHead).outcome(cancelledBy: .handle).get() }
+        #expect(early?.attempts.map(\.outcome) == [.cancelled])
+        #expect(early?.request != nil)
+    }
+
+    @Test(arguments: Way.allCases) func `a stream that is read is cancelled as well`(way: Way) async throws {
+        for isForeign in [false, true] {
+            let closed = Signal()
+            let server = try LoopbackServer(raw: { connection in
+                _ = try connection.readRequest()
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nhalf of it")
+                connection.waitForClose()
+                closed.give()
+            })
+            let transport: any Transport = isForeign ? Foreign(base: CurlTransport()) : CurlTransport()
+            let client = APIClient(configuration: APIConfiguration(baseURL: server.url), transport: transport)
+            // The task that reads is the one that made the call.
+            guard way != .task else { continue }
+            let started = way.start(client.stream(.get("items")).tagged("staged"), of: client)
+            let stream = try await started.outcome.value.get()
+            var pieces = stream.body.makeAsyncIterator()
+            #expect(try await pieces.next()?.isEmpty == false)
+            #expect(client.activeCalls.count == 1)
+            started.cancel()
+            let error = await #expect(throws: APIError.self) { _ = try await pieces.next() }
+            #expect(error.map(way.explains) == true)
+            await closed.wait()
+            #expect(client.activeCalls.isEmpty)
+        }
+    }
+
+    @Test func `a stream that is let go of is no active call`() async throws {
+        let server = try LoopbackServer { _ in HTTPResponse(body: Data(repeating: 65, count: 1 << 20)) }
+        let client = APIClient(configuration: APIConfiguration(baseURL: server.url), transport: CurlTransport())
+        do {
+            let stream = try await client.stream(.get("items")).value
+            #expect(client.activeCalls.count == 1)
+            _ = stream
+        }
+        #expect(client.activeCalls.isEmpty)
+        for try await _ in client.bytes(.get("items")) {}
+        #expect(client.activeCalls.isEmpty)
+    }
+}
+
+/// Another's transport, as a call sees it.
+struct Foreign: Transport {
+    let base: any Transport
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await base.send(Self.stripped(request)) }
+    func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream { try await base.stream(Self.stripped(request)) }
+
+    /// As one that makes the request anew would pass it on.
+    private static func stripped(_ request: HTTPRequest) -> HTTPRequest {
+        HTTPRequest(
+            method: request.method, origin: request.origin, path: request.path, query: request.query, headers: request.headers,
+            body: request.body, timeout: request.timeout, policies: request.policies)
+    }
+}

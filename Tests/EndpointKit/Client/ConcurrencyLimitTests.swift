@@ -1,0 +1,112 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ConcurrencyLimitTests {
+    /// Answers one request after the other, when it is told to.
+    private final class Gate: Transport {
+        let arrived = Signal()
+        let open = Signal()
+        private let state = Mutex((running: 0, most: 0, order: [String]()))
+        var most: Int { state.withLock { $0.most } }
+        var order: [String] { state.withLock { $0.order } }
+
+        func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+            state.withLock { state in
+                state.running += 1
+                state.most = max(state.most, state.running)
+                state.order.append(String(request.path.encoded.dropFirst("/v1/".count)))
+            }
+            arrived.give()
+            await open.wait()
+            state.withLock { $0.running -= 1 }
+            return HTTPResponse()
+        }
+    }
+
+    private let gate = Gate()
+
+    private func client(_ limit: Int) throws -> APIClient {
+        try APIClient.example(gate) { $0.policies.concurrentCalls = limit }
+    }
+
+    /// Starts a call, and returns when it is on its way, or waits for its turn.
+    private func started(_ client: APIClient, _ path: Path, _ priority: TaskPriority = .medium) async -> Task<Void, any Error> {
+        let (active, waiting) = (client.activeCalls.count, client.waitingCallCount)
+        let task = Task { _ = try await client.send(.get(path)).priority(priority).value }
+        if active == 0 {
+            await gate.arrived.wait()
+        } else {
+            while client.waitingCallCount == waiting { await Task.yield() }
+        }
+        return task
+    }
+
+    @Test(arguments: [1, 3, 16]) func `no more calls than the limit are on their way at a time`(limit: Int) async throws {
+        let client = try client(limit)
+        let tasks = (0..<100).map { _ in Task { try await client.send(.get("items")).value } }
+        for _ in 0..<100 {
+            await gate.arrived.wait()
+            gate.open.give()
+        }
+        for task in tasks { _ = try await task.value }
+        #expect(gate.most == limit)
+        #expect(client.activeCalls.isEmpty)
+    }
+
+    @Test func `calls go in the order in which they came, higher priorities first`() async throws {
+        let client = try client(1)
+        var tasks = [await started(client, "running")]
+        for path in ["a", "b"] { tasks.append(await started(client, Path(path))) }
+        tasks.append(await started(client, "low", .low))
+        for path in ["high", "high-2"] { tasks.append(await started(client, Path(path), .high)) }
+        tasks.append(await started(client, "c"))
+        for _ in tasks { gate.open.give() }
+        for task in tasks { try await task.value }
+        #expect(gate.order == ["running", "high", "high-2", "a", "b", "c", "low"])
+    }
+
+    @Test func `one that was overtaken sixteen times is overtaken no more`() async throws {
+        let client = try client(1)
+        var tasks = [await started(client, "running"), await started(client, "low", .low)]
+        for index in 0..<20 { tasks.append(await started(client, "high-\(index)", .high)) }
+        for _ in tasks { gate.open.give() }
+        for task in tasks { try await task.value }
+        #expect(gate.order.firstIndex(of: "low") == 17)
+    }
+
+    @Test func `a call that waits between its attempts has no place`() async throws {
+        let clock = ManualClock()
+        let stub = StubTransport { request in HTTPResponse(status: request.path.encoded == "/v1/flaky" ? 503 : 200) }
+        let again = Restarting { attempt, result in (try? result.get().status) == 503 && attempt == 1 ? .restart(after: .seconds(9)) : .pass
+        }
+        var configuration = APIConfiguration(baseURL: try exampleURL())
+        configuration.policies.concurrentCalls = 1
+        let client = APIClient(
+            configuration: configuration, transport: stub, decisions: [again, BadStatusDecision(), ParseDecision()], clock: clock)
+        let flaky = Task { try await client.send(.get("flaky")).value }
+        await clock.sleepers(1)
+        _ = try await client.send(.get("items")).value
+        clock.advance(by: .seconds(9))
+        await #expect(throws: APIError.self) { try await flaky.value }
+    }
+
+    @Test func `a call that an adapter makes doesn't wait for the call it is made for`() async throws {
+        let stub = StubTransport()
+        let inner = OneValue<APIClient>()
+        let client = try APIClient.example(
+            stub,
+            adapters: [
+                AnyAdapter { request in
+                    guard request.path == "/v1/items" else { return }
+                    _ = try await inner.value?.send(.get("token")).value
+                }
+            ]
+        ) { $0.policies.concurrentCalls = 1 }
+        inner.set(client)
+        _ = try await client.send(.get("items")).value
+        #expect(stub.requests.map(\.path.encoded) == ["/v1/token", "/v1/items"])
+    }
+}

@@ -1,0 +1,72 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct DeadlineTests {
+    private let clock = ManualClock()
+
+    private func client(_ transport: any Transport, deadline: Duration?, decisions: [any ResponseDecision]? = nil) throws -> APIClient {
+        var configuration = APIConfiguration(baseURL: try exampleURL())
+        configuration.policies.deadline = deadline
+        return APIClient(configuration: configuration, transport: transport, decisions: decisions, clock: clock)
+    }
+
+    private let silent = StubTransport { _ in
+        try await Task.sleep(for: .seconds(3600))
+        return HTTPResponse()
+    }
+
+    @Test func `a call that takes longer ends then, and says so`() async throws {
+        let call = try client(silent, deadline: .seconds(5)).data(.get("items"))
+        let task = Task { try await call.value }
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(5))
+        let outcome = await task.result
+        let error = #expect(throws: APIError.self) { try outcome.get() }
+        #expect(error?.code == .deadline)
+        #expect(error?.message.contains("5.0 seconds") == true)
+        #expect(error?.attempts.map(\.outcome) == [.cancelled])
+        #expect(error?.attempts.first?.duration == .seconds(5))
+    }
+
+    @Test func `the call's own counts in place of the policies'`() async throws {
+        let call = try client(silent, deadline: .seconds(500)).data(.get("items")).deadline(.seconds(1))
+        let task = Task { try await call.value }
+        await clock.sleepers(1)
+        #expect(clock.remainingSleeps == [.seconds(1)])
+        clock.advance(by: .seconds(1))
+        let outcome = await task.result
+        #expect(throws: APIError.self) { try outcome.get() }
+    }
+
+    @Test func `it bounds all attempts and the waits between them together`() async throws {
+        let again = Restarting { _, _ in .restart(after: .seconds(4)) }
+        let stub = StubTransport()
+        let call = try client(stub, deadline: .seconds(10), decisions: [again]).data(.get("items"))
+        let task = Task { try await call.value }
+        for step in [4, 4, 2] {
+            // The deadline, and the wait.
+            await clock.sleepers(2)
+            clock.advance(by: .seconds(step))
+        }
+        let outcome = await task.result
+        let error = #expect(throws: APIError.self) { try outcome.get() }
+        #expect(error?.code == .deadline)
+        #expect(stub.requests.count == 3)
+        #expect(error?.attempts.map(\.start) == [.zero, .seconds(4), .seconds(8)])
+    }
+
+    @Test func `a call that ends in time leaves nothing behind`() async throws {
+        let client = try client(StubTransport(), deadline: .seconds(5))
+        _ = try await client.data(.get("items")).value
+        while !clock.remainingSleeps.isEmpty { await Task.yield() }
+        #expect(client.activeCalls.isEmpty)
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1)]) func `one that is over beforehand isn't answered`(deadline: Duration) async throws {
+        let call = try client(silent, deadline: nil).data(.get("items")).deadline(deadline)
+        let error = await #expect(throws: APIError.self) { try await call.value }
+        #expect(error?.code == .deadline)
+    }
+}

@@ -1,0 +1,44 @@
+import EndpointKit
+import Foundation
+import Testing
+
+/// `Fixtures` has two files for each key: one that says what it makes of its settings (`.txt` beside `.json`), and one that says what is
+/// wrong with it (`.invalid.txt` beside `.invalid.json`).
+@Suite struct KeyFixtureTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+        path: "../Fixtures/", directoryHint: .isDirectory
+    ).standardized
+    private static let environment = ["TOKEN": "hunter2"]
+    private static let keys = ["$schema", "extends", "profiles"] + ConfigurationTable.keys.map(\.name)
+
+    private static func load(_ name: String) throws -> APIConfiguration {
+        try APIConfiguration(contentsOf: URL(filePath: name, relativeTo: folder), environment: environment)
+    }
+
+    private static func text(_ name: String) throws -> String {
+        try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+
+    private static func lines(_ configuration: APIConfiguration) -> [String] {
+        let folder = folder.path + "/"
+        return configuration.settings.filter { $0.origin != .default }
+            .map { "\($0.key) = \($0.value.replacingOccurrences(of: folder, with: "")) (\($0.origin))" }
+    }
+
+    @Test(arguments: keys)
+    func `a valid file is read, and its settings tell where they stand`(key: String) throws {
+        let configuration = try Self.load(key + ".json")
+        let lines = Self.lines(configuration).joined(separator: "\n") + "\n"
+        #expect(try lines == Self.text(key + ".txt"))
+        #expect(!lines.contains("hunter2"))
+    }
+
+    @Test(arguments: keys)
+    func `an invalid file is refused with exactly these words`(key: String) throws {
+        let error = try #require(throws: APIError.self) { try Self.load(key + ".invalid.json") }
+        #expect(error.code == .configuration)
+        let lines = error.configurationProblems.map { "\($0)\n" }.joined()
+        #expect(try lines == Self.text(key + ".invalid.txt"))
+        #expect(!"\(error)".contains("hunter2"))
+    }
+}

@@ -1,0 +1,93 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Testing
+
+@Suite struct LoadedConfigurationTests {
+    private static let text = #"{ "baseURL": "https://example.com", "requestTimeout": "5s", "headers": { "X-A": "1", "X-B": "2" } }"#
+
+    @Test func `a file that changes changes no configuration and no client; reloading gives a new value`() async throws {
+        let folder = try SettingsFolder(["a.json": Self.text])
+        var configuration = try folder.load(environment: ["ENDPOINTKIT_APP_VERSION": "3"])
+        configuration.basePath = "/code"
+        let stub = StubTransport()
+        let client = APIClient(configuration: configuration, transport: stub)
+
+        try folder.write(#"{ "baseURL": "https://other.example.com", "requestTimeout": "9s" }"#, to: "a.json")
+        _ = try await client.data(.get("items")).value
+        #expect(stub.requests.first?.urlText == "https://example.com/code/items")
+        #expect(configuration.requestTimeout == .seconds(5))
+
+        let reloaded = try configuration.reload()
+        #expect(reloaded.baseURL.absoluteString == "https://other.example.com")
+        #expect(reloaded.requestTimeout == .seconds(9))
+        #expect(reloaded.appVersion == "3")
+        #expect(reloaded.basePath == "")
+        #expect(configuration.requestTimeout == .seconds(5))
+
+        try folder.write("{", to: "a.json")
+        #expect(throws: APIError.self) { try reloaded.reload() }
+        #expect(reloaded.requestTimeout == .seconds(9))
+    }
+
+    @Test func `one that was made in code can't be reloaded`() throws {
+        let error = try #require(throws: APIError.self) { try APIConfiguration(baseURL: exampleURL()).reload() }
+        #expect(error.code == .configuration)
+    }
+
+    @Test func `what the program sets comes from code, all else from where it came`() throws {
+        var configuration = try SettingsFolder(["a.json": Self.text]).load()
+        configuration.headers["X-B"] = "3"
+        configuration.headers["X-C"] = "4"
+        configuration.policies.tls.minimumVersion = .tls13
+        configuration.policies.redirects = .none
+        configuration.authentication = .bearer("hunter2")
+        let origins = configuration.origins
+        #expect(origins["headers.X-A"] == .file("a.json", line: 1, column: 81))
+        for key in ["headers.X-B", "headers.X-C", "tls.minimumVersion", "redirects.limit", "authentication.type"] {
+            #expect(origins[key] == .code)
+        }
+        #expect(origins["retry.maxAttempts"] == .default)
+    }
+
+    @Test func `one that was made in code tells what was set`() throws {
+        let configuration = APIConfiguration(baseURL: try exampleURL(), requestTimeout: .seconds(9), authentication: .bearer("hunter2"))
+        let set = configuration.settings.filter { $0.origin != .default }
+        #expect(set.map(\.key) == ["baseURL", "authentication.type", "requestTimeout"])
+        #expect(set.allSatisfy { $0.origin == .code })
+        #expect(!set.contains { "\($0)".contains("hunter2") })
+    }
+
+    @Test func `what isn't a file is refused`() throws {
+        let folder = try SettingsFolder(["big.json": String(repeating: " ", count: (1 << 20) + 1)])
+        #expect(
+            folder.problems("none.json") == ["none.json: expected a settings file, found that it can't be read: No such file or directory"])
+        #expect(folder.problems(".") == [".: expected a settings file, found that it can't be read: it is not a regular file"])
+        #expect(
+            folder.problems("big.json") == [
+                "big.json: expected a settings file, found that it can't be read: it has more than 1048576 bytes"
+            ])
+        let url = try #require(URL(string: "https://ann:hunter2@example.com/a.json"))
+        let error = try #require(throws: APIError.self) { try APIConfiguration(contentsOf: url, environment: [:]) }
+        #expect(error.configurationProblems.map(\.message) == ["expected the URL of a file, found another"])
+        #expect(!"\(error)".contains("hunter2"))
+    }
+
+    @Test func `the error is one of configuration, and says how much is wrong`() throws {
+        let error = try #require(throws: APIError.self) { try settings(#"{ "a": 1, "b": 2 }"#) }
+        #expect(error.code == .configuration)
+        #expect(error.message.hasPrefix("3 problems:\na.json:1:1: baseURL: "))
+        #expect((error.underlying as? ConfigurationError)?.problems == error.configurationProblems)
+    }
+
+    @Test func `http is for this machine only, unless that is allowed`() throws {
+        for host in ["localhost", "127.0.0.1:8080", "[::1]", "api.localhost"] {
+            #expect(try settings(#"{ "baseURL": "http://\#(host)" }"#).baseURL.scheme == "http")
+        }
+        for host in ["example.com", "127.0.0.1.example.com", "192.168.1.2"] {
+            #expect(try problems(#"{ "baseURL": "http://\#(host)" }"#)?.count == 1)
+            #expect(try problems(#"{ "baseURL": "http://\#(host)" }"#, environment: ["ENDPOINTKIT_ALLOWS_INSECURE_HTTP": "true"]) == nil)
+        }
+        #expect(try problems(#"{ "baseURL": "http://docker", "unixSocket": "/run/docker.sock" }"#) == nil)
+    }
+}

@@ -1,0 +1,115 @@
+import EndpointKit
+import Testing
+
+/// That each setting reaches its place.
+@Suite struct AssemblyTests {
+    private static let text = """
+        {
+          "baseURL": "https://example.com", "basePath": "/v1", "appVersion": "2", "requestTimeout": "1s", "connectTimeout": "2s",
+          "deadline": "3s", "query": { "a": [1, true, "x y"], "b": 1.5, "c": "" }, "headers": { "X-A": "a", "X-B": "b" },
+          "retry": {
+            "maxAttempts": 4, "initialBackoff": "5ms", "maxBackoff": "6s", "multiplier": 3, "jitter": "equal", "statuses": [500],
+            "failures": ["tls"], "longestRetryAfter": "7s",
+          },
+          "redirects": { "limit": 8 }, "limits": { "bodySize": "9KB", "concurrentCalls": 10, "restarts": 11 },
+          "reusesConnectionsForUnsafeRequests": true, "unixSocket": "s", "log": { "level": "trace" }, "redaction": { "names": ["X-B"], "shown": ["Sort-Key"], "paths": ["/bot*/"] },
+          "tls": {
+            "minimumVersion": "1.3", "certificateAuthorities": "a.json",
+            "pinnedKeys": { "A.example.com": ["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="] },
+            "clientCertificate": { "certificate": "a.json", "key": "a.json", "password": { "env": "T" } },
+          },
+          "proxy": { "url": "http://proxy:3128", "user": { "env": "U" }, "password": { "env": "T" } },
+        }
+        """
+
+    @Test func `every setting reaches its place`() throws {
+        let folder = try SettingsFolder(["a.json": Self.text])
+        let configuration = try folder.load(environment: ["T": "secret", "U": "ann"])
+        let policies = configuration.policies
+        #expect(configuration.basePath == "/v1")
+        #expect(configuration.appVersion == "2")
+        #expect(configuration.requestTimeout == .seconds(1))
+        #expect(policies.connectTimeout == .seconds(2))
+        #expect(policies.deadline == .seconds(3))
+        #expect(configuration.query.encoded == "a=1&a=true&a=x%20y&b=1.5&c=")
+        #expect(configuration.headers == ["X-A": "a", "X-B": "b"])
+        #expect(policies.retry.maxAttempts == 4)
+        #expect(policies.retry.backoff.initial == .milliseconds(5))
+        #expect(policies.retry.backoff.maximum == .seconds(6))
+        #expect(policies.retry.backoff.multiplier == 3)
+        #expect(policies.retry.backoff.jitter == .equal)
+        #expect(policies.retry.statuses == [500])
+        #expect(policies.retry.failures == [.tls])
+        #expect(policies.retry.longestRetryAfter == .seconds(7))
+        #expect(policies.redirects.limit == 8)
+        #expect(policies.bodyLimit == 9 << 10)
+        #expect(policies.concurrentCalls == 10)
+        #expect(policies.restartLimit == 11)
+        #expect(policies.reusesConnectionsForUnsafeRequests)
+        #expect(policies.unixSocket == folder.folder.file("s").path)
+        #expect(policies.log == .trace)
+        #expect(policies.redaction == .standard.hiding("X-B").showing("sort-key").hiding(path: "bot*"))
+        #expect(policies.tls.minimumVersion == .tls13)
+        #expect(policies.tls.certificateAuthorities?.path == folder.folder.file("a.json").path)
+        #expect(policies.tls.pinnedKeys == ["a.example.com": ["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="]])
+        #expect(policies.tls.clientCertificate?.certificate.path == folder.folder.file("a.json").path)
+        #expect(policies.tls.clientCertificate?.key.path == folder.folder.file("a.json").path)
+        #expect(policies.tls.clientCertificate?.password?.reveal() == "secret")
+        guard case .url(let url, let user, let password) = policies.proxy else { return #expect(Bool(false), "\(policies.proxy)") }
+        #expect(url.absoluteString == "http://proxy:3128")
+        #expect(user == "ann")
+        #expect(password?.reveal() == "secret")
+    }
+
+    @Test(arguments: [
+        (#""proxy": "none""#, true), (#""proxy": { "url": "none" }"#, true), (#""proxy": "environment""#, false),
+        (#""proxy": null"#, false),
+    ])
+    func `a proxy is an object or its URL`(text: String, isDirect: Bool) throws {
+        guard case .direct = try settings(#"{ "baseURL": "https://example.com", \#(text) }"#).policies.proxy else {
+            return #expect(!isDirect)
+        }
+        #expect(isDirect)
+    }
+
+    @Test(
+        arguments: [
+            (#"{ "type": "hashedQuery", "publicKey": "1", "privateKey": { "env": "T" } }"#, "ts=&apikey=1&hash=", [:]),
+            (#"{ "type": "query", "query": { "key": { "env": "T" }, "more": { "env": "T" } } }"#, "key=secret&more=secret", [:]),
+            (#"{ "type": "headers", "headers": { "X-Key": { "env": "T" } } }"#, "", ["X-Key": "secret"]),
+            (#"{ "type": "bearer", "token": { "env": "T" } }"#, "", ["Authorization": "Bearer secret"]),
+            (
+                #"{ "type": "basic", "user": { "env": "T" }, "password": { "env": "T" } }"#, "",
+                ["Authorization": "Basic c2VjcmV0OnNlY3JldA=="]
+            ),
+        ] as [(String, String, HTTPHeaders)])
+    func `each kind of authentication can be named`(text: String, query: String, headers: HTTPHeaders) async throws {
+        let configuration = try settings(
+            #"{ "baseURL": "https://example.com", "authentication": \#(text) }"#, environment: ["T": "secret"])
+        let origin = try #require(Origin(scheme: .https, host: "example.com"))
+        var request = try #require(try await configuration.authentication?.adapt(HTTPRequest(origin: origin)))
+        if request.query["hash"] != nil {
+            #expect(request.query["hash"]?.count == 32)
+            request.query = ["ts": "", "apikey": request.query["apikey"], "hash": ""]
+        }
+        #expect(request.query.encoded == query)
+        #expect(request.headers == headers)
+    }
+
+    @Test(arguments: [
+        (
+            #"{ "token": { "env": "T" } }"#,
+            "authentication.type: expected one of \"hashedQuery\", \"query\", \"headers\", \"bearer\", \"basic\", found nothing"
+        ),
+        (
+            #"{ "type": "bearer", "token": { "env": "T" }, "user": "ann" }"#,
+            "authentication.user: expected only token beside the type \"bearer\", found \"user\""
+        ),
+        (#"{ "type": "query" }"#, "authentication.query: expected an object, found nothing"), (#"{}"#, nil),
+    ])
+    func `a kind of authentication has all of its keys and no others`(text: String, message: String?) throws {
+        let problems = try problems(#"{ "baseURL": "https://example.com", "authentication": \#(text) }"#, environment: ["T": "secret"])
+        #expect(problems?.count == (message == nil ? nil : 1))
+        #expect(problems?.first?.hasSuffix(message ?? "") != false)
+    }
+}

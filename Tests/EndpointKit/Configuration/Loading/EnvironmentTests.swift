@@ -1,0 +1,118 @@
+import EndpointKit
+import Foundation
+import Testing
+
+@Suite struct EnvironmentTests {
+    private static let base = #"{ "baseURL": "https://example.com" }"#
+
+    /// For each key a text, and what else it takes to be valid.
+    private static let values: [(key: String, text: String, shown: String, others: [String: String])] = [
+        ("baseURL", "https://other.example.com", "https://other.example.com", [:]), ("basePath", "/v2", "/v2", [:]),
+        ("appVersion", "2", "2", [:]), ("requestTimeout", "5s", "5s", [:]), ("connectTimeout", "1m", "60s", [:]),
+        ("deadline", "1.5s", "1500ms", [:]), ("retry.maxAttempts", "5", "5", [:]), ("retry.initialBackoff", "0s", "0s", [:]),
+        ("retry.maxBackoff", "1d", "86400s", [:]), ("retry.multiplier", "1.25", "1.25", [:]), ("retry.jitter", "none", "none", [:]),
+        ("retry.statuses", "503, 429", "[429,503]", [:]), ("retry.failures", #"["tls"]"#, #"["tls"]"#, [:]),
+        ("retry.longestRetryAfter", "1h", "3600s", [:]), ("redirects.limit", "0", "0", [:]), ("limits.bodySize", "1GB", "1GB", [:]),
+        ("limits.concurrentCalls", "1", "1", [:]), ("limits.restarts", "2", "2", [:]),
+        ("reusesConnectionsForUnsafeRequests", "true", "true", [:]), ("tls.minimumVersion", "1.3", "1.3", [:]),
+        ("tls.certificateAuthorities", "/dev/null", "/dev/null", [:]),
+        ("tls.clientCertificate.certificate", "/dev/null", "/dev/null", ["ENDPOINTKIT_TLS_CLIENT_CERTIFICATE_KEY": "/dev/null"]),
+        ("tls.clientCertificate.key", "/dev/null", "/dev/null", ["ENDPOINTKIT_TLS_CLIENT_CERTIFICATE_CERTIFICATE": "/dev/null"]),
+        (
+            "tls.clientCertificate.password", "hunter2", "<redacted>",
+            ["ENDPOINTKIT_TLS_CLIENT_CERTIFICATE_CERTIFICATE": "/dev/null", "ENDPOINTKIT_TLS_CLIENT_CERTIFICATE_KEY": "/dev/null"]
+        ),
+        ("proxy.url", "none", "none", [:]), ("proxy.user", "hunter2", "<redacted>", ["ENDPOINTKIT_PROXY": "http://proxy"]),
+        ("proxy.password", "hunter2", "<redacted>", ["ENDPOINTKIT_PROXY": "http://proxy", "ENDPOINTKIT_PROXY_USER": "ann"]),
+        ("unixSocket", "/run/s", "/run/s", [:]), ("log.level", "trace", "trace", [:]),
+        ("redaction.names", "x-a,X-B", #"["x-a","x-b"]"#, [:]), ("redaction.shown", "Sort-Key", #"["sort-key"]"#, [:]),
+        ("redaction.paths", "/bot*/", #"["bot*"]"#, [:]), ("allowsInsecureHTTP", "true", "true", [:]),
+        ("allowsLiteralSecrets", "true", "true", [:]),
+        ("authentication.type", "bearer", "bearer", ["ENDPOINTKIT_AUTHENTICATION_TOKEN": "hunter2"]),
+        ("authentication.token", "hunter2", "<redacted>", ["ENDPOINTKIT_AUTHENTICATION_TYPE": "bearer"]),
+        (
+            "authentication.publicKey", "hunter2", "<redacted>",
+            ["ENDPOINTKIT_AUTHENTICATION_TYPE": "hashedQuery", "ENDPOINTKIT_AUTHENTICATION_PRIVATE_KEY": "hunter2"]
+        ),
+        (
+            "authentication.privateKey", "hunter2", "<redacted>",
+            ["ENDPOINTKIT_AUTHENTICATION_TYPE": "hashedQuery", "ENDPOINTKIT_AUTHENTICATION_PUBLIC_KEY": "hunter2"]
+        ),
+        (
+            "authentication.user", "hunter2", "<redacted>",
+            ["ENDPOINTKIT_AUTHENTICATION_TYPE": "basic", "ENDPOINTKIT_AUTHENTICATION_PASSWORD": "hunter2"]
+        ),
+        (
+            "authentication.password", "hunter2", "<redacted>",
+            ["ENDPOINTKIT_AUTHENTICATION_TYPE": "basic", "ENDPOINTKIT_AUTHENTICATION_USER": "hunter2"]
+        ),
+    ]
+
+    @Test(arguments: values.indices)
+    func `a key's variable sets it, and is its origin`(index: Int) throws {
+        let (key, text, shown, others) = Self.values[index]
+        let variable = try #require(ConfigurationTable.keys.first { $0.name == key }).variable
+        let configuration = try settings(Self.base, environment: others.merging([variable: text]) { $1 })
+        let setting = configuration.settings.first { $0.key == key }
+        #expect(setting == ConfigurationSetting(key: key, value: shown, origin: .environment(variable)))
+        #expect(configuration.warnings.isEmpty)
+        #expect(!configuration.settings.contains { "\($0)".contains("hunter2") })
+    }
+
+    @Test(arguments: [
+        ("query", #"{"page": 2}"#, "query.page", "2"), ("headers", #"{"X-A": "b"}"#, "headers.X-A", "b"),
+        ("authentication.query", #"{"api_key": "hunter2"}"#, "authentication.query.api_key", "<redacted>"),
+        ("authentication.headers", #"{"X-Key": "hunter2"}"#, "authentication.headers.X-Key", "<redacted>"),
+        (
+            "tls.pinnedKeys", #"{"example.com": ["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="]}"#, "tls.pinnedKeys.example.com",
+            #"["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="]"#
+        ),
+    ])
+    func `an object is written as JSON`(key: String, text: String, member: String, shown: String) throws {
+        let variable = try #require(ConfigurationTable.keys.first { $0.name == key }).variable
+        let type = key.hasPrefix("authentication.") ? ["ENDPOINTKIT_AUTHENTICATION_TYPE": String(key.dropFirst(15))] : [:]
+        let configuration = try settings(Self.base, environment: type.merging([variable: text]) { $1 })
+        let setting = configuration.settings.first { $0.key == member }
+        #expect(setting == ConfigurationSetting(key: member, value: shown, origin: .environment(variable)))
+        #expect(
+            try problems(Self.base, environment: type.merging([variable: "hunter2"]) { $1 })?.first
+                == "\(variable): \(key): expected an object as JSON, found something else")
+    }
+
+    @Test func `every key has a variable of its own, and is tested here`() {
+        let keys = ConfigurationTable.keys
+        #expect(Set(keys.map(\.variable)).count == keys.count)
+        let objects = ["query", "headers", "authentication.query", "authentication.headers", "tls.pinnedKeys"]
+        #expect(Set(keys.map(\.name)) == Set(Self.values.map(\.key) + objects))
+    }
+
+    @Test func `null takes away what the file says, and an empty variable says nothing`() throws {
+        let text = #"{ "baseURL": "https://example.com", "deadline": "5s" }"#
+        #expect(try settings(text, environment: ["ENDPOINTKIT_DEADLINE": "null"]).policies.deadline == nil)
+        #expect(try settings(text, environment: ["ENDPOINTKIT_DEADLINE": ""]).policies.deadline == .seconds(5))
+    }
+
+    @Test func `a wrong value is told with its variable, without quotes`() throws {
+        let environment = [
+            "ENDPOINTKIT_REQUEST_TIMEOUT": "30", "ENDPOINTKIT_RETRY_MAX_ATTEMPTS": "many", "ENDPOINTKIT_AUTHENTICATION_TYPE": "bearer",
+            "ENDPOINTKIT_RETRY_STATUSES": "429,x", "ENDPOINTKIT_PROXY": "http://ann:hunter2@proxy",
+        ]
+        #expect(
+            try problems(Self.base, environment: environment)?.sorted() == [
+                "ENDPOINTKIT_AUTHENTICATION_TYPE: authentication.token: expected a reference to a secret, {\"env\": \"NAME\"} or {\"file\": \"path\"}, found nothing",
+                "ENDPOINTKIT_PROXY: proxy.url: expected \"environment\", \"none\" or a URL such as \"http://proxy.example.com:3128\", found a URL with a user or password, which belong in proxy.user and proxy.password",
+                "ENDPOINTKIT_REQUEST_TIMEOUT: requestTimeout: expected a duration above zero such as \"500ms\" or \"30s\", found \"30\"; did you mean 30s?",
+                "ENDPOINTKIT_RETRY_MAX_ATTEMPTS: retry.maxAttempts: expected a whole number from 1 to 100, found \"many\"",
+                "ENDPOINTKIT_RETRY_STATUSES: retry.statuses[1]: expected a whole number from 100 to 599, found \"x\"",
+            ])
+    }
+
+    @Test func `a variable that nothing reads is a warning, with the one that was meant`() throws {
+        let configuration = try settings(Self.base, environment: ["ENDPOINTKIT_REQUEST_TIMOUT": "hunter2", "ENDPOINTKIT_X": "hunter2"])
+        #expect(
+            configuration.warnings.map(\.description) == [
+                "ENDPOINTKIT_REQUEST_TIMOUT: expected a variable that stands for a key, found one that nothing reads; did you mean ENDPOINTKIT_REQUEST_TIMEOUT?",
+                "ENDPOINTKIT_X: expected a variable that stands for a key, found one that nothing reads",
+            ])
+    }
+}

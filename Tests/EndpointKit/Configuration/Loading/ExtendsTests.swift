@@ -1,0 +1,54 @@
+import EndpointKit
+import Foundation
+import Testing
+
+@Suite struct ExtendsTests {
+    @Test func `a file is found relative to the one that names it, and named so in messages`() throws {
+        let folder = try SettingsFolder([
+            "a.json": #"{ "extends": "inner/b.json" }"#,
+            "inner/b.json": #"{ "extends": "../c.json", "deadline": "5" }"#,
+            "c.json": #"{ "baseURL": "https://example.com", "appVersion": 5 }"#,
+        ])
+        #expect(
+            folder.problems() == [
+                "inner/b.json:1:39: deadline: expected a duration above zero such as \"500ms\" or \"30s\", found \"5\"; did you mean \"5s\"?",
+                "inner/../c.json:1:51: appVersion: expected a text, found 5; did you mean \"5\"?",
+            ])
+    }
+
+    @Test func `the home directory is where the environment says`() throws {
+        let folder = try SettingsFolder(["a.json": #"{ "extends": "~/b.json" }"#, "b.json": #"{ "baseURL": "https://example.com" }"#])
+        #expect(try folder.load(environment: ["HOME": folder.folder.url.path]).baseURL.host() == "example.com")
+    }
+
+    @Test(arguments: [
+        (["a.json": "a.json"], "a.json:1:14: extends: expected a file that doesn't lead back here, found a.json -> a.json"),
+        (
+            ["a.json": "b.json", "b.json": "./c.json", "c.json": "b.json"],
+            "./c.json:1:14: extends: expected a file that doesn't lead back here, found b.json -> ./c.json -> ./b.json"
+        ),
+    ])
+    func `files that extend each other in a circle are refused`(files: [String: String], message: String) throws {
+        let folder = try SettingsFolder(files.mapValues { #"{ "extends": "\#($0)", "baseURL": "https://example.com" }"# })
+        #expect(folder.problems() == [message])
+    }
+
+    @Test func `a circle through a symbolic link is one, too`() throws {
+        let folder = try SettingsFolder(["a.json": #"{ "extends": "b.json" }"#])
+        try FileManager.default.createSymbolicLink(at: folder.folder.file("b.json"), withDestinationURL: folder.folder.file("a.json"))
+        #expect(folder.problems()?.first == "a.json:1:14: extends: expected a file that doesn't lead back here, found a.json -> b.json")
+    }
+
+    @Test func `where a file can't be read, nothing is said to be missing`() throws {
+        let folder = try SettingsFolder(["a.json": #"{ "extends": "b.json", "deadline": 5, }"#])
+        let deadline = "a.json:1:36: deadline: expected a duration above zero such as \"500ms\" or \"30s\", found 5; did you mean \"5s\"?"
+        #expect(
+            folder.problems(profile: "p") == [
+                "a.json:1:14: extends: expected a settings file at \"b.json\", found that it can't be read: No such file or directory",
+                deadline,
+            ])
+        try folder.write("{", to: "b.json")
+        #expect(
+            folder.problems(profile: "p") == [deadline, "b.json:1:2: expected a key, found the end of the file"])
+    }
+}

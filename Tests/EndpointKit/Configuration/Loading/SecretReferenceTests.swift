@@ -1,0 +1,119 @@
+import EndpointKit
+import Foundation
+import Testing
+
+@Suite struct SecretReferenceTests {
+    private static func text(_ token: String, _ more: String = "") -> String {
+        #"{ "baseURL": "https://example.com", "authentication": { "type": "bearer", "token": \#(token) }\#(more) }"#
+    }
+
+    private static func token(of configuration: APIConfiguration) async throws -> String? {
+        let origin = try #require(Origin(scheme: .https, host: "example.com"))
+        return try await configuration.authentication?.adapt(HTTPRequest(origin: origin)).headers["Authorization"]
+    }
+
+    @Test func `a variable's value is used without the white space around it`() async throws {
+        let configuration = try settings(Self.text(#"{ "env": "T" }"#), environment: ["T": " hunter2\n"])
+        #expect(try await Self.token(of: configuration) == "Bearer hunter2")
+    }
+
+    @Test(arguments: ["secret", "./secret", "~/secret"])
+    func `a file's text is used without the white space around it`(path: String) async throws {
+        let folder = try SettingsFolder(["inner/a.json": Self.text(#"{ "file": "\#(path)" }"#), "inner/secret": "\u{FEFF}hunter2 \r\n\n"])
+        let home = folder.folder.file("inner").path
+        let configuration = try folder.load("inner/a.json", environment: ["HOME": home])
+        #expect(try await Self.token(of: configuration)?.hasSuffix("hunter2") == true)
+    }
+
+    @Test func `a file that every user can read is a warning`() throws {
+        let folder = try SettingsFolder(["a.json": Self.text(#"{ "file": "secret" }"#), "secret": "hunter2"])
+        let path = folder.folder.file("secret").path
+        try FileManager.default.setAttributes([.posixPermissions: 0o604], ofItemAtPath: path)
+        #expect(
+            try folder.load().warnings.map(\.description) == [
+                "a.json:1:84: authentication.token: expected a file that only its owner can read, found that every user of this machine can read \"\(path)\""
+            ])
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        #expect(try folder.load().warnings.isEmpty)
+    }
+
+    @Test func `what a reference leads to must be there`() throws {
+        let folder = try SettingsFolder(["empty": " \n", "big": String(repeating: "x", count: 70_000)])
+        let path = folder.folder.url.path
+        for (reference, found) in [
+            (#"{ "env": "NONE" }"#, "a value in the environment variable NONE, found that it is not set; did you mean ONE?"),
+            (#"{ "env": "ONE" }"#, "a value in the environment variable ONE, found that it is empty"),
+            (#"{ "file": "none" }"#, "a secret in the file \"\(path)/none\", found that it can't be read: No such file or directory"),
+            (#"{ "file": "empty" }"#, "a secret in the file \"\(path)/empty\", found that it is empty"),
+            (#"{ "file": "big" }"#, "a secret in the file \"\(path)/big\", found that it can't be read: it has more than 65536 bytes"),
+            (#"{ "file": "." }"#, "a secret in the file \"\(path)/.\", found that it can't be read: it is not a regular file"),
+        ] {
+            try folder.write(Self.text(reference), to: "a.json")
+            #expect(folder.problems(environment: ["ONE": " "]) == ["a.json:1:84: authentication.token: expected \(found)"])
+        }
+    }
+
+    @Test func `a variable that isn't set is told apart, for a program that can do without`() throws {
+        let error = try #require(throws: APIError.self) { try settings(Self.text(#"{ "env": "T" }"#)) }
+        #expect(error.configurationProblems.map(\.missingVariable) == ["T"])
+    }
+
+    @Test func `in the file itself a secret is an error, unless that is allowed`() async throws {
+        #expect(try problems(Self.text(#""hunter2""#))?.count == 1)
+        let configuration = try settings(Self.text(#""hunter2""#, #", "allowsLiteralSecrets": true"#))
+        #expect(try await Self.token(of: configuration) == "Bearer hunter2")
+        #expect(try settings(Self.text(#""hunter2""#), environment: ["ENDPOINTKIT_ALLOWS_LITERAL_SECRETS": "true"]).authentication != nil)
+    }
+
+    @Test(arguments: [
+        #""headers": { "X-Api-Key": "hunter2" }"#, #""query": { "token": "hunter2" }"#,
+        #""baseURL": "https://example.com/?apikey=hunter2""#,
+    ])
+    func `what its name says is a secret is one`(setting: String) throws {
+        let text = setting.contains("baseURL") ? "{ \(setting) " : #"{ "baseURL": "https://example.com", \#(setting)"#
+        #expect(try problems(text + "}")?.count == 1)
+        let configuration = try settings(text + #", "allowsLiteralSecrets": true }"#)
+        #expect(!configuration.settings.contains { "\($0)".contains("hunter2") })
+    }
+
+    @Test func `a header field can be looked up, and isn't shown`() throws {
+        let configuration = try settings(
+            #"{ "baseURL": "https://example.com", "headers": { "X-Api-Key": { "env": "T" }, "X-Tenant": { "env": "T" } } }"#,
+            environment: ["T": "hunter2"])
+        #expect(configuration.headers == ["X-Api-Key": "hunter2", "X-Tenant": "hunter2"])
+        for text in everyText(of: configuration) { #expect(!text.contains("hunter2")) }
+        #expect(!configuration.settings.contains { "\($0)".contains("hunter2") })
+    }
+
+    /// Wherever a secret may stand by mistake.
+    @Test(arguments: [
+        #"{ "authentication": "hunter2" }"#, #"{ "authentication": { "type": "bearer", "token": ["hunter2"] } }"#,
+        #"{ "authentication": { "type": "bearer" "token": "hunter2" } }"#, #"{ "authentication": { "type": "bearer", "token": hunter2 } }"#,
+        #"{ "authentication": { "type": "bearer", "token": 'hunter2' } }"#, #"{ "authentication": { "token": "hunter2"#,
+        #"{ "headers": { "Authorization": 1234567 } }"#, #"{ "headers": "Authorization: hunter2" }"#, #"{ "headers": ["hunter2"] }"#,
+        #"{ "query": { "token": ["hunter2", "1234567"] } }"#, #"{ "baseURL": "https://ann:hunter2@example.com" }"#,
+        #"{ "baseURL": "ftp://example.com?token=hunter2" }"#, #"{ "proxy": "http://ann:hunter2@proxy" }"#,
+        #"{ "proxy": { "url": "http://proxy", "user": ["hunter2"], "password": "hunter2" } }"#,
+        #"{ "authentication": { "token" "hunter2" } }"#,
+        #"{ "tls": { "clientCertificate": { "password": "hunter2" } } }"#,
+        #"{ "authentication": { "publicKey": { "hunter": "hunter2" } } }"#,
+    ])
+    func `no message shows a secret`(text: String) throws {
+        let error = try #require(throws: APIError.self) { try settings(text, environment: ["ENDPOINTKIT_AUTHENTICATION_USER": "hunter2"]) }
+        for text in everyText(of: error) {
+            #expect(!text.contains("hunter2"))
+            #expect(!text.contains("1234567"))
+        }
+    }
+
+    @Test func `a configuration shows no secret, whichever way it is turned into text`() throws {
+        let configuration = try settings(
+            Self.text(
+                #"{ "env": "T" }"#,
+                #", "headers": { "Cookie": { "env": "T" } }, "proxy": { "url": "http://p", "user": "u", "password": { "env": "T" } }"#),
+            environment: ["T": "hunter2", "OTHER": "hunter2"])
+        for text in everyText(of: configuration) + everyText(of: configuration.settings) + everyText(of: configuration.origins) {
+            #expect(!text.contains("hunter2"))
+        }
+    }
+}

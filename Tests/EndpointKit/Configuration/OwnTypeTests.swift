@@ -1,0 +1,75 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+/// Settings of types that aren't ours.
+@Suite struct OwnTypeTests {
+    enum Stage: String, APIConfigurable {
+        case test, live
+        var baseURL: URL { (try? exampleURL("https://\(rawValue).example.com")) ?? URL(filePath: "/") }
+        var headers: HTTPHeaders { ["X-Stage": rawValue] }
+    }
+
+    /// As an application's delegate would.
+    @MainActor final class Delegate: APIConfigurable {
+        nonisolated let baseURL: URL
+        nonisolated let requestTimeout: Duration
+        var launches = 0
+
+        init() throws {
+            baseURL = try exampleURL("https://delegate.example.com")
+            requestTimeout = .seconds(3)
+        }
+    }
+
+    /// What a file says, but for what this type says.
+    struct Tenant: APIConfigurable {
+        var file: APIConfiguration
+        var tenant: String
+
+        var baseURL: URL { file.baseURL }
+        var basePath: Path { file.basePath.appending("tenants/\(tenant)") }
+        var requestTimeout: Duration { file.requestTimeout }
+        var authentication: (any RequestAdapter)? { file.authentication }
+        var policies: ClientPolicies {
+            var policies = file.policies
+            policies.deadline = .seconds(1)
+            return policies
+        }
+    }
+
+    private func request(_ configuration: any APIConfigurable) async throws -> HTTPRequest {
+        let stub = StubTransport()
+        let endpoint = Authenticated(route: .get("items"))
+        _ = try await APIClient(configuration: configuration, transport: stub).data(endpoint).value
+        return try #require(stub.requests.first)
+    }
+    struct Authenticated: RoutedEndpoint, AuthenticatedEndpoint { let route: Route }
+
+    @Test func `an enum`() async throws {
+        let request = try await request(Stage.live)
+        #expect(request.urlText == "https://live.example.com/items")
+        #expect(request.headers["X-Stage"] == "live")
+    }
+
+    @MainActor @Test func `an application's delegate`() async throws {
+        let request = try await request(Delegate())
+        #expect(request.urlText == "https://delegate.example.com/items")
+        #expect(request.timeout == .seconds(3))
+    }
+
+    @Test func `a wrapper around what a file says`() async throws {
+        let file = try settings(
+            """
+            {
+              "baseURL": "https://example.com", "basePath": "v1", "requestTimeout": "7s", "limits": { "bodySize": "1KB" },
+              "authentication": { "type": "bearer", "token": { "env": "T" } },
+            }
+            """, environment: ["T": "abc"])
+        let request = try await request(Tenant(file: file, tenant: "a/b"))
+        #expect(request.urlText == "https://example.com/v1/tenants/a%2Fb/items")
+        #expect(request.timeout == .seconds(7))
+        #expect(request.bodyLimit == 1024)
+        #expect(request.headers["Authorization"] == "Bearer abc")
+    }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import EndpointKit
+
+@Suite struct SettingsJSONTests {
+    private func read(_ bytes: some Sequence<UInt8>) -> (json: JSON?, problems: [JSONParser.Problem]) {
+        var problems: [JSONParser.Problem] = []
+        var parser = JSONParser(bytes: Array(bytes), isLenient: true)
+        let node = parser.settings(&problems)
+        return (node?.json, problems)
+    }
+
+    @Test(arguments: JSONRules.accepted)
+    func `what is JSON is accepted in either way, as the same value`(text: String) throws {
+        let (json, problems) = read(text.utf8)
+        #expect(problems.isEmpty)
+        #expect(try json == JSON(parsing: text))
+    }
+
+    @Test(arguments: JSONRules.refused)
+    func `what isn't JSON is refused in either way`(text: String) {
+        #expect(throws: DecodingError.self) { try JSON(parsing: text) }
+        #expect(!read(text.utf8).problems.isEmpty)
+    }
+
+    @Test(arguments: JSONRules.acceptedInSettings)
+    func `comments and a comma after the last element may stand in settings only`(text: String) {
+        #expect(throws: DecodingError.self) { try JSON(parsing: text) }
+        #expect(read(text.utf8).problems.isEmpty)
+    }
+
+    @Test(arguments: JSONRules.refusedInSettings)
+    func `a key that occurs twice is refused in settings only`(text: String) throws {
+        _ = try JSON(parsing: text)
+        #expect(read(text.utf8).problems.count == 1)
+    }
+
+    @Test(arguments: JSONRules.notUTF8)
+    func `what isn't UTF-8 is refused in either way`(bytes: [UInt8]) {
+        #expect(throws: DecodingError.self) { try JSON(parsing: bytes) }
+        #expect(!read(bytes).problems.isEmpty)
+    }
+}

@@ -1,0 +1,43 @@
+import EndpointKit
+import Testing
+
+@Suite struct UnitTests {
+    @Test(
+        arguments: [
+            ("1ms", .milliseconds(1)), ("1.5s", .milliseconds(1500)), ("0.000001s", .microseconds(1)), ("2m", .seconds(120)),
+            ("1.5h", .seconds(5400)), ("7d", .seconds(604_800)), ("0.0001ms", .nanoseconds(100)), ("007s", .seconds(7)),
+            ("106751d", .seconds(106_751 * 86_400)), ("1.9999999999s", .nanoseconds(1_999_999_999)),
+        ] as [(String, Duration)])
+    func `a duration is a number and its unit`(text: String, duration: Duration) throws {
+        #expect(try settings(#"{ "baseURL": "https://example.com", "deadline": "\#(text)" }"#).policies.deadline == duration)
+    }
+
+    @Test(arguments: [
+        ("30", "\"30s\""), ("30 s", "\"30s\""), ("30S", "\"30s\""), ("30sec", "\"30s\""), ("1.5 minutes", "\"1.5m\""), ("2hrs", "\"2h\""),
+        ("3 days", "\"3d\""), ("5msecs", "\"5ms\""), ("s", nil), ("", nil), ("-1s", nil), (".5s", nil), ("1.s", nil), ("1..5s", nil),
+        ("1e3s", nil),
+        ("soon", nil), ("999999999999d", nil), ("99999999999999999999s", nil), ("0s", nil), ("1s ", "\"1s\""), ("٣s", nil), ("1w", nil),
+    ])
+    func `another text is refused, with what was meant`(text: String, suggestion: String?) throws {
+        let error = try #require(throws: APIError.self) { try settings(#"{ "baseURL": "https://example.com", "deadline": "\#(text)" }"#) }
+        #expect(error.configurationProblems.map(\.suggestion) == [suggestion])
+    }
+
+    @Test(arguments: [("1B", 1), ("1KB", 1024), ("3MB", 3 << 20), ("2GB", 2 << 30)])
+    func `a size is a whole number and its unit`(text: String, bytes: Int) throws {
+        let configuration = try settings(#"{ "baseURL": "https://example.com", "limits": { "bodySize": "\#(text)" } }"#)
+        #expect(configuration.policies.bodyLimit == bytes)
+        #expect(configuration.settings.first { $0.key == "limits.bodySize" }?.value == text)
+    }
+
+    @Test(arguments: [
+        (#""10""#, "\"10B\""), (#""10 mb""#, "\"10MB\""), (#""10MiB""#, "\"10MB\""), (#""10k""#, "\"10KB\""), ("1024", "\"1KB\""),
+        ("-1", nil),
+        (#""0MB""#, nil), (#""1.5MB""#, nil), (#""99999999999GB""#, nil), (#""MB""#, nil), (#""10TB""#, nil),
+    ])
+    func `another size is refused, with what was meant`(value: String, suggestion: String?) throws {
+        let text = #"{ "baseURL": "https://example.com", "limits": { "bodySize": \#(value) } }"#
+        let error = try #require(throws: APIError.self) { try settings(text) }
+        #expect(error.configurationProblems.map(\.suggestion) == [suggestion])
+    }
+}

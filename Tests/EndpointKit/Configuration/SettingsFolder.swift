@@ -1,0 +1,41 @@
+import EndpointKit
+import Foundation
+
+/// A folder of settings files, which are named in messages without their folder.
+struct SettingsFolder {
+    let folder: Folder
+
+    init(_ files: [String: String] = [:]) throws {
+        folder = try Folder()
+        for (name, text) in files { try write(text, to: name) }
+    }
+
+    func write(_ text: String, to name: String) throws {
+        let file = folder.file(name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
+    func load(_ name: String = "a.json", profile: String? = nil, environment: [String: String] = [:]) throws -> APIConfiguration {
+        try APIConfiguration(contentsOf: URL(filePath: name, relativeTo: folder.url), profile: profile, environment: environment)
+    }
+
+    /// What is wrong, a problem a line; nil where nothing is.
+    func problems(_ name: String = "a.json", profile: String? = nil, environment: [String: String] = [:]) -> [String]? {
+        do {
+            _ = try load(name, profile: profile, environment: environment)
+            return nil
+        } catch {
+            return (error as? APIError)?.configurationProblems.map(\.description)
+        }
+    }
+}
+
+/// Loads settings of this text, over a base URL if it has none.
+func settings(_ text: String, profile: String? = nil, environment: [String: String] = [:]) throws -> APIConfiguration {
+    try SettingsFolder(["a.json": text]).load(profile: profile, environment: environment)
+}
+
+func problems(_ text: String, profile: String? = nil, environment: [String: String] = [:]) throws -> [String]? {
+    try SettingsFolder(["a.json": text]).problems(profile: profile, environment: environment)
+}

@@ -1,0 +1,15 @@
+import EndpointKit
+import Testing
+
+@Suite struct SpellingTests {
+    @Test(arguments: [("", "", 0), ("a", "", 1), ("limit", "limit", 0), ("limt", "limit", 1), ("ilmit", "limit", 1), ("abc", "xyz", 3)])
+    func `two words are as far apart as the slips between them`(a: String, b: String, distance: Int) {
+        #expect(Spelling.distance(a, b) == distance)
+        #expect(Spelling.distance(b, a) == distance)
+    }
+
+    @Test(arguments: [("baseUrl", "baseURL"), ("reqestTimeout", "requestTimeout"), ("xyz", nil), ("", nil)])
+    func `the nearest name is found in any case, and none that is far`(text: String, nearest: String?) {
+        #expect(Spelling.nearest(to: text, among: ["baseURL", "requestTimeout", "query"]) == nearest)
+    }
+}

@@ -1,0 +1,34 @@
+import EndpointKit
+import Testing
+
+@Suite struct DecisionListTests {
+    private let standard = APIClient.standardDecisions
+
+    private func names(_ decisions: [any ResponseDecision]) -> [String] { decisions.map { "\(type(of: $0))" } }
+
+    @Test func `the standard list is retry, bad status, parse`() {
+        #expect(names(standard) == ["RetryDecision", "BadStatusDecision", "ParseDecision"])
+    }
+
+    @Test func `decisions are taken out by their type, all of them`() {
+        #expect(names(standard.removing(RetryDecision.self)) == ["BadStatusDecision", "ParseDecision"])
+        #expect(names((standard + standard).removing(ParseDecision.self)).count == 4)
+        #expect(names(standard.removing(EmptyBodyDecision.self)) == names(standard))
+    }
+
+    @Test func `decisions are replaced in their place`() {
+        #expect(
+            names(standard.replacing(BadStatusDecision.self, with: EmptyBodyDecision()))
+                == ["RetryDecision", "EmptyBodyDecision", "ParseDecision"])
+        #expect(names(standard.replacing(EmptyBodyDecision.self, with: ParseDecision())) == names(standard))
+    }
+
+    @Test func `a decision goes before the first of a type, or else to the end`() {
+        #expect(
+            names(standard.inserting(EmptyBodyDecision(), before: ParseDecision.self))
+                == ["RetryDecision", "BadStatusDecision", "EmptyBodyDecision", "ParseDecision"])
+        #expect(names((standard + standard).inserting(EmptyBodyDecision(), before: RetryDecision.self)).first == "EmptyBodyDecision")
+        #expect(names(standard.inserting(EmptyBodyDecision(), before: EmptyBodyDecision.self)).last == "EmptyBodyDecision")
+        #expect(names([any ResponseDecision]().inserting(ParseDecision(), before: RetryDecision.self)) == ["ParseDecision"])
+    }
+}

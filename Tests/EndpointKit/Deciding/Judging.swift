@@ -1,0 +1,46 @@
+import EndpointKit
+
+/// What a decision made of an exchange.
+enum Verdict: Equatable {
+    /// It wasn't asked, as it doesn't apply.
+    case passed
+    case continued(status: HTTPStatus, body: String)
+    case restarted(after: Duration)
+    case failed(String)
+    case done
+}
+
+extension ResponseDecision {
+    /// Judges as the attempt loop does.
+    func verdict<Value>(on exchange: Exchange<Value>) async -> Verdict {
+        guard shouldApply(to: exchange) else { return .passed }
+        do {
+            switch try await apply(to: exchange) {
+            case .continueWith(let response):
+                return .continued(status: response.status, body: String(decoding: response.body, as: UTF8.self))
+            case .restart(let wait), .restartWith(_, let wait): return .restarted(after: wait)
+            case .errored(let error): return .failed("\(error)")
+            case .done: return .done
+            }
+        } catch {
+            return .failed("\(error)")
+        }
+    }
+}
+
+extension Exchange where Value == Data {
+    /// One whose answer would become its bytes.
+    static func example(
+        _ result: Result<HTTPResponse, any Error>, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: HTTPBodyEntity? = nil,
+        attempt: Int = 1, elapsed: Duration = .zero, deadline: Duration? = nil, policy: RetryPolicy = .standard
+    ) throws -> Exchange {
+        let client = try APIClient.example(PiecesTransport([]))
+        var request = try client.request(for: Route(method, "items", headers: headers))
+        request.body = body
+        return Exchange(
+            request: request, result: result, attempt: attempt, elapsed: elapsed, deadline: deadline, retryPolicy: policy,
+            decode: { $0.body })
+    }
+
+    static func example(_ response: HTTPResponse) throws -> Exchange { try example(.success(response)) }
+}

@@ -1,0 +1,201 @@
+import EndpointKit
+import Testing
+
+/// The decision alone, as a table: nothing is sent, and nobody waits.
+@Suite struct RetryDecisionTests {
+    private static let backoff = Backoff(generator: SplitMix64(state: 7))
+    private static let waits = Array(backoff.prefix(5))
+    private static let policy = RetryPolicy(backoff: backoff)
+    private static let noon = Date(timeIntervalSince1970: 784_209_600)
+
+    private let decision = RetryDecision { noon }
+
+    private func answered(_ status: HTTPStatus, _ headers: HTTPHeaders = [:]) -> Result<HTTPResponse, any Error> {
+        .success(HTTPResponse(status: status, headers: headers, body: Data("x".utf8)))
+    }
+
+    @Test(arguments: [408, 429, 500, 502, 503, 504], [(1, 0), (2, 1)])
+    func `a status that may pass is asked again after the backoff`(status: HTTPStatus, attempt: (number: Int, wait: Int)) async throws {
+        let exchange = try Exchange.example(answered(status), attempt: attempt.number, policy: Self.policy)
+        #expect(await decision.verdict(on: exchange) == .restarted(after: Self.waits[attempt.wait]))
+    }
+
+    @Test(arguments: [0, 100, 200, 204, 301, 304, 400, 401, 403, 404, 409, 410, 418, 425, 501, 505, 507, 599, 999])
+    func `another status passes`(status: Int) async throws {
+        let exchange = try Exchange.example(answered(HTTPStatus(rawValue: status)))
+        #expect(await decision.verdict(on: exchange) == .passed)
+    }
+
+    private static let errors: [(any Error, isTransient: Bool)] = [
+        (failure(.connection, .nameResolution), true), (failure(.connection, .connect), true), (failure(.timeout, .timeout), true),
+        (failure(.connection, .disconnected), true), (failure(.connection, .truncated), true), (failure(.tls, .tls), false),
+        (failure(.connection, .malformed), false), (failure(.connection, .other), false),
+        // Of a transport that gives no reason.
+        (APIError(.timeout, ""), true), (APIError(.connection, ""), true), (APIError(.connection, "", underlying: OwnError()), true),
+        (APIError(.tls, ""), false), (APIError(.bodyTooLarge, ""), false), (APIError(.decoding, ""), false),
+        (APIError(.bodyEncoding, ""), false), (APIError(.deadline, ""), false), (APIError(.tooManyRedirects, ""), false),
+        (APIError(.redirect, ""), false), (APIError(.authentication, ""), false), (APIError(.cancelled, ""), false),
+        (APIError(.quota, ""), false), (APIError(.file, ""), false), (APIError(APIError.Code(rawValue: "own"), ""), false),
+        (CancellationError(), false), (OwnError(), false), (TransportFailure(.tls, detail: ""), false),
+    ]
+
+    private static func failure(_ code: APIError.Code, _ reason: TransportFailure.Reason) -> APIError {
+        APIError(code, "", underlying: TransportFailure(reason, detail: ""))
+    }
+
+    @Test(arguments: errors.indices)
+    func `a transport's failure that may pass is tried again, and no other`(index: Int) async throws {
+        let (error, isTransient) = Self.errors[index]
+        let exchange = try Exchange.example(.failure(error), policy: Self.policy)
+        #expect(await decision.verdict(on: exchange) == (isTransient ? .restarted(after: Self.waits[0]) : .passed))
+    }
+
+    @Test(arguments: [
+        (3, 1, true), (3, 2, true), (3, 3, false), (3, 4, false), (1, 1, false), (0, 1, false), (-1, 1, false), (.min, 1, false),
+        (6, 5, true),
+        (.max, .max, false), (.max, .max - 1, true),
+    ])
+    func `there are as many attempts as the policy says`(maxAttempts: Int, attempt: Int, isRetried: Bool) async throws {
+        let policy = RetryPolicy(maxAttempts: maxAttempts, backoff: Backoff(jitter: .none))
+        for result in [answered(503), .failure(APIError(.timeout, ""))] {
+            let verdict = await decision.verdict(on: try .example(result, attempt: attempt, policy: policy))
+            #expect((verdict != .passed) == isRetried)
+        }
+    }
+
+    @Test(arguments: [
+        ("GET", true), ("HEAD", true), ("OPTIONS", true), ("TRACE", true), ("PUT", true), ("DELETE", true), ("POST", false),
+        ("PATCH", false),
+        ("PURGE", false), ("get", false),
+    ])
+    func `only what is idempotent is sent twice, or what has a key`(method: String, isIdempotent: Bool) async throws {
+        for result in [answered(503), .failure(APIError(.connection, ""))] {
+            let bare = try Exchange.example(result, method: HTTPMethod(rawValue: method), policy: Self.policy)
+            #expect(await decision.verdict(on: bare) == (isIdempotent ? .restarted(after: Self.waits[0]) : .passed))
+            let keyed = try Exchange.example(
+                result, method: HTTPMethod(rawValue: method), headers: ["idempotency-key": "k"], policy: Self.policy)
+            #expect(await decision.verdict(on: keyed) == .restarted(after: Self.waits[0]))
+        }
+    }
+
+    @Test func `a body that can be read once isn't sent twice`() async throws {
+        let once = StreamBody.stream(AsyncStream<Data> { $0.finish() }).entity()
+        let anew = StreamBody.stream { AsyncStream<Data> { $0.finish() } }.entity()
+        let data = HTTPBodyEntity(contentType: nil, content: .data(Data("x".utf8)))
+        for (body, isRetried) in [(once, false), (anew, true), (data, true)] {
+            let verdict = await decision.verdict(on: try .example(answered(503), method: .put, body: body))
+            #expect((verdict != .passed) == isRetried)
+        }
+    }
+
+    private static let retryAfters: [(HTTPHeaders, Duration?)] = [
+        (["Retry-After": "7"], .seconds(7)), (["Retry-After": "60"], .seconds(60)), (["Retry-After": "61"], nil),
+        (["Retry-After": "99999999999999999999"], nil), (["Retry-After": "0"], waits[0]), (["Retry-After": "soon"], waits[0]),
+        (["Retry-After": "-7"], waits[0]),
+        (["Retry-After": "Mon, 07 Nov 1994 12:00:09 GMT"], .seconds(9)), (["Retry-After": "Mon, 07 Nov 1994 12:01:01 GMT"], nil),
+        (["Retry-After": "Mon, 07 Nov 1994 11:00:00 GMT"], waits[0]),
+        (["Retry-After": "Mon, 07 Nov 1994 11:00:00 GMT", "Date": "Mon, 07 Nov 1994 10:59:49 GMT"], .seconds(11)),
+    ]
+
+    @Test(arguments: retryAfters.indices, [429, 503])
+    func `what the server wants is waited, unless it is shorter than the backoff or longer than the policy's longest`(
+        index: Int, status: HTTPStatus
+    ) async throws {
+        let (headers, wait) = Self.retryAfters[index]
+        let verdict = await decision.verdict(on: try .example(answered(status, headers), policy: Self.policy))
+        #expect(verdict == wait.map { .restarted(after: $0) } ?? .passed)
+    }
+
+    @Test func `chance never makes it shorter than Retry-After`() async throws {
+        for seed in 0..<200 {
+            let policy = RetryPolicy(
+                backoff: Backoff(initial: .seconds(4), maximum: .seconds(4), generator: SplitMix64(state: UInt64(seed))))
+            let drawn = Array(policy.backoff.prefix(1))[0]
+            let verdict = await decision.verdict(on: try .example(answered(503, ["Retry-After": "2"]), policy: policy))
+            #expect(verdict == .restarted(after: max(drawn, .seconds(2))))
+        }
+    }
+
+    @Test(arguments: [(nil, true), (12, false), (12.001, true), (5, false), (2, false), (0, false)] as [(Double?, Bool)])
+    func `a Retry-After that reaches to the deadline isn't waited`(deadline: Double?, isRetried: Bool) async throws {
+        let exchange = try Exchange.example(
+            answered(503, ["Retry-After": "7"]), elapsed: .seconds(5), deadline: deadline.map { .seconds($0) })
+        #expect(await decision.verdict(on: exchange) == (isRetried ? .restarted(after: .seconds(7)) : .passed))
+    }
+
+    @Test func `nor is a backoff: the response goes on, and the transport's error is the call's`() async throws {
+        let policy = RetryPolicy(backoff: Backoff(initial: .seconds(2), jitter: .none))
+        for (deadline, isRetried) in [(6.9, false), (7, false), (7.1, true)] {
+            let response = try Exchange.example(answered(503), elapsed: .seconds(5), deadline: .seconds(deadline), policy: policy)
+            #expect(
+                await decision.verdict(on: response) == (isRetried ? .restarted(after: .seconds(2)) : .continued(status: 503, body: "x")))
+            let failure = try Exchange.example(
+                .failure(APIError(.timeout, "Too late.")), elapsed: .seconds(5), deadline: .seconds(deadline), policy: policy)
+            #expect(await decision.verdict(on: failure) == (isRetried ? .restarted(after: .seconds(2)) : .failed("timeout: Too late.")))
+        }
+    }
+
+    @Test func `the budget is asked last, and bounds every exchange it is shared by`() async throws {
+        let budget = RetryBudget(reserve: 2)
+        let policy = RetryPolicy(backoff: Self.backoff, budget: budget)
+        // None of these takes anything from it.
+        _ = await decision.verdict(on: try .example(answered(200), policy: policy))
+        _ = await decision.verdict(on: try .example(answered(503), method: .post, policy: policy))
+        _ = await decision.verdict(on: try .example(answered(503), attempt: 3, policy: policy))
+        _ = await decision.verdict(on: try .example(answered(503, ["Retry-After": "100"]), policy: policy))
+        _ = await decision.verdict(on: try .example(answered(503), deadline: .zero, policy: policy))
+        for _ in 0..<5 { _ = decision.shouldApply(to: try .example(answered(503), policy: policy)) }
+
+        #expect(await decision.verdict(on: try .example(answered(503), policy: policy)) == .restarted(after: Self.waits[0]))
+        let failed = try Exchange.example(.failure(APIError(.timeout, "")), attempt: 2, policy: policy)
+        #expect(await decision.verdict(on: failed) == .restarted(after: Self.waits[1]))
+        #expect(await decision.verdict(on: try .example(answered(503), policy: policy)) == .passed)
+        #expect(await decision.verdict(on: failed) == .passed)
+    }
+
+    @Test func `a budget that is spent meanwhile ends it as it is`() async throws {
+        let budget = RetryBudget(reserve: 1)
+        let policy = RetryPolicy(backoff: Self.backoff, budget: budget)
+        let response = try Exchange.example(answered(503), policy: policy)
+        let failed = try Exchange.example(.failure(APIError(.timeout, "Too late.")), policy: policy)
+        #expect(decision.shouldApply(to: response) && decision.shouldApply(to: failed))
+        #expect(budget.allowsRetry())
+        guard case .continueWith(let passed) = decision.apply(to: response) else { return #expect(Bool(false), "it restarted") }
+        #expect(passed.status == 503 && passed.body == Data("x".utf8))
+        guard case .errored(let error) = decision.apply(to: failed) else { return #expect(Bool(false), "it restarted") }
+        #expect((error as? APIError)?.message == "Too late.")
+    }
+
+    @Test func `its own policy stands in for the call's`() async throws {
+        let own = RetryDecision(policy: RetryPolicy(maxAttempts: 2, backoff: Backoff(jitter: .none), statuses: [404]))
+        #expect(await own.verdict(on: try .example(answered(404), policy: .never)) == .restarted(after: .milliseconds(200)))
+        #expect(await own.verdict(on: try .example(answered(503))) == .passed)
+        #expect(await own.verdict(on: try .example(answered(404), attempt: 2)) == .passed)
+    }
+
+    @Test func `its own policy is bounded by the call's budget, unless it names one`() async throws {
+        let spent = RetryPolicy(budget: RetryBudget(reserve: 0))
+        #expect(await RetryDecision(policy: .standard).verdict(on: try .example(answered(503), policy: spent)) == .passed)
+        let own = RetryDecision(policy: RetryPolicy(backoff: Self.backoff, budget: RetryBudget(reserve: 1)))
+        #expect(await own.verdict(on: try .example(answered(503), policy: spent)) == .restarted(after: Self.waits[0]))
+        #expect(await own.verdict(on: try .example(answered(503), policy: spent)) == .passed)
+    }
+
+    @Test func `failures that a policy doesn't name are final, by their code as well`() async throws {
+        let policy = RetryPolicy(backoff: Self.backoff, failures: [.timeout, .tls])
+        let expected: [(any Error, Bool)] = [
+            (APIError(.timeout, ""), true), (APIError(.connection, ""), false), (Self.failure(.connection, .connect), false),
+            (Self.failure(.tls, .tls), true), (Self.failure(.connection, .timeout), true),
+        ]
+        for (error, isRetried) in expected {
+            let verdict = await decision.verdict(on: try .example(.failure(error), policy: policy))
+            #expect((verdict != .passed) == isRetried, "\(error)")
+        }
+    }
+
+    @Test func `a status that is treated as final passes`() async throws {
+        let policy = RetryPolicy.standard.treatingAsFinal(429, 500)
+        #expect(policy.statuses == [408, 502, 503, 504])
+        #expect(await decision.verdict(on: try .example(answered(429, ["Retry-After": "1"]), policy: policy)) == .passed)
+    }
+}

@@ -1,0 +1,76 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Testing
+
+/// A bad status with the service's own error in its body.
+@Suite struct ServiceErrorTests {
+    struct Described: Error, Decodable, Equatable, CustomStringConvertible {
+        var code: Int
+        var status: String
+        var description: String { status }
+    }
+    struct Localized: LocalizedError, Decodable, CustomStringConvertible {
+        var status: String
+        var errorDescription: String? { "Sorry: \(status)" }
+        var description: String { "not this" }
+    }
+    struct Silent: Error, Decodable, Equatable { var code: Int }
+
+    private func error<ServiceError: Error & Decodable>(
+        _ body: String, status: HTTPStatus = 409, as type: ServiceError.Type
+    ) async throws -> APIError? {
+        let client = try APIClient.example(
+            StubTransport(HTTPResponse(status: status, body: Data(body.utf8))),
+            decisions: APIClient.standardDecisions.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: type)))
+        return await failure { try await client.data(.get("items")).value }
+    }
+
+    @Test func `it is under the error, and says what it says of itself`() async throws {
+        let described = try await error(#"{"code":409,"status":"You may not."}"#, as: Described.self)
+        #expect(described?.code == .badStatus)
+        #expect(described?.underlying as? Described == Described(code: 409, status: "You may not."))
+        #expect(described?.message == "The server answered 409 Conflict: You may not.")
+        #expect(described?.response?.body == Data(#"{"code":409,"status":"You may not."}"#.utf8))
+        let localized = try await error(#"{"status":"no"}"#, as: Localized.self)
+        #expect(localized?.message == "The server answered 409 Conflict: Sorry: no")
+        let silent = try await error(#"{"code":1,"token":"hunter2"}"#, as: Silent.self)
+        #expect(silent?.underlying as? Silent == Silent(code: 1))
+        #expect(silent?.message == "The server answered 409 Conflict.")
+    }
+
+    @Test(arguments: ["", "<html>", "{}", "[]", "null", #"{"code":"x","status":"y"}"#, "{\"code\":1"])
+    func `a body that is something else is a plain bad status`(body: String) async throws {
+        let error = try await error(body, status: 500, as: Described.self)
+        #expect(error?.code == .badStatus)
+        #expect(error?.underlying == nil)
+        #expect(error?.message == "The server answered 500 Internal Server Error.")
+    }
+
+    @Test func `whatever the service says is one line that has an end`() async throws {
+        let long = String(repeating: "long ", count: 10_000)
+        let message = try await error(#"{"code":1,"status":"\#(long)"}"#, as: Described.self)?.message
+        #expect(message?.hasSuffix(" long…") == true || message?.hasSuffix("…") == true)
+        #expect((message?.count ?? .max) < 300)
+        let odd = try await error(#"{"code":1,"status":" a\r\n\tb\u0000\u001b[31mc "}"#, as: Described.self)
+        #expect(odd?.message == "The server answered 409 Conflict: a b [31mc")
+        let blank = try await error(#"{"code":1,"status":" \n"}"#, as: Described.self)
+        #expect(blank?.message == "The server answered 409 Conflict.")
+        #expect(blank?.underlying is Described)
+    }
+
+    @Test func `the decoder it is made with reads it`() async throws {
+        let json = JSONDecoder()
+        json.keyDecodingStrategy = .convertFromSnakeCase
+        struct Snake: Error, Decodable { var errorCode: Int }
+        let decision = BadStatusDecision(decoding: Snake.self, decoder: ResponseDecoder(json: json))
+        let response = HTTPResponse(status: 400, body: Data(#"{"error_code":5}"#.utf8))
+        guard case .errored(let error) = try decision.apply(to: Exchange.example(response)) else { return #expect(Bool(false)) }
+        #expect(((error as? APIError)?.underlying as? Snake)?.errorCode == 5)
+    }
+
+    @Test func `a success isn't looked at`() async throws {
+        let decision = BadStatusDecision(decoding: Described.self)
+        #expect(await decision.verdict(on: try .example(HTTPResponse(body: Data(#"{"code":1,"status":"x"}"#.utf8)))) == .passed)
+    }
+}

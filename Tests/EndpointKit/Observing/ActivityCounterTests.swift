@@ -1,0 +1,148 @@
+import EndpointKit
+import Dispatch
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ActivityCounterTests {
+    private let activity = ActivityCounter()
+
+    private func call(_ id: UInt64) -> ObservedCall { ObservedCall(id, by: activity) }
+
+    @Test(arguments: [CallEvent.Kind.finished([]), .failed(APIError(.timeout, "")), .cancelled(CancellationError())])
+    func `a call counts from its beginning to its end`(end: CallEvent.Kind) {
+        #expect(activity.count == 0 && !activity.isActive)
+        call(1).tell(.queued)
+        call(2).tell(.queued)
+        #expect(activity.count == 2)
+        call(1).tell(end)
+        #expect(activity.count == 1 && activity.isActive)
+        call(2).tell(end)
+        #expect(activity.count == 0 && !activity.isActive)
+    }
+
+    @Test func `a call is one, however many attempts it takes`() {
+        call(1).tell(.queued)
+        for number in 1...3 {
+            call(1).tell(.received(.answered(503, number: number)), attempt: number)
+            call(1).tell(.retry(after: .seconds(1)), attempt: number)
+            #expect(activity.count == 1)
+        }
+        call(1).tell(.finished([]))
+        #expect(activity.count == 0)
+    }
+
+    @Test func `it is never below zero, and an odd event counts nothing`() {
+        call(1).tell(.finished([]))
+        #expect(activity.count == 0)
+        call(2).tell(.queued)
+        call(2).tell(.queued)
+        call(1).tell(.failed(APIError(.timeout, "")))
+        #expect(activity.count == 1)
+        call(2).tell(.finished([]))
+        call(2).tell(.finished([]))
+        #expect(activity.count == 0)
+        call(3).tell(.received(.answered()))
+        #expect(activity.count == 0)
+    }
+
+    @Test func `calls of many threads are counted once each`() {
+        DispatchQueue.concurrentPerform(iterations: 500) { id in call(UInt64(id)).tell(.queued) }
+        #expect(activity.count == 500)
+        DispatchQueue.concurrentPerform(iterations: 1000) { id in call(UInt64(id / 2)).tell(.finished([])) }
+        #expect(activity.count == 0)
+    }
+
+    @Test func `a listener is told the state at once, and then each change`() async {
+        var changes = activity.changes.makeAsyncIterator()
+        #expect(await changes.next() == false)
+        call(1).tell(.queued)
+        #expect(await changes.next() == true)
+        call(2).tell(.queued)
+        call(1).tell(.finished([]))
+        call(2).tell(.finished([]))
+        #expect(await changes.next() == false)
+    }
+
+    @Test func `one that comes later starts with what is`() async {
+        call(1).tell(.queued)
+        var changes = activity.changes.makeAsyncIterator()
+        #expect(await changes.next() == true)
+    }
+
+    @Test func `what came and went between two looks is no change`() async {
+        var changes = activity.changes.makeAsyncIterator()
+        #expect(await changes.next() == false)
+        for id in 1...10 { call(UInt64(id)).succeed() }
+        call(11).tell(.queued)
+        #expect(await changes.next() == true)
+        call(11).tell(.finished([]))
+        call(12).tell(.queued)
+        call(12).tell(.finished([]))
+        call(13).succeed()
+        #expect(await changes.next() == false)
+        call(14).succeed()
+        call(15).tell(.queued)
+        #expect(await changes.next() == true)
+    }
+
+    @Test func `one that looks after nothing has changed is told nothing`() async {
+        var counter: ActivityCounter? = ActivityCounter()
+        var changes = counter?.changes.makeAsyncIterator()
+        #expect(await changes?.next() == false)
+        if let counter { ObservedCall(by: counter).succeed() }
+        counter = nil
+        #expect(await changes?.next() == nil)
+    }
+
+    @Test func `any number of listeners follow, each on its own`() async {
+        var one = activity.changes.makeAsyncIterator()
+        var other = activity.changes.makeAsyncIterator()
+        #expect(await one.next() == false)
+        call(1).tell(.queued)
+        #expect(await one.next() == true)
+        #expect(await other.next() == true)
+        call(1).tell(.finished([]))
+        #expect(await one.next() == false)
+        #expect(await other.next() == false)
+    }
+
+    @Test func `one that waits is woken`() async {
+        let isListening = Signal()
+        let listener = Task { [activity] in
+            var seen: [Bool] = []
+            for await isActive in activity.changes {
+                seen.append(isActive)
+                isListening.give()
+                if seen.count == 3 { break }
+            }
+            return seen
+        }
+        await isListening.wait()
+        call(1).tell(.queued)
+        await isListening.wait()
+        call(1).tell(.finished([]))
+        #expect(await listener.value == [false, true, false])
+    }
+
+    @Test func `one that is cancelled ends, and the others go on`() async {
+        let isListening = Signal()
+        let cancelled = Task { [activity] in
+            for await _ in activity.changes { isListening.give() }
+            return true
+        }
+        var other = activity.changes.makeAsyncIterator()
+        #expect(await other.next() == false)
+        await isListening.wait()
+        cancelled.cancel()
+        #expect(await cancelled.value)
+        call(1).tell(.queued)
+        #expect(await other.next() == true)
+    }
+
+    @Test func `it ends with the counter`() async {
+        var counter: ActivityCounter? = ActivityCounter()
+        var changes = counter?.changes.makeAsyncIterator()
+        #expect(await changes?.next() == false)
+        counter = nil
+        #expect(await changes?.next() == nil)
+    }
+}

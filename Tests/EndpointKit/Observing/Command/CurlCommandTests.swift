@@ -1,0 +1,133 @@
+import EndpointKit
+import Testing
+
+@Suite struct CurlCommandTests {
+    private func request(
+        _ method: HTTPMethod = .get, _ scheme: Origin.Scheme = .https, host: String = "example.com", path: Path = "/items",
+        query: Query = [:],
+        headers: HTTPHeaders = ["User-Agent": "app"], body: (any HTTPBody)? = nil, configure: (inout ClientPolicies) -> Void = { _ in }
+    ) throws -> HTTPRequest {
+        var policies = ClientPolicies()
+        configure(&policies)
+        let entity = try body?.entity()
+        var headers = headers
+        if let type = entity?.contentType { headers["Content-Type"] = type }
+        return HTTPRequest(
+            method: method, origin: try #require(Origin(scheme: scheme, host: host)), path: path, query: query, headers: headers,
+            body: entity,
+            policies: policies)
+    }
+
+    @Test func `it is short where nothing is special`() throws {
+        let command = try request(query: ["limit": 20]).curlCommand()
+        #expect(
+            command == "curl 'https://example.com/items?limit=20' -H 'User-Agent: app' --compressed --connect-timeout 10 --speed-time 30")
+    }
+
+    @Test(arguments: [
+        (HTTPMethod.get, nil, ""), (.head, nil, "--head "), (.post, nil, "-X POST "), (.delete, nil, "-X DELETE "), (.post, "x", ""),
+        (.put, "x", "-X PUT "), (.get, "x", "-X GET "), (.head, "x", "--head "), ("PROPFIND", nil, "-X PROPFIND "),
+    ])
+    func `the method is named where curl would take another`(method: HTTPMethod, body: String?, words: String) throws {
+        let command = try request(method, body: body.map { Data($0.utf8) }).curlCommand()
+        #expect(command.hasPrefix("curl \(words)https://example.com/items "))
+    }
+
+    @Test func `secrets are hidden wherever they are`() throws {
+        let bodies: [any HTTPBody] = [
+            .form(["grant_type": "refresh_token", "refresh_token": "hunter2", "client_secret": "hunter2"]),
+            .json(["user": "me", "password": "hunter2", "deep": ["accessToken": "hunter2"]] as JSON),
+            .multipart([.text("password", "hunter2"), .text("title", "it"), .body("more", .json(["token": "hunter2"] as JSON))]),
+        ]
+        for body in bodies {
+            let request = try request(
+                .post, query: ["apikey": "hunter2", "ts": "hunter2"], headers: ["Authorization": "Bearer hunter2", "Cookie": "hunter2"],
+                body: body
+            ) {
+                $0.proxy = .url(URL(filePath: "/"), user: "me", password: "hunter2")
+                $0.tls.clientCertificate = TLSPolicy.ClientCertificate(
+                    certificate: URL(filePath: "/c"), key: URL(filePath: "/k"), password: "hunter2")
+            }
+            let command = request.curlCommand()
+            #expect(!command.contains("hunter2"))
+            #expect(
+                command.contains("refresh_token=<redacted>") || command.contains(#""password":<redacted>"#) || command.contains("title"))
+            let open = request.curlCommand(redacting: .nothing)
+            #expect(!open.contains("redacted"))
+            for text in ["apikey=hunter2", "Bearer hunter2", "me:hunter2", "--pass hunter2"] { #expect(open.contains(text)) }
+        }
+    }
+
+    @Test func `a proxy's own user and password are hidden`() throws {
+        let proxy = try exampleURL("http://me:hunter2@proxy.example.com:3128")
+        let request = try request { $0.proxy = .url(proxy) }
+        #expect(request.curlCommand().contains("--proxy 'http://<redacted>@proxy.example.com:3128' --noproxy ''"))
+        #expect(request.curlCommand(redacting: .nothing).contains("--proxy http://me:hunter2@proxy.example.com:3128 "))
+    }
+
+    @Test func `what the policies' own redaction names is hidden`() throws {
+        let request = try request(path: "/bot123:abc/send", headers: ["X-Internal": "hunter2"]) {
+            $0.redaction = .standard.hiding("x-internal").hiding(path: "bot*")
+        }
+        let command = request.curlCommand()
+        #expect(command.contains("'https://example.com/bot<redacted>/send'"))
+        #expect(command.contains("'X-Internal: <redacted>'"))
+    }
+
+    @Test func `how to connect is said too`() throws {
+        let command = try request {
+            $0.proxy = .direct
+            $0.unixSocket = "/run/it's.sock"
+            $0.tls = TLSPolicy(
+                certificateAuthorities: URL(filePath: "/etc/own ca.pem"), pinnedKeys: ["example.com": ["AAA=", "BBB="]],
+                clientCertificate: TLSPolicy.ClientCertificate(certificate: URL(filePath: "/c.pem"), key: URL(filePath: "/k.pem")),
+                minimumVersion: .tls13)
+            $0.connectTimeout = .milliseconds(2500)
+        }.curlCommand()
+        #expect(
+            command.hasSuffix(
+                #"--connect-timeout 2.500 --speed-time 30 --unix-socket '/run/it'\''s.sock' --noproxy '*' --tlsv1.3 --cacert '/etc/own ca.pem'"#
+                    + " --pinnedpubkey 'sha256//AAA=;sha256//BBB=' --cert /c.pem --key /k.pem"))
+    }
+
+    @Test func `nothing on this machine is proxied`() throws {
+        #expect(try request(.get, .http, host: "127.0.0.1").curlCommand().contains("--noproxy '*'"))
+        #expect(try !request().curlCommand().contains("--noproxy"))
+    }
+
+    @Test func `curl is kept from reading more into a URL than there is`() throws {
+        #expect(
+            try request(.get, .http, host: "[::1]", path: "/a/../b").curlCommand().contains("'http://[::1]/a/../b' --globoff --path-as-is"))
+    }
+
+    @Test(arguments: [(Duration.milliseconds(1), "0.001", "1"), (.seconds(1.5), "1.500", "2"), (.seconds(3), "3", "3")])
+    func `timeouts are rounded up`(timeout: Duration, connect: String, silence: String) throws {
+        var request = try request()
+        request.timeout = timeout
+        #expect(request.curlCommand().hasSuffix("--connect-timeout \(connect) --speed-time \(silence)"))
+    }
+
+    @Test func `a timeout beyond all time is left out`() throws {
+        var request = try request()
+        request.timeout = Duration(secondsComponent: .max, attosecondsComponent: 0)
+        request.connectTimeout = request.timeout
+        #expect(request.curlCommand().hasSuffix("--compressed"))
+    }
+
+    @Test func `what isn't in memory, or is too much for a line, is read from elsewhere`() throws {
+        let file = try request(.put, body: HTTPBodyEntity(contentType: nil, content: .file(URL(filePath: "/tmp/it's"))))
+        #expect(file.curlCommand().contains(#"-H Content-Type: -H Expect: --data-binary '@/tmp/it'\''s'"#))
+        let stream = try request(.put, body: .stream(AsyncStream<Data> { $0.finish() }))
+        #expect(stream.curlCommand().contains("--data-binary @-"))
+        let long = try request(.put, body: Data(repeating: 65, count: 100_000))
+        #expect(long.curlCommand().contains("--data-binary @-"))
+        #expect(long.curlCommand().utf8.count < 1000)
+    }
+
+    @Test func `a field that can't be sent is no option of curl's`() throws {
+        let command = try request(headers: ["@/etc/passwd": "x", "X-Empty": "", "User-Agent": "app", "X-Line": "a!\r\nb"]).curlCommand()
+        #expect(!command.contains("passwd"))
+        #expect(command.contains("-H 'X-Empty;'"))
+        #expect(command.contains(#"-H "$(printf 'X-Line: a\041\r\nb')""#))
+    }
+}

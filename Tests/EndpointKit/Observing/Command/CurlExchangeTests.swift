@@ -1,0 +1,118 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Synchronization
+import Testing
+
+/// What a command sends, next to what our own transport sends.
+@Suite(.enabled(if: Tool.hasCurl), .timeLimit(.minutes(1))) struct CurlExchangeTests {
+    struct Sample: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let edit: @Sendable (inout HTTPRequest) throws -> Void
+
+        init(_ name: String, _ edit: @escaping @Sendable (inout HTTPRequest) throws -> Void) {
+            testDescription = name
+            self.edit = edit
+        }
+    }
+
+    static func body(_ bytes: Data, _ type: String?) -> HTTPBodyEntity { HTTPBodyEntity(contentType: type, content: .data(bytes)) }
+
+    static let samples = [
+        Sample("GET") { $0.query = ["limit": 20, "q": "it's + & ü", "flag": .flag] },
+        Sample("HEAD") { $0.method = .head },
+        Sample("DELETE") { $0.method = .delete },
+        Sample("POST without a body") { $0.method = .post },
+        Sample("header fields") {
+            $0.headers = [
+                "User-Agent": "app/1.0", "Accept": "application/json", "X-Empty": "", "X-Quote": #"it's "quoted" $HOME \"#, "x-lower": "1",
+                "X-Tab": "a\tb", "X-Two": "1", "Range": "bytes=0-1",
+            ]
+            $0.headers.append("X-Two", "2")
+        },
+        Sample("accepted codings of one's own") { $0.headers = ["Accept-Encoding": "identity"] },
+        Sample("dot segments") { $0.path = "/a/../b/./c" },
+        Sample("JSON") {
+            $0.method = .post
+            $0.headers = ["Content-Type": "application/json"]
+            $0.body = body(Data(#"{"name": "it's", "list": [1, 2]}"#.utf8), nil)
+        },
+        Sample("a form") {
+            $0.method = .put
+            $0.body = try FormBody(["a": "1 2", "password": "@x"]).entity()
+            $0.headers["Content-Type"] = $0.body?.contentType
+        },
+        Sample("a multipart body") {
+            $0.method = .post
+            $0.body = try MultipartBody([.text("title", "ü"), .data("file", Data([0, 255, 37, 39, 92]), filename: "a.bin")]).entity()
+            $0.headers["Content-Type"] = $0.body?.contentType
+        },
+        Sample("any bytes") {
+            $0.method = .patch
+            $0.body = body(Data((0...255).map { UInt8($0) }), nil)
+        },
+        Sample("an empty body") {
+            $0.method = .post
+            $0.body = body(Data(), nil)
+        },
+        Sample("a body with HEAD") {
+            $0.method = .head
+            $0.body = body(Data("q".utf8), nil)
+        },
+        Sample("a body with GET") { $0.body = body(Data("q".utf8), nil) },
+        Sample("the most that is in a line") {
+            $0.method = .post
+            $0.body = body(Data(repeating: 65, count: 64 << 10), nil)
+        },
+    ]
+
+    @Test(arguments: samples)
+    func `a pasted command sends what the transport sends`(sample: Sample) async throws {
+        let arrived = Mutex<[HTTPRequest]>([])
+        let server = try LoopbackServer { request in
+            arrived.withLock { $0.append(request) }
+            return HTTPResponse(headers: ["Connection": "close"])
+        }
+        var request = HTTPRequest.get(server, "/items")
+        try sample.edit(&request)
+        _ = try await CurlTransport().send(request)
+        let command = request.curlCommand(redacting: .nothing)
+        _ = try await Tool.output(of: "{ \(command); } 2>/dev/null", in: FileManager.default.temporaryDirectory)
+
+        let both = arrived.withLock { $0 }
+        try #require(both.count == 2)
+        #expect(both[0].method == both[1].method)
+        #expect(both[0].urlText == both[1].urlText)
+        #expect(Self.fields(of: both[0]) == Self.fields(of: both[1]))
+        #expect(Self.bytes(of: both[0]) == Self.bytes(of: both[1]))
+    }
+
+    /// In any order, as are the codings that are accepted.
+    private static func fields(of request: HTTPRequest) -> [String] {
+        request.headers.map { field in
+            guard field.name.lowercased() == "accept-encoding" else { return "\(field.name.lowercased()): \(field.value)" }
+            return "accept-encoding: \(field.value.split(separator: ", ").sorted())"
+        }.sorted()
+    }
+
+    private static func bytes(of request: HTTPRequest) -> Data? {
+        guard case .data(let data)? = request.body?.content else { return nil }
+        return data
+    }
+
+    @Test func `a file's bytes are read from it`() async throws {
+        let arrived = OneLine()
+        let server = try LoopbackServer { request in
+            if case .data(let data)? = request.body?.content { arrived.set(String(decoding: data, as: UTF8.self)) }
+            return HTTPResponse(headers: ["Connection": "close"])
+        }
+        let file = FileManager.default.temporaryDirectory.appending(path: "it's \(UUID()).txt")
+        try Data("a\r\nb\0".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        var request = HTTPRequest.get(server)
+        request.method = .put
+        request.body = try FileBody(file).entity()
+        _ = try await Tool.output(of: "{ \(request.curlCommand()); } 2>/dev/null", in: FileManager.default.temporaryDirectory)
+        #expect(arrived.text == "a\r\nb\0")
+    }
+}

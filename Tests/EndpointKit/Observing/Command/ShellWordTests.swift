@@ -1,0 +1,56 @@
+import EndpointKit
+import Foundation
+import Testing
+
+/// What the shell makes of a command is what counts: `curl` is a function here that prints each of its words in brackets, and its input.
+@Suite struct ShellWordTests {
+    static let odd = [
+        "plain", "it's", "''", "a b", "$HOME `id` $(id) \\ \"", "!x", "*?[a]{b}", "#", "~", "-n", "a\tb", "tschüß 東京 😀", "a;b|c&d<e>f",
+        "\u{85}\u{9B}31m",
+        "\u{202E}txt.exe", "%s%d%%", "'\\''", "\u{1B}[31m", "=x",
+    ]
+
+    private func run(_ request: HTTPRequest, redacting redaction: Redaction = .nothing) throws -> String {
+        let command = request.curlCommand(redacting: redaction)
+        let shell = #"curl() { for word; do printf '[%s]' "$word"; done; case "$*" in *@-*) cat;; esac; }; "#
+        return try Tool.run("{ \(shell)\(command); }", in: FileManager.default.temporaryDirectory)
+    }
+
+    private func request(_ edit: (inout HTTPRequest) -> Void = { _ in }) throws -> HTTPRequest {
+        var request = HTTPRequest(origin: try #require(Origin(scheme: .https, host: "example.com")), path: "/items")
+        edit(&request)
+        return request
+    }
+
+    @Test(arguments: odd)
+    func `a header reaches curl as it is`(text: String) throws {
+        #expect(try run(request { $0.headers["X-Odd"] = text }).contains("[-H][X-Odd: \(text)]"))
+    }
+
+    @Test(arguments: odd + ["{\"a\": 1}", "@/etc/passwd", "--boundary\r\nx: y\r\n\r\n", "line\nline", "", "-", "\\n\\", "\u{7F}8"])
+    func `a body reaches curl as it is`(text: String) throws {
+        let output = try run(request { $0.body = HTTPBodyEntity(contentType: nil, content: .data(Data(text.utf8))) })
+        let isArgument = output.contains("[--data-raw][\(text)]")
+        #expect(isArgument || output.contains("[--data-binary][@-]") && output.hasSuffix("]\(text)"))
+    }
+
+    @Test func `the command is one line that a terminal shows and doesn't obey`() throws {
+        for text in Self.odd + ["a\r\nb"] {
+            let command = try request {
+                $0.method = .put
+                $0.headers["X-Odd"] = text
+                $0.body = HTTPBodyEntity(contentType: text, content: .data(Data(text.utf8)))
+            }.curlCommand()
+            let shown = command.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) && $0 != "\u{202E}" }
+            #expect(shown)
+        }
+    }
+
+    @Test func `bytes that are no text are written by printf`() throws {
+        let bytes = Data((0...255).map { UInt8($0) })
+        let command = try request { $0.body = HTTPBodyEntity(contentType: nil, content: .data(bytes)) }.curlCommand()
+        let input = try #require(command.firstRange(of: " | curl ").map { command[..<$0.lowerBound] })
+        let numbers = try Tool.run("\(input) | od -An -v -tu1", in: FileManager.default.temporaryDirectory)
+        #expect(numbers.split(whereSeparator: \.isWhitespace).map { UInt8($0) } == Array(bytes))
+    }
+}

@@ -1,0 +1,155 @@
+import EndpointKit
+import Foundation
+import Testing
+
+@Suite struct LogObserverTests {
+    private let lines = Lines()
+
+    private func observer(_ level: LogObserver.Level = .calls) -> LogObserver { LogObserver(level) { [lines] in lines.add($0) } }
+
+    private func request(_ redaction: Redaction = .standard) throws -> HTTPRequest {
+        var policies = ClientPolicies()
+        policies.redaction = redaction
+        return HTTPRequest(
+            origin: try #require(Origin(scheme: .https, host: "example.com")), path: "/items", query: ["apikey": "hunter2", "limit": 20],
+            headers: ["Authorization": "hunter2", "Accept": "*/*", "X-Own": "own"], policies: policies)
+    }
+
+    private func error(_ code: APIError.Code = .badStatus, _ message: String = "The server answered 503.", attempts: Int = 3) -> APIError {
+        APIError(code, message, attempts: (1...attempts).map { .answered(503, number: $0) })
+    }
+
+    @Test func `a call is one line, at its end`() throws {
+        let call = ObservedCall(by: observer())
+        call.tell(.queued, attempt: 0)
+        for number in 1...2 {
+            call.tell(.adapted(try request()), attempt: number)
+            call.tell(.sent(try request()), attempt: number)
+            call.tell(.head(HTTPResponse()), attempt: number)
+            call.tell(.received(.answered()), attempt: number)
+            if number == 1 { call.tell(.retry(after: .seconds(1))) }
+        }
+        call.tell(.decoded, attempt: 2)
+        #expect(lines.all.isEmpty)
+        call.tell(.finished([.answered(503), .answered()]), attempt: 2, elapsed: .milliseconds(1234))
+        #expect(lines.texts == ["GET https://example.com/items?apikey=<redacted>&limit=20 200 OK 1.2 s 610 B (2 attempts)"])
+        #expect(lines.all.first?.isFailure == false)
+    }
+
+    @Test func `a failure says its code and message`() throws {
+        let call = ObservedCall(by: observer())
+        call.tell(.adapted(try request()))
+        call.tell(.failed(error()))
+        #expect(
+            lines.texts == [
+                "GET https://example.com/items?apikey=<redacted>&limit=20 failed after 12 ms: badStatus: The server answered 503. (3 attempts)"
+            ])
+        #expect(lines.all.first?.isFailure == true)
+    }
+
+    @Test func `before there is a request the endpoint's name stands for it, without what it carries`() {
+        ObservedCall(1, ObservedCall.Listing.list(secret: "hunter2"), by: observer()).fail(error(.invalidRequest, "No.", attempts: 1))
+        #expect(lines.texts == ["Listing.list failed after 12 ms: invalidRequest: No."])
+    }
+
+    @Test func `a foreign error is named, as its text may hold anything`() {
+        struct Refusal: Error, CustomStringConvertible { var description: String { "hunter2" } }
+        ObservedCall(by: observer()).fail(Refusal())
+        #expect(lines.texts == ["Listing.all failed after 12 ms: Refusal"])
+    }
+
+    @Test func `a cancelled call says why, if anybody did`() {
+        ObservedCall(by: observer()).tell(.cancelled(CancellationError()))
+        ObservedCall(by: observer()).tell(.cancelled(APIError(.cancelled, "Its group was cancelled.")))
+        #expect(lines.texts == ["Listing.all cancelled after 12 ms", "Listing.all cancelled after 12 ms: Its group was cancelled."])
+        #expect(lines.all.allSatisfy { !$0.isFailure })
+    }
+
+    @Test func `attempts and waits have lines of their own, with the call's number`() throws {
+        let call = ObservedCall(7, by: observer(.attempts))
+        call.tell(.queued, attempt: 0)
+        call.tell(.adapted(try request()))
+        call.tell(.received(.answered(503)))
+        call.tell(.retry(after: .milliseconds(200)))
+        call.tell(.received(Attempt(number: 2, start: .zero, duration: .microseconds(400), outcome: .failed(.timeout))), attempt: 2)
+        call.tell(.failed(error(.timeout, "Silence.", attempts: 2)), attempt: 2)
+        #expect(
+            lines.texts == [
+                "[7.1] answered 503 Service Unavailable 9 ms 610 B", "[7.1] retry in 200 ms", "[7.2] failed: timeout 0.4 ms",
+                "[7.2] GET https://example.com/items?apikey=<redacted>&limit=20 failed after 12 ms: timeout: Silence. (2 attempts)",
+            ])
+        #expect(lines.all.map(\.isFailure) == [true, false, true, true])
+    }
+
+    @Test func `the trace has every step and every field, but no secret`() throws {
+        let call = ObservedCall(7, by: observer(.trace))
+        let request = try request(.standard.hiding("x-own"))
+        call.tell(.queued, attempt: 0, tags: ["b", "a"])
+        call.tell(.adapted(request))
+        call.tell(.sent(request))
+        call.tell(.head(HTTPResponse(status: 200, headers: ["Content-Type": "text/plain", "Set-Cookie": "hunter2", "X-Own": "own"])))
+        call.tell(.decision(CallEvent.Verdict(decision: "ParseDecision", action: .done)))
+        call.tell(.decoded)
+        call.tell(.finished([.answered()]))
+        #expect(
+            lines.texts == [
+                #"[7] queued Listing.all ["a", "b"]"#, "[7.1] > GET https://example.com/items?apikey=<redacted>&limit=20",
+                "[7.1] > Authorization: <redacted>", "[7.1] > Accept: */*", "[7.1] > X-Own: <redacted>", "[7.1] < 200 OK",
+                "[7.1] < Content-Type: text/plain", "[7.1] < Set-Cookie: <redacted>", "[7.1] < X-Own: <redacted>",
+                "[7.1] ParseDecision done", "[7.1] decoded",
+                "[7.1] GET https://example.com/items?apikey=<redacted>&limit=20 200 OK 12 ms 610 B",
+            ])
+    }
+
+    @Test func `of a connection it says how it was made`() {
+        var metrics = TransferMetrics()
+        (metrics.connected, metrics.firstByte, metrics.isConnectionReused) = (.milliseconds(3), .milliseconds(7), false)
+        var attempt = Attempt.answered()
+        attempt.metrics = metrics
+        ObservedCall(by: observer(.attempts)).tell(.received(attempt))
+        attempt.metrics = .init()
+        attempt.metrics?.isConnectionReused = true
+        ObservedCall(by: observer(.attempts)).tell(.received(attempt))
+        #expect(
+            lines.texts == ["[1.1] answered 200 OK 9 ms, connected 3 ms, first byte 7 ms", "[1.1] answered 200 OK 9 ms, reused connection"])
+    }
+
+    @Test(arguments: [
+        ("a\r\nGET /forged 200 OK", #"a\r\nGET /forged 200 OK"#), ("\u{1B}[31mred\u{7}", #"\u{1B}[31mred\u{7}"#),
+        ("\u{9B}2J", #"\u{9B}2J"#),
+        ("\u{202E}gnp.exe", #"\u{202E}gnp.exe"#), ("a\u{2028}b\tc\0", #"a\u{2028}b\tc\u{0}"#), ("tschüß 東京 😀", "tschüß 東京 😀"),
+    ])
+    func `what a server sends can't make a line of its own, nor move the cursor`(text: String, shown: String) {
+        let call = ObservedCall(by: observer(.trace))
+        call.tell(.head(HTTPResponse(headers: ["X": text])))
+        call.tell(.failed(APIError(.decoding, text)))
+        #expect(lines.texts.suffix(2) == ["[1.1] < X: \(shown)", "[1.1] Listing.all failed after 12 ms: decoding: \(shown)"])
+    }
+
+    @Test func `a line is bounded, and no character is cut in two`() throws {
+        for padding in 0..<4 {
+            let text = String(repeating: "x", count: padding) + String(repeating: "😀", count: 2000)
+            ObservedCall(by: observer()).fail(APIError(.decoding, text))
+            let line = try #require(lines.texts.last)
+            #expect((3993...4000).contains(line.utf8.count))
+            #expect(line.hasSuffix("😀…"))
+        }
+    }
+
+    @Test func `nothing is kept of a call that has ended`() throws {
+        let observer = observer()
+        let call = ObservedCall(by: observer)
+        call.tell(.adapted(try request()))
+        call.tell(.finished([.answered()]))
+        call.tell(.finished([.answered()]))
+        #expect(lines.texts.last == "Listing.all 200 OK 12 ms 610 B")
+    }
+
+    // In a process of its own, whose standard error can be looked at.
+    @Test func `by default a line goes to standard error`() async throws {
+        let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            ObservedCall(by: LogObserver()).succeed()
+        }
+        #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("Listing.all 200 OK 12 ms 610 B\n"))
+    }
+}

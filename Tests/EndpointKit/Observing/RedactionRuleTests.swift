@@ -1,0 +1,126 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+/// What one's own redaction says, and where it counts.
+@Suite struct RedactionRuleTests {
+    private func request(
+        _ redaction: Redaction, path: Path = "/items", query: Query = [:], headers: HTTPHeaders = [:]
+    ) throws -> HTTPRequest {
+        var policies = ClientPolicies()
+        policies.redaction = redaction
+        return HTTPRequest(
+            origin: try #require(Origin(scheme: .https, host: "example.com")), path: path, query: query, headers: headers,
+            policies: policies)
+    }
+
+    private func client(_ redaction: Redaction, _ answer: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse) throws -> APIClient {
+        try .example(StubTransport { try answer($0) }) { $0.policies.redaction = redaction }
+    }
+
+    @Test func `a name of one's own is hidden in every text of a request`() throws {
+        let request = try request(
+            .standard.hiding("X-Internal"), query: ["x-internal": "hunter2", "my-x-internal": "hunter2", "token": "hunter2"],
+            headers: ["X-Internal": "hunter2", "X-Trace": "shown"])
+        for text in everyText(of: request) { #expect(!text.contains("hunter2")) }
+        #expect(everyText(of: request).contains { $0.contains("X-Trace: shown") })
+    }
+
+    @Test func `and in every text of an error`() async throws {
+        let redaction = Redaction.standard.hiding("pin")
+        let client = try client(redaction) { _ in
+            HTTPResponse(headers: ["X-Pin": "hunter2"], body: Data(#"{"pin":"hunter2","id":"x"}"#.utf8))
+        }
+        struct Item: Decodable { var id: Int }
+        let error = try #require(await failure { try await client.call(.get("items", query: ["pin": "hunter2"]), as: Item.self).value })
+        for text in everyText(of: error) { #expect(!text.contains("hunter2")) }
+        #expect(error.request?.url == "https://api.example.com/v1/items?pin=<redacted>")
+        #expect(error.excerpt == #"{"pin":<redacted>,"id":"x"}"#)
+    }
+
+    @Test func `and in those of a redirect, followed or refused`() async throws {
+        let client = try client(.standard.hiding("pin").hiding(path: "bot*")) { request in
+            let target = request.path == "/v1/bot123/a" ? "/v1/bot123/b?pin=hunter2" : "ftp://example.com/bot123/?pin=hunter2"
+            return HTTPResponse(status: 302, headers: ["Location": target])
+        }
+        let error = try #require(await failure { try await client.data(.get("bot123/a")).value })
+        for text in everyText(of: error) { #expect(!text.contains("hunter2") && !text.contains("123")) }
+        #expect(error.message.contains("ftp://example.com/bot<redacted>/?pin=<redacted>"))
+    }
+
+    @Test func `and in those of a configuration and of a request that can't be built`() async throws {
+        var configuration = APIConfiguration(
+            baseURL: try exampleURL("ftp://example.com/hook/abc?pin=hunter2"), basePath: "hook/abc", query: ["pin": "hunter2"],
+            headers: ["X-Pin": "hunter2"])
+        configuration.policies.redaction = .standard.hiding("pin").hiding(path: "hook/*")
+        for text in everyText(of: configuration) { #expect(!text.contains("hunter2") && !text.contains("abc")) }
+        let client = APIClient(configuration: configuration, transport: StubTransport())
+        let error = await failure { try await client.data(.get("x")).value }
+        #expect(error?.message.contains("ftp://example.com/hook/<redacted>?pin=<redacted>") == true)
+    }
+
+    @Test(arguments: ["Idempotency-Key", "idempotency-key", "sort-key", "SORT-KEY"])
+    func `a whole name that is to be shown is`(name: String) throws {
+        let request = try request(.standard.showing("Sort-Key"), query: [name: "shown", "my-sort-key": "hunter2", "key": "hunter2"])
+        #expect("\(request)".contains("\(name)=shown"))
+        #expect(!"\(request)".contains("hunter2"))
+    }
+
+    @Test func `what is said last counts`() throws {
+        let query: Query = ["key": "value"]
+        #expect("\(try request(.standard.showing("key"), query: query))".hasSuffix("?key=value"))
+        #expect("\(try request(.standard.showing("key").hiding("KEY"), query: query))".hasSuffix("?key=<redacted>"))
+        #expect("\(try request(.standard.hiding("Idempotency-Key"), query: ["idempotency-key": "1"]))".hasSuffix("=<redacted>"))
+        #expect("\(try request(.everything.showing("limit"), query: ["limit": 1, "a": 2]))".hasSuffix("?limit=1&a=<redacted>"))
+    }
+
+    @Test func `everything and nothing are what they say`() throws {
+        let query: Query = ["limit": 20, "token": "hunter2", "idempotency-key": "1", "flag": .flag]
+        #expect(
+            "\(try request(.everything, query: query))".hasSuffix("?limit=<redacted>&token=<redacted>&idempotency-key=<redacted>&flag"))
+        #expect("\(try request(.nothing, query: query))".hasSuffix("?limit=20&token=hunter2&idempotency-key=1&flag"))
+    }
+
+    @Test(arguments: [
+        "userToken", "JWTToken", "XMLHash", "user.Token", "userPassword2.token", "client[accessToken]", "TOKEN",
+    ])
+    func `a name ends in another also where a capital begins`(name: String) throws {
+        #expect(!"\(try request(.standard, query: [name: "hunter2"]))".contains("hunter2"))
+    }
+
+    @Test(arguments: ["MONKEY", "Monkey", "tokenCount", "eventS", "Autoken", "userTokens"])
+    func `a name that only looks like it is shown`(name: String) throws {
+        #expect("\(try request(.standard, query: [name: "shown"]))".contains("shown"))
+    }
+
+    @Test func `a name of any length is judged in no time`() throws {
+        let name = String(repeating: "aA-", count: 300_000)
+        #expect("\(try request(.standard, query: [name: "shown", name + "token": "hunter2"]))".hasSuffix("Atoken=<redacted>") == false)
+        #expect(!"\(try request(.standard, query: [name + "token": "hunter2"]))".contains("hunter2"))
+    }
+
+    @Test(arguments: [
+        ("bot*", "/bot123:abc/send", "/bot<redacted>/send"), ("/bot*/", "/v1/bot1/bot2", "/v1/bot<redacted>/bot<redacted>"),
+        ("bot*", "/bot/robot1", "/bot/robot1"),
+        ("hooks/*/*", "/hooks/T1/B2/x", "/hooks/<redacted>/<redacted>/x"), ("hooks/*/*", "/hooks/T1", "/hooks/T1"),
+        ("*.png", "/a/secret.png", "/a/<redacted>.png"),
+        ("users/*", "/users/users/1", "/users/<redacted>/<redacted>"), ("", "/a/b", "/a/b"), ("*", "/a/b/", "/<redacted>/<redacted>/"),
+        ("plain", "/plain", "/plain"),
+        ("a*a", "/a/aa/aba", "/a/aa/a<redacted>a"),
+    ])
+    func `what a star stands for in a path is hidden`(pattern: String, path: String, shown: String) throws {
+        #expect("\(try request(.standard.hiding(path: pattern), path: Path(path)))" == "GET https://example.com\(shown)")
+    }
+
+    @Test func `what is shown is kept from another origin all the same, and so is a name of one's own`() async throws {
+        let seen = Seen()
+        let client = try client(Redaction.nothing.hiding("pin").showing("Authorization")) { request in
+            seen.add(request)
+            return request.path == "/v1/a" ? HTTPResponse(status: 307, headers: ["Location": "https://other.example.com/"]) : HTTPResponse()
+        }
+        let headers: HTTPHeaders = ["Authorization": "hunter2", "X-Pin": "hunter2", "Idempotency-Key": "1", "X-Trace": "shown"]
+        _ = try await client.data(.get("a", headers: headers)).value
+        let names = try #require(seen.requests.last).headers.map(\.name)
+        #expect(names.filter { $0 != "User-Agent" && $0 != "Accept" } == ["Idempotency-Key", "X-Trace"])
+    }
+}

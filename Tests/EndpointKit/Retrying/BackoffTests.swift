@@ -1,0 +1,72 @@
+import EndpointKit
+import Testing
+
+@Suite struct BackoffTests {
+    /// Always the same number.
+    struct Constant: RandomNumberGenerator, Sendable {
+        var number: UInt64
+        mutating func next() -> UInt64 { number }
+    }
+
+    private func waits(_ backoff: Backoff, _ count: Int = 6) -> [Duration] { Array(backoff.prefix(count)) }
+
+    @Test func `without jitter each wait is as many times longer as it should be, up to the longest`() {
+        let backoff = Backoff(initial: .milliseconds(100), maximum: .seconds(1), jitter: .none)
+        #expect(waits(backoff) == [0.1, 0.2, 0.4, 0.8, 1, 1].map { .milliseconds(Int($0 * 1000)) })
+        let steep = Backoff(initial: .seconds(1), maximum: .seconds(60), multiplier: 5, jitter: .none)
+        #expect(waits(steep) == [1, 5, 25, 60, 60, 60].map { .seconds($0) })
+    }
+
+    @Test(arguments: [
+        (Backoff.Jitter.full, UInt64(0), 0, 0), (.full, 1 << 63, 0.5, 1), (.equal, 0, 0.5, 1), (.equal, 1 << 63, 0.75, 1.5),
+        (.none, 1 << 63, 1, 2),
+    ])
+    func `full jitter draws from nothing to all of it, equal jitter from the half`(
+        jitter: Backoff.Jitter, number: UInt64, first: Double, second: Double
+    ) {
+        let backoff = Backoff(initial: .seconds(1), maximum: .seconds(9), jitter: jitter, generator: Constant(number: number))
+        #expect(waits(backoff, 2) == [.seconds(first), .seconds(second)])
+    }
+
+    @Test func `no wait is longer than without jitter, whatever chance says`() {
+        for jitter in [Backoff.Jitter.full, .equal] {
+            let backoff = Backoff(initial: .seconds(1), maximum: .seconds(4), jitter: jitter, generator: Constant(number: .max))
+            for (wait, longest) in zip(waits(backoff, 4), [1, 2, 4, 4]) {
+                #expect(wait < .seconds(longest) && wait > .seconds(longest) - .nanoseconds(1))
+            }
+        }
+    }
+
+    @Test func `a seed gives the same waits each time, another seed others`() {
+        let backoff = Backoff(generator: SplitMix64(state: 7))
+        #expect(waits(backoff) == waits(backoff))
+        #expect(waits(backoff) != waits(Backoff(generator: SplitMix64(state: 8))))
+        #expect(Set(waits(backoff)).count == 6)
+    }
+
+    @Test func `chance is spread over the whole wait`() {
+        let backoff = Backoff(initial: .seconds(1), maximum: .seconds(1), generator: SplitMix64(state: 1))
+        var tenths = [Int](repeating: 0, count: 10)
+        for wait in waits(backoff, 10_000) { tenths[min(9, Int(wait / .milliseconds(100)))] += 1 }
+        #expect(tenths.allSatisfy { (850...1150).contains($0) })
+    }
+
+    private static let odd: [(Backoff, [Duration])] = [
+        (Backoff(initial: .seconds(-1), jitter: .none), [.zero, .zero]),
+        (Backoff(initial: .seconds(1), maximum: .seconds(-1), jitter: .none), [.zero, .zero]),
+        (Backoff(initial: .seconds(9), maximum: .seconds(1), jitter: .none), [.seconds(1), .seconds(1)]),
+        (Backoff(initial: .seconds(1), multiplier: 0, jitter: .none), [.seconds(1), .seconds(1)]),
+        (Backoff(initial: .seconds(1), multiplier: -.infinity, jitter: .none), [.seconds(1), .seconds(1)]),
+        (Backoff(initial: .seconds(1), multiplier: .nan, jitter: .none), [.seconds(1), .seconds(1)]),
+        (Backoff(initial: .seconds(1), multiplier: .greatestFiniteMagnitude, jitter: .none), [.seconds(1), .seconds(20)]),
+        (
+            Backoff(initial: .seconds(Int64.max), maximum: .seconds(Int64.max) * 18, jitter: .none),
+            [.seconds(2_147_483_648), .seconds(2_147_483_648)]
+        ),
+    ]
+
+    @Test(arguments: odd.indices)
+    func `settings that make no sense still give waits`(index: Int) {
+        #expect(waits(Self.odd[index].0, 2) == Self.odd[index].1)
+    }
+}

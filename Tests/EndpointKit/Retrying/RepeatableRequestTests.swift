@@ -1,0 +1,70 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+/// Which requests are sent a second time, and what is the same then.
+@Suite(.timeLimit(.minutes(1))) struct RepeatableRequestTests {
+    private func client(_ transport: any Transport, adapters: [any RequestAdapter] = []) throws -> APIClient {
+        try APIClient.example(transport, adapters: adapters, clock: ManualClock(skipsSleeps: true)) { $0.policies.retry = .standard }
+    }
+
+    struct Order: Endpoint {
+        var key: String?
+        var path: Path { "orders" }
+        var method: HTTPMethod { .post }
+        var headers: HTTPHeaders { ["Idempotency-Key": key] }
+        var body: (any HTTPBody)? { Data("order".utf8) }
+    }
+
+    @Test func `a POST with an Idempotency-Key is sent again with the same key, and one without never`() async throws {
+        let stub = StubTransport(HTTPResponse(status: 503))
+        let client = try client(stub)
+        #expect(await failure { try await client.send(Order(key: "one")).value }?.code == .badStatus)
+        #expect(stub.requests.map { $0.headers["Idempotency-Key"] } == ["one", "one", "one"])
+        #expect(await failure { try await client.send(Order()).value }?.code == .badStatus)
+        #expect(stub.requests.count == 4)
+        let silent = StubTransport { _ in throw APIError(.timeout, "Too late.") }
+        let timeout = try self.client(silent).send(Order())
+        #expect(await failure { try await timeout.value }?.code == .timeout)
+        #expect(silent.requests.count == 1)
+    }
+
+    @Test func `a key that the headers make is one a use of the call, and the same in each of its attempts`() async throws {
+        let stub = StubTransport.answering(HTTPResponse(status: 503), HTTPResponse(), HTTPResponse(status: 502))
+        let call = try client(stub).send(NewOrder(item: "x"))
+        _ = try await call.value
+        _ = try await call.value
+        let keys = stub.requests.map { $0.headers["Idempotency-Key"] }
+        #expect(keys.count == 4 && Set(keys).count == 2)
+        #expect(keys[0] == keys[1] && keys[2] == keys[3])
+    }
+
+    @Test func `a key that the endpoint keeps is the same however often the call is used`() async throws {
+        let stub = StubTransport.answering(HTTPResponse(status: 503))
+        let call = try client(stub).send(KeptOrder(item: "x"))
+        _ = try await call.value
+        _ = try await call.value
+        #expect(stub.requests.count == 3 && Set(stub.requests.map { $0.headers["Idempotency-Key"] }).count == 1)
+    }
+
+    @Test func `a key that an adapter adds counts too`() async throws {
+        let stub = StubTransport.answering(HTTPResponse(status: 503))
+        let adapter = AnyAdapter { $0.headers["Idempotency-Key"] = "adapted" }
+        _ = try await client(stub, adapters: [adapter]).send(Order()).value
+        #expect(stub.requests.map { $0.headers["Idempotency-Key"] } == ["adapted", "adapted"])
+    }
+
+    @Test func `a stream that can be read once isn't sent twice, and one that is made anew is`() async throws {
+        let reading = StubTransport { request in
+            for try await _ in try #require(request.body).chunks() {}
+            return HTTPResponse(status: 503)
+        }
+        let client = try client(reading)
+        let once = StreamBody.stream(AsyncStream<Data> { $0.finish() })
+        #expect(await failure { try await client.send(.put("items/1", body: once)).value }?.code == .badStatus)
+        #expect(reading.requests.count == 1)
+        let anew = StreamBody.stream { AsyncStream<Data> { $0.finish() } }
+        #expect(await failure { try await client.send(.put("items/1", body: anew)).value }?.code == .badStatus)
+        #expect(reading.requests.count == 4)
+    }
+}

@@ -1,0 +1,82 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite struct RetryBudgetTests {
+    private let clock = ManualClock()
+
+    private func client(_ budget: RetryBudget?) throws -> APIClient {
+        try APIClient.example(StubTransport(), clock: clock) { $0.policies.retry.budget = budget }
+    }
+
+    private func call(_ client: APIClient, times: Int) async throws {
+        for _ in 0..<times { try await _ = client.send(.get("items")).value }
+    }
+
+    /// How many retries are allowed now.
+    private func allowed(by budget: RetryBudget) -> Int { (0..<1000).prefix { _ in budget.allowsRetry() }.count }
+
+    @Test(arguments: [(0, 3), (14, 3), (15, 3), (19, 3), (20, 4), (100, 20)])
+    func `a fifth of the calls may be retried, but a few in any case`(calls: Int, retries: Int) async throws {
+        let budget = RetryBudget(clock: clock)
+        try await call(client(budget), times: calls)
+        #expect(allowed(by: budget) == retries)
+        #expect(!budget.allowsRetry())
+    }
+
+    @Test func `clients that share it are bounded together`() async throws {
+        let budget = RetryBudget(clock: clock)
+        for _ in 0..<5 { try await call(client(budget), times: 5) }
+        #expect(allowed(by: budget) == 5)
+    }
+
+    @Test func `only those who share it count`() async throws {
+        let budget = RetryBudget(clock: clock)
+        try await call(client(nil), times: 50)
+        try await call(client(RetryBudget(clock: clock)), times: 50)
+        #expect(allowed(by: budget) == 3)
+    }
+
+    @Test func `calls and retries of more than ten seconds ago count no more`() async throws {
+        let budget = RetryBudget(reserve: 0, clock: clock)
+        let client = try client(budget)
+        try await call(client, times: 20)
+        #expect(allowed(by: budget) == 4)
+        clock.advance(by: .seconds(9))
+        #expect(allowed(by: budget) == 0)
+        try await call(client, times: 10)
+        #expect(allowed(by: budget) == 2)
+        clock.advance(by: .seconds(1))
+        // The ten calls of a second ago count, and so do their two retries.
+        #expect(allowed(by: budget) == 0)
+        try await call(client, times: 5)
+        #expect(allowed(by: budget) == 1)
+        clock.advance(by: .seconds(1000))
+        #expect(allowed(by: budget) == 0)
+    }
+
+    @Test func `the reserve is there again after ten seconds`() {
+        let budget = RetryBudget(clock: clock)
+        for _ in 0..<3 {
+            #expect(allowed(by: budget) == 3)
+            clock.advance(by: .seconds(10))
+        }
+    }
+
+    @Test(arguments: [
+        (Double.nan, 0, 0), (-1, 0, 0), (0, 0, 0), (0.2, -5, 2), (1, 0, 10), (.infinity, 0, 1000), (1e300, 0, 1000), (0, 7, 7),
+        (0.2, .max, 1000),
+    ])
+    func `whatever it is made with, it allows a number of retries`(ratio: Double, reserve: Int, retries: Int) async throws {
+        let budget = RetryBudget(ratio: ratio, reserve: reserve, clock: clock)
+        try await call(client(budget), times: 10)
+        #expect(allowed(by: budget) == retries)
+    }
+
+    @Test func `a clock that goes back is no harm`() async throws {
+        let budget = RetryBudget(clock: clock)
+        clock.advance(by: .seconds(-100))
+        try await call(client(budget), times: 20)
+        #expect(allowed(by: budget) == 4)
+    }
+}

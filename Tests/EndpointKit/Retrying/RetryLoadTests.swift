@@ -1,0 +1,47 @@
+import EndpointKit
+import EndpointKitTesting
+import Synchronization
+import Testing
+
+/// What retries add to the load of a service that answers every other request with 503.
+@Suite(.timeLimit(.minutes(1))) struct RetryLoadTests {
+    /// Half of what each of its clients sends is refused, by a seed of its own.
+    private static func stub(seed: UInt64) -> StubTransport {
+        let random = Mutex(SplitMix64(state: seed))
+        return StubTransport { _ in HTTPResponse(status: random.withLock { Bool.random(using: &$0) } ? 503 : 200) }
+    }
+
+    /// How many requests `calls` calls of each of 100 clients make; nobody waits for real.
+    private static func requests(calls: Int, policy: @escaping @Sendable (ManualClock) -> RetryPolicy) async throws -> Int {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 1...100 {
+                group.addTask {
+                    let stub = stub(seed: UInt64(number))
+                    let clock = ManualClock(skipsSleeps: true)
+                    let client = try APIClient.example(stub, clock: clock) { $0.policies.retry = policy(clock) }
+                    for _ in 0..<calls { _ = try? await client.send(.get("items")).value }
+                    return stub.requests.count
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+    }
+
+    @Test func `100 clients, each with a budget of its own, add at most a fifth`() async throws {
+        let requests = try await Self.requests(calls: 50) { _ in .standard }
+        #expect(requests <= 6000)
+        #expect(requests > 5500)
+    }
+
+    @Test func `100 clients that share a budget add at most a fifth, however few calls each makes`() async throws {
+        let budget = RetryBudget(clock: ManualClock())
+        let requests = try await Self.requests(calls: 1) { _ in RetryPolicy(budget: budget) }
+        #expect(requests <= 120)
+        #expect(requests > 105)
+    }
+
+    @Test func `without a bound it would be three quarters`() async throws {
+        let requests = try await Self.requests(calls: 50) { RetryPolicy(budget: RetryBudget(ratio: 1, reserve: .max, clock: $0)) }
+        #expect(requests > 8000)
+    }
+}

@@ -1,0 +1,88 @@
+import EndpointKit
+import EndpointKitTesting
+import Synchronization
+import Testing
+
+/// Retries over real connections, by a clock that the test moves.
+@Suite(.timeLimit(.minutes(1))) struct RetryLoopbackTests {
+    private let clock = ManualClock()
+
+    private func client(_ server: LoopbackServer) -> APIClient {
+        APIClient(configuration: APIConfiguration(baseURL: server.url), clock: clock)
+    }
+
+    @Test func `a 503 with Retry-After is asked again when the time has come, and not before`() async throws {
+        let count = Mutex(0)
+        let server = try LoopbackServer { _ in
+            count.withLock { count in
+                count += 1
+                return count == 1
+                    ? HTTPResponse(status: 503, headers: ["Retry-After": "7"], body: Data("busy".utf8))
+                    : HTTPResponse(body: Data("done".utf8))
+            }
+        }
+        let client = client(server)
+        async let reply = client.string(.get("items")).response
+        await clock.sleepers(1)
+        #expect(clock.remainingSleeps == [.seconds(7)])
+        clock.advance(by: .milliseconds(6999))
+        #expect(clock.remainingSleeps == [.milliseconds(1)])
+        #expect(count.withLock { $0 } == 1)
+        clock.advance(by: .milliseconds(1))
+        #expect(try await reply.value == "done")
+        #expect(try await reply.attempts.map(\.outcome) == [.answered(503), .answered(200)])
+        #expect(try await reply.attempts.map(\.start) == [.zero, .seconds(7)])
+        #expect(clock.sleeps == [.seconds(7)])
+    }
+
+    @Test func `a date in Retry-After counts from the server's own clock`() async throws {
+        let count = Mutex(0)
+        let server = try LoopbackServer { _ in
+            count.withLock { $0 += 1 }
+            return count.withLock { $0 } == 1
+                ? HTTPResponse(
+                    status: 429, headers: ["Date": "Sun, 06 Nov 1994 08:49:37 GMT", "Retry-After": "Sunday, 06-Nov-94 08:49:57 GMT"])
+                : HTTPResponse(status: 204)
+        }
+        let client = client(server)
+        async let reply = client.send(.get("items")).response
+        await clock.sleepers(1)
+        #expect(clock.remainingSleeps == [.seconds(20)])
+        clock.advance(by: .seconds(20))
+        #expect(try await reply.status == 204)
+    }
+
+    @Test func `a connection that is cut off before the answer is tried again, with the whole body`() async throws {
+        let bodies = Mutex<[Int]>([])
+        let server = try LoopbackServer(raw: { connection in
+            while let request = try connection.readRequest() {
+                guard case .data(let body)? = request.body?.content else { return }
+                let count = bodies.withLock { bodies in
+                    bodies.append(body.count)
+                    return bodies.count
+                }
+                if count == 1 { return }
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            }
+        })
+        let client = client(server)
+        async let reply = client.send(.put("items/1", body: Data(repeating: 65, count: 100_000))).response
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(1))
+        #expect(try await reply.attempts.map(\.outcome) == [.failed(.connection), .answered(200)])
+        #expect(bodies.withLock { $0 } == [100_000, 100_000])
+    }
+
+    @Test func `a download that breaks off goes on where it stopped`() async throws {
+        let server = try RangeServer()
+        let folder = try Folder()
+        let clock = ManualClock(skipsSleeps: true)
+        let client = APIClient(configuration: APIConfiguration(baseURL: server.url), clock: clock)
+        server.change { $0.breaksOffAfter = 4 }
+        let file = folder.file("a")
+        _ = try await client.download(.get("file"), to: file).value
+        #expect(try Data(contentsOf: file) == Data("0123456789".utf8))
+        #expect(server.requests.map { $0.headers["Range"] } == [nil, "bytes=4-", "bytes=8-"])
+        #expect(clock.sleeps.count == 2)
+    }
+}

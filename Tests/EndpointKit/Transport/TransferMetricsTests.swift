@@ -1,0 +1,80 @@
+import EndpointKitTesting
+import Testing
+
+// What asks for measuring is the attempt loop's own.
+@testable import EndpointKit
+
+@Suite(.timeLimit(.minutes(1))) struct TransferMetricsTests {
+    let transport = CurlTransport()
+
+    private func request(_ server: LoopbackServer, _ method: HTTPMethod = .get, body: String? = nil) -> HTTPRequest {
+        var request = HTTPRequest.get(server, "/items")
+        request.method = method
+        request.measures = true
+        request.body = body.map { HTTPBodyEntity(contentType: nil, content: .data(Data($0.utf8))) }
+        return request
+    }
+
+    /// Answers with what it read, and how much that was.
+    private func server(body: Data = Data("hello".utf8)) throws -> LoopbackServer {
+        try LoopbackServer { _ in HTTPResponse(body: body) }
+    }
+
+    @Test func `a transfer's steps come one after the other`() async throws {
+        let server = try server()
+        let metrics = try #require(try await transport.send(request(server)).metrics)
+        let steps = [metrics.nameResolved, metrics.connected, metrics.firstByte, metrics.total].compactMap { $0 }
+        #expect(steps.count == 4)
+        #expect(steps == steps.sorted())
+        #expect(metrics.tlsEstablished == nil)
+        #expect(metrics.isConnectionReused == false)
+    }
+
+    @Test func `a second request goes out on the first one's connection, which takes no time`() async throws {
+        let server = try server()
+        _ = try await transport.send(request(server))
+        let metrics = try #require(try await transport.send(request(server)).metrics)
+        #expect(metrics.isConnectionReused == true)
+        #expect(metrics.nameResolved == nil && metrics.connected == nil)
+        #expect(metrics.firstByte != nil && metrics.total != nil)
+    }
+
+    @Test(arguments: [HTTPMethod.get, .post, .put], [nil, "abc", String(repeating: "x", count: 300_000)])
+    func `bytes are counted as they are on the wire`(method: HTTPMethod, body: String?) async throws {
+        let sent = OneLine()
+        let server = try LoopbackServer(raw: { connection in
+            var bytes: [UInt8] = []
+            let end = body.map { Array($0.utf8) } ?? []
+            while !bytes.contains("\r\n\r\n".utf8) || !bytes.suffix(end.count).elementsEqual(end) { bytes += connection.read() }
+            sent.set("\(bytes.count)")
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
+            connection.waitForClose()
+        })
+        let metrics = try await transport.send(request(server, method, body: body)).metrics
+        #expect(metrics?.receivedBytes == 43)
+        #expect((metrics?.sentBytes).map(String.init) == sent.text)
+    }
+
+    @Test func `of a streamed body it is known how it began`() async throws {
+        let server = try server(body: Data(repeating: 65, count: 1 << 20))
+        let stream = try await transport.stream(request(server))
+        let metrics = try #require(stream.metrics)
+        #expect(metrics.connected != nil && metrics.firstByte != nil && metrics.isConnectionReused == false)
+        #expect(metrics.total == nil && metrics.receivedBytes == nil)
+        #expect(try await stream.body.collected(limit: 2 << 20).count == 1 << 20)
+    }
+
+    @Test func `nothing is measured where nobody asks`() async throws {
+        let server = try server()
+        #expect(try await transport.send(.get(server)).metrics == nil)
+        #expect(try await transport.stream(.get(server)).metrics == nil)
+    }
+
+    @Test func `they stay with the answer of a transport around it`() async throws {
+        let server = try server()
+        let streaming = StreamingTransport(base: transport)
+        #expect(try await streaming.send(request(server)).metrics?.firstByte != nil)
+        let reporting = ReportingTransport(base: transport, progress: { _ in }, reporter: nil)
+        #expect(try await reporting.send(request(server)).metrics?.firstByte != nil)
+    }
+}
