@@ -11,6 +11,11 @@ public typealias StoryPage = DataWrapper<Story>
 ///     let client = CharactersClient(configuration: MarvelConfiguration(publicKey: publicKey, privateKey: privateKey))
 ///     let page = try await client.characters(CharacterFilter(nameStartsWith: "Spi"), limit: 50).value
 ///     page.results.first?.name
+///
+/// Each of them answers with one page. For a whole list, through all its pages:
+///
+///     for try await character in client.elements(of: .characters()) { print(character.name) }
+///     let comics = try await client.elements(of: .comics(ofCharacter: 1_009_610)).collect().get()
 public final class CharactersClient: APIClient, @unchecked Sendable {
     public func characters(_ filter: CharacterFilter = CharacterFilter(), offset: Int = 0, limit: Int = 20) -> Call<CharacterPage> {
         call(CharactersEndpoint.list(filter, offset: offset, limit: limit))

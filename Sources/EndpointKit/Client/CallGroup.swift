@@ -49,7 +49,7 @@ public final class CallGroup: Sendable {
 
     /// The first failure of a member. An error that isn't an ``APIError`` is the `underlying` one of ``APIError/Code/custom``.
     public var failure: APIError? {
-        members.failure.map { $0 as? APIError ?? APIError(.custom, "A call of the group failed: \($0)", underlying: $0) }
+        members.failure.map { $0 as? APIError ?? APIError(.custom, "A call of the group failed: \($0.sentence).", underlying: $0) }
     }
 
     /// Waits until no member is left. Throws the first failure as it is, or else ``APIError/Code/cancelled`` when the group was cancelled. A

@@ -25,6 +25,8 @@ final class ConcurrencyLimit: Sendable {
 
     /// Where a call has its place already: what it asks for meanwhile, such as a token, must not wait for another there.
     @TaskLocal private static var places: Set<ObjectIdentifier> = []
+    /// For what calls at their places wait for, whoever started it.
+    @TaskLocal static var isExempt = false
 
     init(capacity: Int) { self.capacity = max(1, capacity) }
 
@@ -35,8 +37,7 @@ final class ConcurrencyLimit: Sendable {
         _ handle: CallHandle, priority: TaskPriority, _ body: () async throws -> Success
     ) async throws -> Success {
         let places = Self.places
-        // Those who have a place may be waiting for the token that this is about.
-        if TokenWork.isUnderWay || places.contains(ObjectIdentifier(self)) { return try await body() }
+        if Self.isExempt || places.contains(ObjectIdentifier(self)) { return try await body() }
         try await enter(handle, priority: priority)
         defer { leave() }
         return try await Self.$places.withValue(places.union([ObjectIdentifier(self)])) { try await body() }

@@ -24,7 +24,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         attempts.flatMap { attempt in attempt.redirects.map { "   \($0)" } + ["\(attempt)"] }.joined(separator: "\n")
     }
 
-    /// The fields of its response are hidden as its request hides them. The underlying error is a text: it may be one that can't be shown.
+    /// The fields of its response are hidden as its request hides them. The underlying error is a text here: it may be one that can't be shown.
     public var customMirror: Mirror {
         let redaction = request?.redaction ?? .standard
         return Mirror(

@@ -15,14 +15,14 @@ public struct HTTPRequest: Sendable {
     public var bodyLimit: Int
     /// False forbids a transport to send it a second time by itself.
     public var isIdempotent: Bool
-    /// Whether what authentication added is known from what was there.
-    private(set) var marksAdditions = false
-    /// Set by what authenticated it with a token that can be refreshed.
-    var tokenStamp: TokenStamp?
     /// Asks the transport for ``TransferMetrics``: set where somebody looks at them, as measuring takes time.
     var measures = false
     /// The call it belongs to, which may be ended from outside.
     var call: CallHandle?
+    /// Whether what authentication added is known from what was there.
+    private(set) var marksAdditions = false
+    /// Set by what authenticated it with a token that can be refreshed.
+    var tokenStamp: TokenStamp?
 
     // Origin, base path and policies are the same for all requests of a client, which share them.
     private var base: Base

@@ -68,7 +68,9 @@ extension TransportConformance {
         throw Failure(description: "\(what) gave \(outcome), and should have failed")
     }
 
-    static func get(_ server: LoopbackServer, _ path: Path = "/") -> HTTPRequest { HTTPRequest(origin: server.origin, path: path) }
+    static func get(_ server: LoopbackServer, _ path: Path = "/") -> HTTPRequest {
+        HTTPRequest(origin: server.origin, path: path, timeout: .seconds(120))
+    }
 
     /// A server that reads a request, writes `bytes`, and closes.
     static func server(writing bytes: some Sequence<UInt8> & Sendable) throws -> LoopbackServer {

@@ -109,4 +109,30 @@ import Testing
         _ = try await client.send(.get("items")).value
         #expect(stub.requests.map(\.path.encoded) == ["/v1/token", "/v1/items"])
     }
+
+    @Test func `a token's refresh by the same client doesn't wait for the calls that wait for it`() async throws {
+        struct Signed: AuthenticatedEndpoint { var path: Path { "items" } }
+        struct Token: BearerToken {
+            let bearerText: String
+            var expiry: Date? { nil }
+        }
+        let stub = StubTransport { request in
+            if request.path == "/v1/token" { return HTTPResponse(body: Data("new".utf8)) }
+            return HTTPResponse(status: request.headers["Authorization"] == "Bearer new" ? 200 : 401)
+        }
+        let client = OneValue<APIClient>()
+        let refresher = TokenRefresher<Token>(store: MemoryTokenStore(Token(bearerText: "old"))) { _ in
+            Token(bearerText: try await client.value?.string(.get("token")).value ?? "none")
+        }
+        client.set(
+            try APIClient.example(stub) {
+                $0.policies.concurrentCalls = 1
+                $0.authentication = .bearer(refresher)
+            })
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 { group.addTask { _ = try await client.value?.send(Signed()).value } }
+            try await group.waitForAll()
+        }
+        #expect(stub.requests.count { $0.path == "/v1/token" } == 1)
+    }
 }

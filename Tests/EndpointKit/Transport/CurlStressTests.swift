@@ -9,6 +9,7 @@ import Testing
     // In a process of its own, as it looks at what the whole process holds.
     @Test func `100,000 calls with 64 in flight are all answered, memory stays flat and no descriptor is lost`() async {
         await #expect(processExitsWith: .success) {
+            giveWay()
             let server = try LoopbackServer(raw: { connection in
                 let answer = Array("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello".utf8)
                 while !connection.read().isEmpty { try connection.write(answer) }
@@ -28,6 +29,7 @@ import Testing
     @Test func `10,000 calls cancelled at random moments have exactly one outcome each, and nothing hangs`() async {
         // In a process of its own too: its many turns are not taken from the other tests.
         await #expect(processExitsWith: .success) {
+            giveWay()
             let server = try LoopbackServer { _ in HTTPResponse(body: Data(repeating: 65, count: 20_000)) }
             let transport = CurlTransport()
             var random = SplitMix64(state: 42)

@@ -1,7 +1,7 @@
 public import EndpointKit
 
 /// The six things the API can be asked about characters.
-public enum CharactersEndpoint: RoutedEndpoint, AuthenticatedEndpoint {
+public enum CharactersEndpoint: RoutedEndpoint, AuthenticatedEndpoint, Codable {
     case list(CharacterFilter = CharacterFilter(), offset: Int = 0, limit: Int = 20)
     case character(id: Int)
     case comics(ofCharacter: Int, ComicFilter = ComicFilter(), offset: Int = 0, limit: Int = 20)

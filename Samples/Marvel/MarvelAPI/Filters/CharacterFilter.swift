@@ -1,7 +1,7 @@
 public import EndpointKit
 
 /// Which characters, and in which order. What is nil or empty isn't asked for.
-public struct CharacterFilter: Hashable, Sendable {
+public struct CharacterFilter: Hashable, Codable, Sendable {
     /// The whole name.
     public var name: String?
     public var nameStartsWith: String?
@@ -35,7 +35,7 @@ public struct CharacterFilter: Hashable, Sendable {
     }
 }
 
-public enum CharacterOrder: String, QueryValue, CaseIterable {
+public enum CharacterOrder: String, QueryValue, CaseIterable, Codable {
     case name, modified
     case nameDescending = "-name"
     case modifiedDescending = "-modified"

@@ -1,7 +1,7 @@
 public import EndpointKit
 
 /// Which of a character's comics, and in which order. What is nil or empty isn't asked for.
-public struct ComicFilter: Hashable, Sendable {
+public struct ComicFilter: Hashable, Codable, Sendable {
     public var format: ComicFormat?
     public var formatType: FormatType?
     /// True leaves out variants: alternate covers, second printings, director's cuts.
@@ -34,11 +34,11 @@ public struct ComicFilter: Hashable, Sendable {
 
     public init() {}
 
-    public enum FormatType: String, QueryValue, CaseIterable {
+    public enum FormatType: String, QueryValue, CaseIterable, Codable {
         case comic, collection
     }
 
-    public enum DateDescriptor: String, QueryValue, CaseIterable {
+    public enum DateDescriptor: String, QueryValue, CaseIterable, Codable {
         case lastWeek, thisWeek, nextWeek, thisMonth
     }
 
@@ -56,7 +56,7 @@ public struct ComicFilter: Hashable, Sendable {
     }
 }
 
-public enum ComicOrder: String, QueryValue, CaseIterable {
+public enum ComicOrder: String, QueryValue, CaseIterable, Codable {
     case finalOrderCutoff = "focDate"
     case onSale = "onsaleDate"
     case title, issueNumber, modified

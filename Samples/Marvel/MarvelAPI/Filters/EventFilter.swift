@@ -1,7 +1,7 @@
 public import EndpointKit
 
 /// Which of a character's events, and in which order. What is nil or empty isn't asked for.
-public struct EventFilter: Hashable, Sendable {
+public struct EventFilter: Hashable, Codable, Sendable {
     public var name: String?
     public var nameStartsWith: String?
     public var modifiedSince: Date?
@@ -22,7 +22,7 @@ public struct EventFilter: Hashable, Sendable {
     }
 }
 
-public enum EventOrder: String, QueryValue, CaseIterable {
+public enum EventOrder: String, QueryValue, CaseIterable, Codable {
     case name, startDate, modified
     case nameDescending = "-name"
     case startDateDescending = "-startDate"

@@ -1,7 +1,7 @@
 public import EndpointKit
 
 /// Which of a character's series, and in which order. What is nil or empty isn't asked for.
-public struct SeriesFilter: Hashable, Sendable {
+public struct SeriesFilter: Hashable, Codable, Sendable {
     public var title: String?
     public var titleStartsWith: String?
     public var startYear: Int?
@@ -28,7 +28,7 @@ public struct SeriesFilter: Hashable, Sendable {
     }
 }
 
-public enum SeriesOrder: String, QueryValue, CaseIterable {
+public enum SeriesOrder: String, QueryValue, CaseIterable, Codable {
     case title, startYear, modified
     case titleDescending = "-title"
     case startYearDescending = "-startYear"

@@ -1,7 +1,7 @@
 public import EndpointKit
 
 /// Which of a character's stories, and in which order. What is nil or empty isn't asked for.
-public struct StoryFilter: Hashable, Sendable {
+public struct StoryFilter: Hashable, Codable, Sendable {
     public var modifiedSince: Date?
     /// Ids: stories that any of these are part of.
     public var comics: [Int] = []
@@ -20,7 +20,7 @@ public struct StoryFilter: Hashable, Sendable {
     }
 }
 
-public enum StoryOrder: String, QueryValue, CaseIterable {
+public enum StoryOrder: String, QueryValue, CaseIterable, Codable {
     case id, modified
     case idDescending = "-id"
     case modifiedDescending = "-modified"

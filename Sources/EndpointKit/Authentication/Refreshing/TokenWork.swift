@@ -2,16 +2,17 @@
 enum TokenWork {
     @TaskLocal private static var refreshers: [ObjectIdentifier] = []
 
-    static var isUnderWay: Bool { !refreshers.isEmpty }
-
     static func isPart(of refresher: AnyObject) -> Bool { refreshers.contains(ObjectIdentifier(refresher)) }
 
-    /// Starts work that belongs to no caller: it isn't cancelled with one, and joins no group of one.
+    /// Starts work that belongs to no caller: it isn't cancelled with one, joins no group of one, and waits for no place of a client's limit,
+    /// which the calls that wait for it may hold.
     static func start<Value: Sendable>(
         for refresher: AnyObject, _ work: @escaping @Sendable () async throws -> Value
     ) -> Task<Value, any Error> {
         // A refresher that needs another's token works for that one too, which would otherwise wait for it in turn.
         let all = refreshers + [ObjectIdentifier(refresher)]
-        return Task.detached { try await $refreshers.withValue(all) { try await work() } }
+        return Task.detached {
+            try await ConcurrencyLimit.$isExempt.withValue(true) { try await $refreshers.withValue(all) { try await work() } }
+        }
     }
 }

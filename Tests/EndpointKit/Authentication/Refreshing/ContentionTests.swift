@@ -4,7 +4,7 @@ import EndpointKitTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ContentionTests {
+@Suite(.timeLimit(.minutes(5))) struct ContentionTests {
     private func client(_ transport: any Transport, _ refresher: TokenRefresher<Pass>) throws -> APIClient {
         try .example(transport) { $0.authentication = .bearer(refresher) }
     }

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// The refresh makes its own requests, most often with the very client that waits for it.
-@Suite(.timeLimit(.minutes(1))) struct RefreshRequestTests {
+@Suite(.timeLimit(.minutes(5))) struct RefreshRequestTests {
     /// A client that its own refresher can use.
     private final class Service: Sendable {
         private let made = Mutex<APIClient?>(nil)

@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RefreshTimingTests {
+@Suite(.timeLimit(.minutes(5))) struct RefreshTimingTests {
     private func answer(_ refresher: TokenRefresher<Pass>, _ stub: StubTransport = guarded("old", "t1", "t2")) async throws -> String {
         try await APIClient.example(stub) { $0.authentication = .bearer(refresher) }.string(Protected()).value
     }

@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct RejectedTokenTests {
+@Suite(.timeLimit(.minutes(5))) struct RejectedTokenTests {
     private func client(
         _ transport: any Transport, _ issuer: Issuer, decisions: [any ResponseDecision]? = nil
     ) throws -> APIClient {

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ReplacedTokenTests {
+@Suite(.timeLimit(.minutes(5))) struct ReplacedTokenTests {
     @Test func `a token that is set is used from then on, and saved`() async throws {
         let store = RecordingStore(Pass("old"))
         let issuer = Issuer()

@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TokenStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct TokenStoreTests {
     @Test @MainActor func `the store is asked once, by those who come together as well`() async throws {
         let goOn = Signal()
         let store = RecordingStore(Pass("old"), loading: { _ in await goOn.wait() })

@@ -9,6 +9,7 @@ import Testing
     // In a process of its own, as it looks at what the whole process holds.
     @Test func `of 20,000 calls each has one outcome, which its canceller explains, and nothing is left`() async {
         await #expect(processExitsWith: .success) {
+            giveWay()
             let server = try LoopbackServer { request in
                 request.path == "/flaky" ? HTTPResponse(status: 503) : HTTPResponse(body: Data(repeating: 65, count: 20_000))
             }

@@ -33,7 +33,8 @@ struct Stage: Sendable {
             closed.give()
         })
         let url = phase == .connecting ? "https://127.0.0.1:\(server.port)" : server.url.absoluteString
-        var configuration = APIConfiguration(baseURL: try #require(URL(string: url)))
+        // Longer than a busy machine can let it wait.
+        var configuration = APIConfiguration(baseURL: try #require(URL(string: url)), requestTimeout: .seconds(600))
         configuration.policies.concurrentCalls = phase == .waitingForItsTurn ? 1 : nil
         let adapter = AnyAdapter { _ in
             reached.give()

@@ -7,6 +7,7 @@ import Testing
     // In a process of its own: a crash is a failure of this test alone, and it looks at what the whole process holds.
     @Test func `50,000 broken responses each end in a response or an APIError, and nothing is left of them`() async {
         await #expect(processExitsWith: .success) {
+            giveWay()
             let transport = CurlTransport()
             // What is made once is there after some of them.
             _ = try await outcomes(of: 5000, seed: 7, on: transport)

@@ -1,0 +1,47 @@
+public import EndpointKit
+
+public typealias CharacterList = PagedRequest<CharactersEndpoint, PageOffset<CharacterPage>>
+public typealias ComicList = PagedRequest<CharactersEndpoint, PageOffset<ComicPage>>
+public typealias EventList = PagedRequest<CharactersEndpoint, PageOffset<EventPage>>
+public typealias SeriesList = PagedRequest<CharactersEndpoint, PageOffset<SeriesPage>>
+public typealias StoryList = PagedRequest<CharactersEndpoint, PageOffset<StoryPage>>
+
+// Each list begins at `offset`, and comes in pages of `limit`: 100, the most the service gives, so that it costs as few calls as it can.
+
+extension PaginatedRequest where Self == CharacterList {
+    public static func characters(_ filter: CharacterFilter = CharacterFilter(), offset: Int = 0, limit: Int = 100) -> Self {
+        CharactersEndpoint.list(filter, offset: offset, limit: limit).paged(by: .offset())
+    }
+}
+
+extension PaginatedRequest where Self == ComicList {
+    public static func comics(
+        ofCharacter id: Int, _ filter: ComicFilter = ComicFilter(), offset: Int = 0, limit: Int = 100
+    ) -> Self {
+        CharactersEndpoint.comics(ofCharacter: id, filter, offset: offset, limit: limit).paged(by: .offset())
+    }
+}
+
+extension PaginatedRequest where Self == EventList {
+    public static func events(
+        ofCharacter id: Int, _ filter: EventFilter = EventFilter(), offset: Int = 0, limit: Int = 100
+    ) -> Self {
+        CharactersEndpoint.events(ofCharacter: id, filter, offset: offset, limit: limit).paged(by: .offset())
+    }
+}
+
+extension PaginatedRequest where Self == SeriesList {
+    public static func series(
+        ofCharacter id: Int, _ filter: SeriesFilter = SeriesFilter(), offset: Int = 0, limit: Int = 100
+    ) -> Self {
+        CharactersEndpoint.series(ofCharacter: id, filter, offset: offset, limit: limit).paged(by: .offset())
+    }
+}
+
+extension PaginatedRequest where Self == StoryList {
+    public static func stories(
+        ofCharacter id: Int, _ filter: StoryFilter = StoryFilter(), offset: Int = 0, limit: Int = 100
+    ) -> Self {
+        CharactersEndpoint.stories(ofCharacter: id, filter, offset: offset, limit: limit).paged(by: .offset())
+    }
+}

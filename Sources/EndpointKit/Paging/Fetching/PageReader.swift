@@ -1,0 +1,62 @@
+/// Reads a list page by page, for one loop:
+///
+/// 1. Stop at a limit, and where an earlier page led nowhere.
+/// 2. Ask for the page, or wait for it where it was asked for ahead.
+/// 3. See where it leads.
+/// 4. Ask ahead for those that come after it, as far as they can be known.
+final class PageReader<Request: PaginatedRequest> {
+    /// Where the list goes on; nil at its end.
+    private(set) var position: PagePosition<Request>?
+    private let ahead: Int
+    private let pages: PagesAhead<Request>
+    private var course: PageCourse<Request>
+    private var isOver = false
+    private var error: (any Error)?
+
+    init(_ sequence: PageSequence<Request>) {
+        position = sequence.start
+        ahead = sequence.ahead
+        pages = PagesAhead(source: sequence.source)
+        course = PageCourse(limits: sequence.limits, first: sequence.start.request)
+    }
+
+    func next() async throws -> Page<Request>? {
+        guard !isOver, let position else { return nil }
+        do {
+            return try await page(at: position)
+        } catch {
+            end()
+            throw error
+        }
+    }
+
+    private func page(at position: PagePosition<Request>) async throws -> Page<Request>? {
+        if let error { throw error }
+        guard course.isOpen else {
+            end()
+            return nil
+        }
+        let reply = try await pages.reply(to: position.request)
+        let count = max(0, reply.value.elements.count - max(0, position.skipped))
+        let step = course.advance(from: position, after: reply, newElements: count)
+        (self.position, error) = (step.next, step.error)
+        if let next = step.next, step.error == nil { lookAhead(to: next.request, after: position.request, reply) }
+        if step.next == nil { end() }
+        return Page(reply, at: position, next: step.next)
+    }
+
+    private func lookAhead(to next: Request, after request: Request, _ reply: Reply<Request.Response>) {
+        guard ahead > 0 else { return }
+        pages.keep(ifNextIs: next)
+        let count = min(ahead, course.openPageCount(ofSize: reply.value.elements.count))
+        while pages.count < count {
+            let distance = pages.count + 1
+            guard let page = distance == 1 ? next : request.page(distance, after: reply), pages.append(page) else { return }
+        }
+    }
+
+    private func end() {
+        isOver = true
+        pages.cancel()
+    }
+}

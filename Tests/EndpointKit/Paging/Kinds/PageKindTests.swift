@@ -1,0 +1,161 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+/// What goes on the wire for each page, by each kind.
+@Suite struct PageKindTests {
+    @Test func `by offset, as many are passed over as have come`() async throws {
+        let service = NumberService()
+        let client = try APIClient.example(service.transport)
+        #expect(try await client.elements(of: .offsets(["q": "a b", "limit": 10, "sort": "up"])).collect().get() == Array(0..<25))
+        #expect(
+            service.queries == [
+                "q=a%20b&limit=10&sort=up", "q=a%20b&limit=10&sort=up&offset=10", "q=a%20b&limit=10&sort=up&offset=20",
+            ])
+    }
+
+    @Test func `by offset, a list begins where the endpoint does, and the parameter stays in its place`() async throws {
+        let service = NumberService()
+        let client = try APIClient.example(service.transport)
+        #expect(try await client.elements(of: .offsets(["offset": 7, "limit": 10])).collect().get() == Array(7..<25))
+        #expect(service.queries == ["offset=7&limit=10", "offset=17&limit=10"])
+    }
+
+    @Test func `by offset, a service that sends fewer than it is asked for loses none`() async throws {
+        let service = NumberService()
+        let capped = StubTransport { request in
+            var request = request
+            request.query = ["limit": 4, "offset": request.query["offset"]]
+            return try service.answer(request)
+        }
+        let client = try APIClient.example(capped)
+        #expect(try await client.elements(of: .offsets(["limit": 1000])).collect().get() == Array(0..<25))
+        #expect(service.callCount == 7)
+    }
+
+    @Test func `by offset, elements that were left out have their places`() async throws {
+        struct Lossy: Decodable, Sendable, CountedResponse {
+            @LossyArray var elements: [Int]
+            var total: Int
+            var sentCount: Int { elements.count + $elements.count }
+            var totalCount: Int? { total }
+        }
+        let stub = StubTransport { request in
+            let bodies = ["0": #"[0, "one", 2]"#, "3": #"["three", "four", "five"]"#, "6": "[6]"]
+            return HTTPResponse(body: Data(#"{"total": 7, "elements": \#(bodies[request.query["offset"] ?? "0"] ?? "[]")}"#.utf8))
+        }
+        let list = Route.get("items").paged(by: .offset(), as: Lossy.self)
+        #expect(try await APIClient.example(stub).elements(of: list).collect().get() == [0, 2, 6])
+        #expect(stub.requests.map { $0.query["offset"] } == [nil, "3", "6"])
+    }
+
+    @Test func `by number, a total saves the last call`() async throws {
+        let service = NumberService()
+        let client = try APIClient.example(service.transport)
+        #expect(try await client.elements(of: .pages()).collect().get() == Array(0..<25))
+        #expect(service.queries == ["limit=10", "limit=10&page=2", "limit=10&page=3"])
+    }
+
+    @Test func `by number without a total, an empty page is the end`() async throws {
+        let service = NumberService()
+        let client = try APIClient.example(service.transport)
+        #expect(try await client.elements(of: .bare(["page": 2, "limit": 10])).collect().get() == Array(10..<25))
+        #expect(service.queries == ["page=2&limit=10", "page=3&limit=10", "page=4&limit=10"])
+    }
+
+    @Test func `by number, under any name and from any first number`() async throws {
+        let stub = StubTransport { request in
+            HTTPResponse(body: Data((Int(request.query["p"] ?? "0") ?? 0 < 3 ? "[1]" : "[]").utf8))
+        }
+        let list = Route.get("items").paged(by: .number("p", first: 0), as: [Int].self)
+        #expect(try await APIClient.example(stub).elements(of: list).collect().get() == [1, 1, 1])
+        #expect(stub.requests.map(\.query.encoded) == ["", "p=1", "p=2", "p=3"])
+    }
+
+    @Test func `by cursor, until the body names none`() async throws {
+        let service = NumberService()
+        let client = try APIClient.example(service.transport)
+        #expect(try await client.elements(of: .cursors(["q": "x", "limit": 10])).collect().get() == Array(0..<25))
+        #expect(service.queries == ["q=x&limit=10", "q=x&limit=10&cursor=10", "q=x&limit=10&cursor=20"])
+    }
+
+    @Test(arguments: [#""""#, "null"])
+    func `by cursor, whatever is in it is one value`(end: String) async throws {
+        let stub = StubTransport { request in
+            HTTPResponse(body: Data(#"{"elements": [1], "next": \#(request.query["t"] == nil ? #""a+b&c=d/é""# : end)}"#.utf8))
+        }
+        let list = Route.post("items", query: ["t": nil]).paged(by: .cursor("t"), as: CursorPage.self)
+        #expect(try await APIClient.example(stub).elements(of: list).collect().get() == [1, 1])
+        #expect(stub.requests.map(\.query.encoded) == ["", "t=a%2Bb%26c%3Dd%2F%C3%A9"])
+        #expect(stub.requests.allSatisfy { $0.method == .post })
+    }
+
+    @Test func `a page that says that there is no other is the last, whatever its cursor`() async throws {
+        struct Connection: Decodable, Sendable, CursorResponse {
+            var elements: [Int]
+            var nextCursor: String?
+            var hasNextPage: Bool
+        }
+        let stub = StubTransport { request in
+            let isLast = request.query["after"] == "x"
+            return HTTPResponse(body: Data(#"{"elements": [1], "nextCursor": "\#(isLast ? "y" : "x")", "hasNextPage": \#(!isLast)}"#.utf8))
+        }
+        let list = Route.get("items").paged(by: .cursor("after"), as: Connection.self)
+        #expect(try await APIClient.example(stub).elements(of: list).collect().get() == [1, 1])
+    }
+
+    @Test func `the parameter may stand in the endpoint's own URL`() async throws {
+        let service = NumberService()
+        let url = try exampleURL("https://api.example.com/v1/offsets?offset=20&limit=2")
+        let list = Route.get(url, query: ["q": "x"]).paged(by: .offset(), as: NumberPage.self)
+        #expect(try await APIClient.example(service.transport).elements(of: list).collect().get() == Array(20..<25))
+        #expect(service.queries == ["offset=20&limit=2&q=x", "offset=22&limit=2&q=x", "offset=24&limit=2&q=x"])
+    }
+
+    @Test func `header fields, body and method are those of the endpoint, on every page`() async throws {
+        let service = NumberService()
+        let route: Route = .post("offsets", query: ["limit": 20], headers: ["X-Team": "blue"], body: .text("filter"))
+        let transport = service.transport
+        let client = try APIClient.example(transport) { $0.query = ["lang": "en"] }
+        #expect(try await client.elements(of: route.paged(by: .offset(), as: NumberPage.self)).collect().get().count == 25)
+        #expect(transport.requests.map(\.query.encoded) == ["lang=en&limit=20", "lang=en&limit=20&offset=20"])
+        for request in transport.requests {
+            #expect(request.method == .post)
+            #expect(request.headers["X-Team"] == "blue")
+            #expect(request.headers["Accept"] == "application/json")
+            guard case .data(let body)? = request.body?.content else {
+                Issue.record("there is no body")
+                continue
+            }
+            #expect(body == Data("filter".utf8))
+        }
+    }
+
+    @Test func `a request reads its pages in its own way`() async throws {
+        struct Lines: Request {
+            struct Page: Sendable, PaginatedResponse { var elements: [String] }
+            var path: Path { "lines" }
+            var accept: String { "text/plain" }
+            func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Page {
+                Page(elements: String(decoding: response.body, as: UTF8.self).split(separator: "\n").map(String.init))
+            }
+        }
+        let stub = StubTransport { request in HTTPResponse(body: Data((request.query.isEmpty ? "a\nb" : "").utf8)) }
+        #expect(try await APIClient.example(stub).elements(of: Lines().paged(by: .number())).collect().get() == ["a", "b"])
+        #expect(stub.requests.map { $0.headers["Accept"] } == ["text/plain", "text/plain"])
+    }
+
+    @Test func `a response reads its header fields itself`() async throws {
+        struct Counted: Sendable, ResponseConvertible, CountedResponse {
+            var elements: [Int]
+            var totalCount: Int?
+            init(response: HTTPResponse) throws {
+                elements = try ResponseDecoder().decode(from: response)
+                totalCount = response.headers["X-Total"].flatMap { Int($0) }
+            }
+        }
+        let stub = StubTransport { _ in HTTPResponse(headers: ["X-Total": "2"], body: Data("[7]".utf8)) }
+        let list = Route.get("items").paged(by: .number(), as: Counted.self)
+        #expect(try await APIClient.example(stub).elements(of: list).collect().get() == [7, 7])
+    }
+}

@@ -1,0 +1,158 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite struct PageLinkTests {
+    private struct Items: AuthenticatedEndpoint {
+        var path: Path { "lists/items" }
+        var query: Query { ["q": "x", "signature": "own"] }
+        var headers: HTTPHeaders { ["X-Team": "blue", "X-Vault-Token": "secret"] }
+        var adapters: [any RequestAdapter] { [AnyAdapter { $0.headers["X-Signed"] = "secret" }] }
+    }
+
+    /// Answers the first request with a link, and all others with an empty last page.
+    private func requests(
+        link: String, to endpoint: some Endpoint = Items(), configure: (inout APIConfiguration) throws -> Void = { _ in }
+    ) async throws -> (requests: [HTTPRequest], failure: APIError?) {
+        let stub = StubTransport { request in
+            request.path == "/v1/lists/items" && request.query["page"] == nil
+                ? HTTPResponse(headers: ["Link": link], body: Data("[1]".utf8)) : HTTPResponse(body: Data("[]".utf8))
+        }
+        let client = try APIClient.example(stub, configure: configure)
+        let list = await client.elements(of: endpoint.paged(by: .link(), as: [Int].self)).collect()
+        #expect(list.elements == [1])
+        return (stub.requests, list.failure as? APIError)
+    }
+
+    private static let targets: [(String, String)] = [
+        ("https://api.example.com/v1/lists/items?page=2", "https://api.example.com/v1/lists/items?page=2"),
+        ("https://API.example.com:443/v1/lists/items?page=2", "https://api.example.com/v1/lists/items?page=2"),
+        ("?page=2", "https://api.example.com/v1/lists/items?page=2"),
+        ("more?page=2", "https://api.example.com/v1/lists/more?page=2"),
+        ("../other/./items?page=2", "https://api.example.com/v1/other/items?page=2"),
+        ("/v2/items?page=2", "https://api.example.com/v2/items?page=2"),
+        ("//api.example.com/v2/items?page=2#top", "https://api.example.com/v2/items?page=2"),
+        ("items?page=a%2Fb+c&x=%zz é", "https://api.example.com/v1/lists/items?page=a%2Fb+c&x=%25zz%20%C3%A9"),
+    ]
+
+    @Test(arguments: targets)
+    func `a target is relative to the page's own address`(target: String, url: String) async throws {
+        let (requests, failure) = try await requests(link: "<\(target)>; rel=next")
+        #expect(failure == nil)
+        #expect(requests.count == 2)
+        #expect(requests.last?.urlText == url)
+        #expect(requests.last?.headers["X-Vault-Token"] == "secret")
+        #expect(requests.last?.headers["X-Signed"] == "secret")
+    }
+
+    @Test func `after a redirect, it is relative to where that led`() async throws {
+        let stub = StubTransport { request in
+            switch request.urlText {
+            case "https://api.example.com/v1/old": HTTPResponse(status: 302, headers: ["Location": "/v3/new/items"])
+            case "https://api.example.com/v3/new/items": HTTPResponse(headers: ["Link": "<more>; rel=next"], body: Data("[1]".utf8))
+            default: HTTPResponse(body: Data("[2]".utf8))
+            }
+        }
+        let list = Route.get("old").paged(by: .link(), as: [Int].self)
+        #expect(try await APIClient.example(stub).elements(of: list).collect().get() == [1, 2])
+        #expect(stub.requests.last?.urlText == "https://api.example.com/v3/new/more")
+    }
+
+    private static let foreign = [
+        "https://pages.example.com/2", "https://api.example.com:444/2", "https://api.example.com.evil.com/2", "//evil.com/2",
+    ]
+
+    @Test(arguments: foreign)
+    func `credentials don't follow a link to another origin, and neither does what is secret of the endpoint's own`(
+        target: String
+    ) async throws {
+        let (requests, failure) = try await requests(link: "<\(target)?apikey=key&signature=own&lang=en>; rel=next") {
+            $0.query = ["lang": "en", "apikey": "key"]
+            $0.headers = ["Authorization": "secret", "X-Client": "c"]
+            $0.authentication = .headers(["X-Credentials": "secret"])
+        }
+        #expect(failure == nil)
+        #expect(requests.first?.headers["X-Credentials"] == "secret")
+        let page = try #require(requests.dropFirst().first)
+        #expect(Set(page.headers.map(\.name)) == ["X-Team", "X-Client", "User-Agent", "Accept"])
+        #expect(page.query.encoded == "lang=en")
+    }
+
+    @Test func `from another origin no link leads back, where credentials would be had again, or to a third one`() async throws {
+        for back in ["https://api.example.com/v1/3", "https://third.example.com/3"] {
+            let stub = StubTransport { request in
+                switch request.origin.host {
+                case "api.example.com": HTTPResponse(headers: ["Link": "<https://b.example.com/2>; rel=next"], body: Data("[1]".utf8))
+                case "b.example.com" where request.path == "/2":
+                    HTTPResponse(headers: ["Link": "<b>; rel=next"], body: Data("[2]".utf8))
+                default: HTTPResponse(headers: ["Link": "<\(back)>; rel=next"], body: Data("[3]".utf8))
+                }
+            }
+            let list = await (try APIClient.example(stub)).elements(of: Items().paged(by: .link(), as: [Int].self)).collect()
+            #expect(list.elements == [1, 2, 3])
+            #expect((list.failure as? APIError)?.code == .paging)
+            #expect(stub.requests.map(\.origin.host) == ["api.example.com", "b.example.com", "b.example.com"])
+        }
+    }
+
+    @Test func `a page that a redirect took to another origin leads on there, and not back`() async throws {
+        for (link, isFollowed) in [("more", true), ("https://api.example.com/v1/more", false)] {
+            let stub = StubTransport { request in
+                if request.origin.host == "api.example.com" {
+                    return HTTPResponse(status: 302, headers: ["Location": "https://b.example.com/items"])
+                }
+                return HTTPResponse(
+                    headers: request.path == "/items" ? ["Link": "<\(link)>; rel=next"] : [:], body: Data("[1]".utf8))
+            }
+            let list = await (try APIClient.example(stub)).elements(of: Items().paged(by: .link(), as: [Int].self)).collect()
+            #expect((list.failure == nil) == isFollowed)
+            #expect(list.elements == (isFollowed ? [1, 1] : [1]))
+            #expect(stub.requests.last?.headers["X-Vault-Token"] == nil)
+            #expect(stub.requests.last?.origin.host == "b.example.com")
+        }
+    }
+
+    private static let refused: [(String, String)] = [
+        ("http://api.example.com/2", "leads from https to http"), ("ftp://api.example.com/2", "must start with http"),
+        ("https://user:hunter2@api.example.com/2", "carries a user or password"), ("https://:80/2", "no valid host"),
+        ("javascript:alert(1)", "must start with http"),
+    ]
+
+    @Test(arguments: refused)
+    func `a link that can't be followed is an error after the page that has it, not the end`(target: String, reason: String) async throws {
+        let (requests, failure) = try await requests(link: "<\(target)>; rel=next")
+        #expect(failure?.code == .paging)
+        #expect(failure?.message.contains(reason) == true)
+        #expect(failure.map { "\($0)".contains("hunter2") } == false)
+        #expect(requests.count == 1)
+    }
+
+    @Test func `a request with a body isn't sent to another origin`() async throws {
+        let route: Route = .post("lists/items", body: .text("secret"))
+        let (requests, failure) = try await requests(link: "<https://b.example.com/2>; rel=next", to: route)
+        #expect(failure?.code == .paging)
+        #expect(requests.count == 1)
+    }
+
+    /// What a service does that writes the whole query it got into the link.
+    @Test func `what is added to every query stays there once, also where the service repeats it`() async throws {
+        let stub = StubTransport { request in
+            var query = request.query
+            let page = (query["page"].flatMap { Int($0) } ?? 1) + 1
+            query.removeAll(named: "page")
+            query.append("page", "\(page)")
+            return HTTPResponse(
+                headers: page < 5 ? ["Link": "<?\(query.encoded)>; rel=next"] : [:], body: Data("[1]".utf8),
+                url: request.url)
+        }
+        let client = try APIClient.example(stub) {
+            $0.query = ["lang": "en"]
+            $0.authentication = .hashedQuery(publicKey: "1234", privateKey: "abcd")
+        }
+        let list = Items().paged(by: .link(), as: [Int].self)
+        #expect(try await client.elements(of: list).collect().get() == [1, 1, 1, 1])
+        for request in stub.requests {
+            #expect(request.query.map(\.name).filter { $0 != "page" }.sorted() == ["apikey", "hash", "lang", "q", "signature", "ts"])
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+/// Services whose pages don't lead on.
+@Suite(.timeLimit(.minutes(1))) struct PageGuardTests {
+    private func collected<R: PaginatedRequest>(
+        _ request: R, limits: PageLimits = PageLimits(), ahead: Int = 0, answer: @escaping @Sendable (HTTPRequest) -> String
+    ) async throws -> (list: CollectedElements<R>, calls: Int) where R.Response.Element == Int {
+        let stub = StubTransport { HTTPResponse(body: Data(answer($0).utf8)) }
+        let list = await (try APIClient.example(stub)).elements(of: request, limits: limits, ahead: ahead).collect()
+        return (list, stub.requests.count)
+    }
+
+    @Test(arguments: [0, 1])
+    func `a cursor that repeats is an error after the page that has it`(ahead: Int) async throws {
+        let (list, calls) = try await collected(.cursors(), ahead: ahead) { _ in #"{"elements": [1], "next": "same"}"# }
+        #expect((list.failure as? APIError)?.code == .paging)
+        #expect(list.elements == [1, 1])
+        #expect(calls == 2)
+    }
+
+    @Test(arguments: [2, 3, 50])
+    func `a circle of pages is found before any comes a second time`(length: Int) async throws {
+        let (list, calls) = try await collected(.cursors()) { request in
+            let number = request.query["cursor"].flatMap { Int($0) } ?? 0
+            return #"{"elements": [\#(number)], "next": "\#((number + 1) % length)"}"#
+        }
+        // The page without a cursor is another one than that with the first.
+        #expect((list.failure as? APIError)?.code == .paging)
+        #expect(list.elements == Array(0..<length) + [0])
+        #expect(calls == length + 1)
+    }
+
+    @Test func `a circle that is entered late, and long after the pages that are remembered, ends`() async throws {
+        struct Step: PaginatedRequest {
+            typealias Response = [Int]
+            var number = 0
+            var path: Path { "\(number)" }
+            func next(after reply: Reply<[Int]>) -> Step? { Step(number: number < 20_000 ? number + 1 : 19_990) }
+        }
+        let (list, calls) = try await collected(Step()) { _ in "[1]" }
+        #expect((list.failure as? APIError)?.code == .paging)
+        #expect(calls > 20_000 && calls < 50_000)
+    }
+
+    @Test func `an empty page that claims more is an error`() async throws {
+        let (list, calls) = try await collected(.cursors()) { request in
+            #"{"elements": [], "next": "\#(request.query["cursor"] ?? "")x"}"#
+        }
+        #expect((list.failure as? APIError)?.code == .paging)
+        #expect((list.failure as? APIError)?.message.contains("empty") == true)
+        #expect(calls == 1)
+    }
+
+    @Test func `an empty page whose total claims more is an error`() async throws {
+        let (list, calls) = try await collected(.offsets()) { request in
+            request.query["offset"] == nil ? #"{"elements": [1, 2], "total": 5}"# : #"{"elements": [], "total": 5}"#
+        }
+        #expect((list.failure as? APIError)?.code == .paging)
+        #expect(list.elements == [1, 2])
+        #expect(calls == 2)
+    }
+
+    @Test(arguments: [(0, 1), (2, 3), (3, 6), (4, 6)])
+    func `so many empty pages in a row may claim more`(maxEmptyPages: Int, calls: Int) async throws {
+        let (list, count) = try await collected(.cursors(), limits: PageLimits(maxEmptyPages: maxEmptyPages)) { request in
+            let number = request.query["cursor"].flatMap { Int($0) } ?? 0
+            return #"{"elements": \#(number == 3 || number == 5 ? "[1]" : "[]"), "next": \#(number < 5 ? "\"\(number + 1)\"" : "null")}"#
+        }
+        #expect((list.failure == nil) == (calls == 6))
+        #expect(list.elements == (calls == 6 ? [1, 1] : []))
+        #expect(count == calls)
+    }
+
+    @Test func `a service that gives the first page whatever the offset is found out`() async throws {
+        let (list, calls) = try await collected(.offsets()) { _ in #"{"elements": [1, 2], "total": 9, "offset": 0}"# }
+        #expect((list.failure as? APIError)?.code == .paging)
+        #expect((list.failure as? APIError)?.message.contains("doesn't advance") == true)
+        #expect(calls == 2)
+    }
+
+    @Test(arguments: [0, -1, -100, Int.max])
+    func `an offset that doesn't advance is an error`(sentCount: Int) async throws {
+        struct Odd: Decodable, Sendable, PaginatedResponse {
+            var elements: [Int]
+            var sentCount: Int
+            var hasNextPage: Bool { true }
+        }
+        let list = Route.get("items", query: ["offset": 1]).paged(by: .offset(), as: Odd.self)
+        let (collected, calls) = try await collected(list) { _ in #"{"elements": [1], "sentCount": \#(sentCount)}"# }
+        #expect((collected.failure as? APIError)?.code == .paging)
+        #expect(collected.elements == [1])
+        #expect(calls == 1)
+    }
+
+    @Test(arguments: [Int.max, Int.min, -1, 0])
+    func `odd totals and numbers trap nowhere`(number: Int) async throws {
+        for ahead in [0, 4] {
+            let limits = PageLimits(maxPages: 3)
+            _ = try await collected(.offsets(["offset": number]), limits: limits, ahead: ahead) { _ in
+                #"{"elements": [1], "total": \#(number), "offset": \#(number)}"#
+            }
+            _ = try await collected(.pages(["page": number]), limits: limits, ahead: ahead) { _ in
+                #"{"elements": [1], "total": \#(number)}"#
+            }
+            _ = try await collected(.pages(["page": number]), limits: limits, ahead: ahead) { _ in
+                #"{"elements": [1], "total": \#(Int.max)}"#
+            }
+        }
+    }
+
+    @Test func `what a request's own next page throws is the list's error`() async throws {
+        struct Refusing: PaginatedRequest {
+            typealias Response = [Int]
+            var path: Path { "items" }
+            func next(after reply: Reply<[Int]>) throws -> Refusing? { throw APIError(.custom, "no") }
+        }
+        let (list, calls) = try await collected(Refusing()) { _ in "[1, 2]" }
+        #expect(list.elements == [1, 2])
+        #expect((list.failure as? APIError)?.code == .custom)
+        // Its last page would have to be asked again to know what follows.
+        #expect(list.position?.skipped == 2)
+        #expect(calls == 1)
+    }
+}

@@ -1,0 +1,54 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite struct PageLimitTests {
+    private let service = NumberService()
+    private var client: APIClient { get throws { try APIClient.example(service.transport) } }
+
+    private static let limits: [(PageLimits, Int, Int)] = [
+        (PageLimits(), 25, 3), (PageLimits(maxPages: 2), 20, 2), (PageLimits(maxPages: 0), 0, 0), (PageLimits(maxPages: -1), 0, 0),
+        (PageLimits(maxPages: .min), 0, 0), (PageLimits(maxElements: 15), 15, 2), (PageLimits(maxElements: 10), 10, 1),
+        (PageLimits(maxElements: 0), 0, 0), (PageLimits(maxElements: .min), 0, 0), (PageLimits(maxElements: 26), 25, 3),
+        (PageLimits(maxPages: 1, maxElements: 15), 10, 1), (PageLimits(maxPages: .max, maxElements: .max), 25, 3),
+    ]
+
+    @Test(arguments: limits, [0, 1, 8])
+    func `a limit is the end, and costs no call more`(limits: (PageLimits, elements: Int, calls: Int), ahead: Int) async throws {
+        let list = await (try client).elements(of: .offsets(), limits: limits.0, ahead: ahead).collect()
+        #expect(list.failure == nil)
+        #expect(list.elements == Array(0..<limits.elements))
+        #expect(service.callCount == limits.calls)
+        // The list isn't over where a limit ended it.
+        #expect((list.position == nil) == (limits.elements == 25))
+    }
+
+    @Test func `pages come whole`() async throws {
+        var sizes: [Int] = []
+        for try await page in try client.pages(of: .offsets(), limits: PageLimits(maxElements: 15)) { sizes.append(page.elements.count) }
+        #expect(sizes == [10, 10])
+    }
+
+    @Test func `after a limit the list goes on from the very element`() async throws {
+        let client = try client
+        let some = await client.elements(of: .offsets(), limits: PageLimits(maxElements: 13)).collect()
+        let position = try #require(some.position)
+        #expect(try await client.elements(from: position).collect().get() == Array(13..<25))
+    }
+
+    @Test(arguments: [(2, 1), (3, 3), (1, 1), (0, 1), (.min, 1)])
+    func `a list that costs more calls than it may is given up after the first`(cost: Int, calls: Int) async throws {
+        let list = await (try client).elements(of: .offsets(), limits: PageLimits(maxCost: cost), ahead: 3).collect()
+        #expect((list.failure as? APIError)?.code == (calls == 1 ? .quota : nil))
+        #expect(list.elements.count == (calls == 1 ? 10 : 25))
+        #expect(list.position?.request.page.offset == (calls == 1 ? 10 : nil))
+        #expect(service.callCount == calls)
+    }
+
+    @Test func `without a total, it is given up when the calls are used up`() async throws {
+        let list = await (try client).elements(of: .cursors(), limits: PageLimits(maxCost: 2)).collect()
+        #expect((list.failure as? APIError)?.code == .quota)
+        #expect(list.elements == Array(0..<20))
+        #expect(service.callCount == 2)
+    }
+}

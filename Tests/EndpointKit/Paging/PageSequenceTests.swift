@@ -1,0 +1,153 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct PageSequenceTests {
+    private let service = NumberService()
+    private var client: APIClient { get throws { try APIClient.example(service.transport) } }
+
+    @Test func `each page tells where it is and what follows`() async throws {
+        var pages: [Page<OffsetList>] = []
+        for try await page in try client.pages(of: .offsets()) { pages.append(page) }
+        #expect(pages.map(\.number) == [1, 2, 3])
+        #expect(pages.map(\.elements.count) == [10, 10, 5])
+        #expect(pages.map(\.value.offset) == [0, 10, 20])
+        #expect(pages.map(\.hasNextPage) == [true, true, false])
+        #expect(pages.map(\.next?.request.page.offset) == [10, 20, nil])
+        #expect(pages.map(\.next?.number) == [2, 3, nil])
+        // What the whole list costs is known from the first page on.
+        #expect(pages.map(\.remainingPages) == [2, 1, 0])
+    }
+
+    @Test func `how much is left is not known without a total`() async throws {
+        var remaining: [Int?] = []
+        for try await page in try client.pages(of: .cursors()) { remaining.append(page.remainingPages) }
+        #expect(remaining == [nil, nil, 0])
+    }
+
+    @Test func `a page has the header fields of its response`() async throws {
+        var pages = try client.pages(of: .links()).makeAsyncIterator()
+        #expect(try await pages.next()?.headers["Link"] == "<links?limit=10&page=2>; rel=\"next\"")
+    }
+
+    @Test func `nothing is sent before the first page is asked for, and a page only when it is`() async throws {
+        let sequence = try client.pages(of: .cursors())
+        var iterator = sequence.makeAsyncIterator()
+        #expect(service.callCount == 0)
+        _ = try await iterator.next()
+        #expect(service.callCount == 1)
+        _ = try await iterator.next()
+        #expect(service.callCount == 2)
+    }
+
+    @Test func `elements ask for a page when those of the one before are through`() async throws {
+        var iterator = try client.elements(of: .cursors()).makeAsyncIterator()
+        for expected in 0..<10 { #expect(try await iterator.next() == expected) }
+        #expect(service.callCount == 1)
+        #expect(try await iterator.next() == 10)
+        #expect(service.callCount == 2)
+    }
+
+    @Test func `each loop begins anew`() async throws {
+        let elements = try client.elements(of: .links())
+        for _ in 1...2 { #expect(try await elements.collect().get() == Array(0..<25)) }
+        #expect(service.callCount == 6)
+    }
+
+    @Test func `an empty list is one empty page`() async throws {
+        let client = try APIClient.example(NumberService(total: 0).transport)
+        var pages = 0
+        for try await page in client.pages(of: .offsets()) where page.elements.isEmpty { pages += 1 }
+        #expect(pages == 1)
+        #expect(try await client.elements(of: .bare()).collect().get() == [])
+    }
+
+    @Test(arguments: [0, 1, 3])
+    func `what came before a failure is kept, and nothing comes after it`(ahead: Int) async throws {
+        service.fail(call: 3)
+        var pages = try client.pages(of: .offsets(["limit": 4]), ahead: ahead).makeAsyncIterator()
+        #expect(try await pages.next()?.elements == Array(0..<4))
+        #expect(try await pages.next()?.elements == Array(4..<8))
+        let error = await #expect(throws: APIError.self) { try await pages.next() }
+        #expect(error?.code == .badStatus)
+        #expect(pages.position?.request.page.offset == 8)
+        #expect(try await pages.next() == nil)
+        let calls = service.callCount
+        #expect(try await pages.next() == nil)
+        #expect(service.callCount == calls)
+    }
+
+    @Test func `collecting keeps what came, and says where to go on`() async throws {
+        service.fail(call: 2)
+        let list = await (try client).elements(of: .cursors()).collect()
+        #expect(list.elements == Array(0..<10))
+        #expect((list.failure as? APIError)?.code == .badStatus)
+        #expect(list.position?.request.page.cursor == "10")
+        #expect(throws: APIError.self) { try list.get() }
+    }
+
+    @Test func `a call is what becomes of it`() async throws {
+        service.fail(call: 1)
+        let client = try client
+        let edited = client.elements(of: .cursors()) { call in call.adapting(AnyAdapter { $0.query.append("tag", "x") }) }
+        #expect(await edited.collect().failure != nil)
+        #expect(try await edited.collect().get().count == 25)
+        #expect(service.queries.last == "limit=10&cursor=20&tag=x")
+    }
+
+    @Test func `pages belong to the group that runs them, asked for ahead or not`() async throws {
+        let client = try client
+        let group = CallGroup()
+        group.cancel()
+        for ahead in 0...1 {
+            let list = await (try? group.run { await client.elements(of: .cursors(), ahead: ahead).collect() })
+            #expect((list?.failure as? APIError)?.code == .cancelled)
+        }
+        #expect(service.callCount == 0)
+    }
+
+    @Test(arguments: [0, 1])
+    func `a task that is cancelled while it waits for a page ends its call`(ahead: Int) async throws {
+        let held = try HeldSecondPage()
+        let task = Task { await held.client.elements(of: .offsets(), ahead: ahead).collect() }
+        await held.isAsked.wait()
+        task.cancel()
+        let list = await task.value
+        #expect(list.failure is CancellationError)
+        #expect(list.elements == Array(0..<10))
+        await held.isClosed.wait()
+    }
+
+    @Test func `a loop that is left ends the calls that were made ahead`() async throws {
+        let held = try HeldSecondPage()
+        for try await page in held.client.pages(of: .offsets(), ahead: 1) where page.number == 1 {
+            await held.isAsked.wait()
+            break
+        }
+        await held.isClosed.wait()
+    }
+}
+
+/// Answers the first page, and never the second.
+private final class HeldSecondPage: Sendable {
+    let isAsked = Signal()
+    let isClosed = Signal()
+    private let server: LoopbackServer
+    let client: APIClient
+
+    init() throws {
+        let service = NumberService()
+        server = try LoopbackServer { [isAsked, isClosed] connection in
+            while let request = try connection.readRequest() {
+                if request.query["offset"] == nil {
+                    try connection.write(service.answer(request), to: request)
+                } else {
+                    isAsked.give()
+                    connection.waitForClose()
+                    isClosed.give()
+                }
+            }
+        }
+        client = APIClient(configuration: APIConfiguration(baseURL: server.url))
+    }
+}
