@@ -1,5 +1,5 @@
 /// What bodies are sent as, and what answers are wanted: for a service with a media type of its own.
-public struct ContentAdapter: RequestAdapter {
+public struct ContentAdapter: RequestAdapter, EndsWithCall {
     /// The `Content-Type` of requests that have a body, whatever that says; nil leaves it.
     public var type: String?
     /// The `Accept` field, whatever the call says; nil leaves it.

@@ -1,5 +1,5 @@
 /// One header field in every request.
-public struct HeaderAdapter: RequestAdapter {
+public struct HeaderAdapter: RequestAdapter, EndsWithCall {
     public enum Mode: String, Sendable {
         /// In place of others of the same name.
         case set

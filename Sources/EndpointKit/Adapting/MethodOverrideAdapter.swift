@@ -1,7 +1,7 @@
 /// Sends a POST where a proxy on the way lets no other method pass, and says in `X-HTTP-Method-Override` which one is meant.
 ///
 /// Whether the request may be sent twice stays what its own method says.
-public struct MethodOverrideAdapter: RequestAdapter {
+public struct MethodOverrideAdapter: RequestAdapter, EndsWithCall {
     public static let field = "X-HTTP-Method-Override"
 
     public var methods: Set<HTTPMethod>

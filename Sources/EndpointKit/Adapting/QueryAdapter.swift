@@ -1,5 +1,5 @@
 /// The same query items in every request.
-public struct QueryAdapter: RequestAdapter {
+public struct QueryAdapter: RequestAdapter, EndsWithCall {
     public enum Mode: String, Sendable {
         /// At the end of the query, beside others of the same name.
         case append

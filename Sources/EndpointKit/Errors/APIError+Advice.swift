@@ -61,6 +61,8 @@ private struct Advice {
         .restartLimit: Advice(
             "The call's decisions kept restarting it.",
             "The attempts name the decision: it should restart without itself, or give up after some attempts."),
+        .custom: Advice(
+            "What an adapter, a decision or a transform threw ended the call.", "See to the underlying error, which is the program's own."),
         .file: Advice("A file could not be used.", "Check its directory, its permissions and the space on the disk."),
         .quota: Advice("As many calls were made as are allowed for now.", "Wait until more are allowed."),
         .cancelled: Advice("The call was cancelled.", "Make it again if its answer is still wanted."),

@@ -96,8 +96,8 @@ extension HTTPHeaders {
         }
     }
 
-    mutating func replaceAdditions(by value: String) {
-        for index in fields.indices where additions & Self.bit(index) != 0 { fields[index].value = value }
+    mutating func replaceAdditions(by value: String, where isReplaced: (_ name: String) -> Bool) {
+        for index in fields.indices where additions & Self.bit(index) != 0 && isReplaced(fields[index].name) { fields[index].value = value }
     }
 
     private static func bit(_ index: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: index < 63 ? index : 63) }

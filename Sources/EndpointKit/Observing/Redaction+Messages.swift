@@ -60,7 +60,7 @@ extension Redaction {
         return start + redact(path: reference.path) + query
     }
 
-    /// Of what authentication added nothing but the names is shown, whatever they are.
+    /// Of what authentication added only the names show, whatever they are.
     func redactedURL(of request: HTTPRequest) -> String {
         var bare = request
         bare.query = [:]
@@ -72,17 +72,25 @@ extension Redaction {
     private func redactedQuery(of request: HTTPRequest) -> String {
         guard request.marksAdditions, request.query.hasAdditions, !hidesNothing else { return redact(request.query) }
         var own = request.query
-        let additions = own.removeAdditions()
-        let shown = [redact(own)] + additions.map { $0.value == nil ? Self.mark : "\(PercentEncoding.encoded($0.name))=\(Self.mark)" }
-        return shown.filter { !$0.isEmpty }.joined(separator: "&")
+        let added = own.removeAdditions().map { item in
+            let name = PercentEncoding.encoded(item.name)
+            guard let value = item.value else { return Self.mark }
+            return "\(name)=\(isShown(item.name) ? PercentEncoding.encoded(value) : Self.mark)"
+        }
+        return ([redact(own)] + added).filter { !$0.isEmpty }.joined(separator: "&")
     }
 
-    /// As ``redactedURL(of:)`` has it: one `Name: value` for each field.
-    func redactedHeaders(of request: HTTPRequest) -> [String] {
+    /// The fields of a request, with a mark for the values of those that authentication added.
+    func redactedHeaders(of request: HTTPRequest) -> HTTPHeaders {
         var headers = request.headers
-        if request.marksAdditions, !hidesNothing { headers.replaceAdditions(by: Self.mark) }
-        return redact(headers)
+        if request.marksAdditions, !hidesNothing {
+            headers.replaceAdditions(by: Self.mark) { !isShown($0) && !Self.conditional.contains($0.lowercased()) }
+        }
+        return headers
     }
+
+    /// What a transport around the transport asks for, after authentication.
+    private static let conditional: Set = ["range", "if-range", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since"]
 
     /// What is left for another origin, where nothing secret goes.
     func removed(from query: Query) -> Query {

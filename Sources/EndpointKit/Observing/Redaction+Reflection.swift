@@ -22,7 +22,7 @@ extension Query.Item: CustomStringConvertible, CustomReflectable {
 
 extension HTTPRequest: CustomReflectable {
     public var customMirror: Mirror {
-        let headers = policies.redaction.redactedHeaders(of: self)
+        let headers = policies.redaction.redact(policies.redaction.redactedHeaders(of: self))
         return Mirror(self, children: ["headers": headers, "bodyLength": body?.length ?? 0, "timeout": timeout], displayStyle: .struct)
     }
 }

@@ -61,6 +61,9 @@ public struct Redaction: Hashable, Sendable {
 
     func hides(_ name: String) -> Bool { !shown.contains(name.lowercased()) && (hidesEverything || matches(name)) }
 
+    /// Whether one's own word was that it may be seen.
+    func isShown(_ name: String) -> Bool { shown.contains(name.lowercased()) }
+
     /// What no other origin is told, and no file keeps, however much or little may be shown.
     var secrets: Redaction {
         var redaction = self

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// What outlives a call.
-@Suite(.timeLimit(.minutes(1))) struct ClientLifetimeTests {
+@Suite(.timeLimit(.minutes(10))) struct ClientLifetimeTests {
     private final class Recorder: CallObserver {
         private let recorded = Mutex<[CallEvent]>([])
         var count: Int { recorded.withLock { $0.count } }

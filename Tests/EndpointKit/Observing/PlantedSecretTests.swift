@@ -1,6 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 import Foundation
+import Synchronization
 import Testing
 
 /// One secret in every place that may hold one, and everything that can be printed.
@@ -182,6 +183,30 @@ import Testing
         #expect(
             error.request?.url.hasSuffix(status == 302 ? "/loop?token=<redacted>&q=<redacted>&<redacted>" : "&q=<redacted>&<redacted>")
                 == true)
+    }
+
+    @Test func `what authentication adds is hidden in cURL and in logs, unless it is to be shown`() async throws {
+        let stub = StubTransport()
+        let lines = Mutex<[String]>([])
+        let log = LogObserver(.trace) { line in lines.withLock { $0.append(line.text) } }
+        var configuration = APIConfiguration(
+            baseURL: try exampleURL(),
+            authentication: AnyAdapter { request in
+                request.query.append("appid", "hunter2")
+                request.headers["X-Me"] = "hunter2"
+            })
+        _ = try await APIClient(configuration: configuration, transport: stub, observers: [log]).data(Protected()).value
+        let request = try #require(stub.requests.first)
+        for text in lines.withLock({ $0 }) + [request.curlCommand()] { expectHidden(text) }
+        #expect(request.curlCommand().contains("appid=<redacted>"))
+        #expect(request.curlCommand(redacting: .nothing).contains("appid=hunter2"))
+        #expect(lines.withLock { $0 }.contains { $0.contains("X-Me: <redacted>") })
+
+        configuration.policies.redaction = .standard.showing("appid", "x-me")
+        _ = try await APIClient(configuration: configuration, transport: stub).data(Protected()).value
+        let shown = try #require(stub.requests.last)
+        #expect("\(shown)".contains("appid=hunter2"))
+        #expect(shown.curlCommand().contains("X-Me: hunter2"))
     }
 
     @Test(arguments: [

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Many calls on one engine.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct CurlStressTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct CurlStressTests {
     // In a process of its own, as it looks at what the whole process holds.
     @Test func `100,000 calls with 64 in flight are all answered, memory stays flat and no descriptor is lost`() async {
         await #expect(processExitsWith: .success) {

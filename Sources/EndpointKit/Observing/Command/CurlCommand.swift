@@ -46,7 +46,7 @@ struct CurlCommand {
 
     private mutating func addHeaders() {
         // A name that is no token can't be sent, and curl might take it for a file's.
-        for field in request.headers where PercentEncoding.allSatisfy(field.name, .token) {
+        for field in redaction.redactedHeaders(of: request) where PercentEncoding.allSatisfy(field.name, .token) {
             // "Name;" is a field without a value: "Name:" would take away curl's own.
             let isBlank = field.value.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             add("-H", isBlank ? "\(field.name);" : redaction.redact(field))

@@ -37,7 +37,7 @@ public final class LogObserver: CallObserver {
         case .adapted(var request):
             request.body = nil
             running.withLock { [request] in $0[event.callID] = request }
-        case .sent(let request): head(">", request, request.headers, of: request, event)
+        case .sent(let request): head(">", request, request.policies.redaction.redactedHeaders(of: request), of: request, event)
         case .head(let response):
             let request = running.withLock { $0[event.callID] }
             head("<", response.status, response.headers, of: request, event)

@@ -77,8 +77,8 @@ import Testing
 
     /// On one actor a task runs until it waits: when a later one has its turn, all earlier ones do.
     @MainActor
-    private func waiting(_ count: Int, for call: Call<String>) async -> [Task<String, any Error>] {
-        let tasks = (0..<count).map { _ in Task { try await call.value } }
+    private func waiting(_ count: Int, for refresher: TokenRefresher<Pass>) async -> [Task<Pass, any Error>] {
+        let tasks = (0..<count).map { _ in Task { try await refresher.token() } }
         await Task {}.value
         return tasks
     }
@@ -99,34 +99,30 @@ import Testing
             await goOn.wait()
             throw OwnError(reason: "not today")
         }
-        let stub = guarded("t2")
-        let call = try client(stub, await expired(issuer)).string(Protected())
-        let tasks = await waiting(100, for: call)
+        let refresher = try await expired(issuer)
+        let tasks = await waiting(100, for: refresher)
         goOn.give()
         for task in tasks {
             let error = await failure { try await task.value }
             #expect(error?.code == .authentication)
             #expect(error?.underlying as? OwnError == OwnError(reason: "not today"))
-            #expect(error?.request?.url == "https://api.example.com/v1/items")
         }
         #expect(issuer.count == 1)
-        #expect(stub.requests.isEmpty)
-        #expect(try await call.value == "t2")
+        #expect(try await client(guarded("t2"), refresher).string(Protected()).value == "t2")
         #expect(issuer.tokens == ["old", "old"])
     }
 
     @Test @MainActor func `one who is cancelled stops waiting at once, and nobody else does`() async throws {
         let goOn = Signal()
         let issuer = Issuer { _ in await goOn.wait() }
-        let call = try client(guarded("t1"), await expired(issuer)).string(Protected())
-        let tasks = await waiting(10, for: call)
+        let tasks = await waiting(10, for: try await expired(issuer))
         // The first of them started it.
         for task in [tasks[0], tasks[5]] {
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
         }
         goOn.give()
-        for (index, task) in tasks.enumerated() where index != 0 && index != 5 { #expect(try await task.value == "t1") }
+        for (index, task) in tasks.enumerated() where index != 0 && index != 5 { #expect(try await task.value == Pass("t1")) }
         #expect(issuer.count == 1)
     }
 
@@ -136,13 +132,43 @@ import Testing
             await goOn.wait()
             try Task.checkCancellation()
         }
-        let call = try client(guarded("t1"), await expired(issuer)).string(Protected())
-        for task in await waiting(3, for: call) {
+        let refresher = try await expired(issuer)
+        for task in await waiting(3, for: refresher) {
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
         }
         goOn.give()
-        #expect(try await call.value == "t1")
+        #expect(try await refresher.token() == Pass("t1"))
+        #expect(issuer.count == 1)
+    }
+
+    @Test func `a call that is cancelled by its handle or its client stops waiting, and others don't`() async throws {
+        let (begun, goOn) = (Signal(), Signal())
+        let issuer = Issuer { _ in
+            begun.give()
+            await goOn.wait()
+        }
+        let refresher = try await expired(issuer)
+        let adapting = Signal()
+        let cancelled = try APIClient.example(guarded("t1"), adapters: [AnyAdapter { _ in adapting.give() }]) {
+            $0.authentication = .bearer(refresher)
+        }
+        let ended = Signal()
+        let handle = cancelled.string(Protected()).start { result in
+            #expect(throws: APIError(.cancelled, "")) { try result.get() }
+            ended.give()
+        }
+        await adapting.wait()
+        await begun.wait()
+        async let other = client(guarded("t1"), refresher).string(Protected()).value
+        handle.cancel()
+        await ended.wait()
+        async let late = failure { try await cancelled.string(Protected()).value }
+        await adapting.wait()
+        cancelled.cancelAll()
+        #expect(await late?.code == .cancelled)
+        goOn.give()
+        #expect(try await other == "t1")
         #expect(issuer.count == 1)
     }
 

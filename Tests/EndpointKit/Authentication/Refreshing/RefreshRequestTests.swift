@@ -10,13 +10,18 @@ import Testing
         private let made = Mutex<APIClient?>(nil)
         let refreshes = Mutex(0)
 
-        func client(_ stub: StubTransport, _ pass: Pass?) throws -> APIClient {
+        func client(
+            _ stub: StubTransport, _ pass: Pass?, configure: (inout APIConfiguration) -> Void = { _ in }
+        ) throws -> APIClient {
             let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(pass), now: { Pass.start }) { [unowned self] _ in
                 refreshes.withLock { $0 += 1 }
                 guard let client = made.withLock({ $0 }) else { throw OwnError() }
                 return try await Pass(client.string(Protected(path: "token", method: .post)).value)
             }
-            let client = try APIClient.example(stub) { $0.authentication = .bearer(refresher) }
+            let client = try APIClient.example(stub) {
+                $0.authentication = .bearer(refresher)
+                configure(&$0)
+            }
             made.withLock { $0 = client }
             return client
         }
@@ -38,6 +43,17 @@ import Testing
         #expect(try await client.string(Protected()).value == "t1")
         let own = stub.requests.filter { $0.path == "/v1/token" }
         #expect(own.map(\.bearer) == [pass?.text])
+        #expect(service.refreshes.withLock { $0 } == 1)
+    }
+
+    @Test(arguments: [nil, Pass("old", expiresIn: -1), Pass("old")])
+    func `it needs no place of its own where a client lets few calls through at a time`(pass: Pass?) async throws {
+        let service = Service()
+        let client = try service.client(stub(), pass) { $0.policies.concurrentCalls = 1 }
+        let call = client.string(Protected())
+        async let first = call.value
+        async let second = call.value
+        #expect(try await [first, second] == ["t1", "t1"])
         #expect(service.refreshes.withLock { $0 } == 1)
     }
 

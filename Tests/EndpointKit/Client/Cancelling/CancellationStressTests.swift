@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Calls that are cancelled at random moments, in random ways, over the loopback.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct CancellationStressTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct CancellationStressTests {
     // In a process of its own, as it looks at what the whole process holds.
     @Test func `of 20,000 calls each has one outcome, which its canceller explains, and nothing is left`() async {
         await #expect(processExitsWith: .success) {

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Bodies of a transport that knows nothing of calls, and ends a body its own way when the task that reads it is cancelled.
-@Suite(.timeLimit(.minutes(1))) struct CancelledBodyTests {
+@Suite(.timeLimit(.minutes(10))) struct CancelledBodyTests {
     /// A head and one piece; the next piece never comes.
     private struct Stalling: Transport {
         let waiting: Signal

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct FuzzTests {
+@Suite(.timeLimit(.minutes(10))) struct FuzzTests {
     // In a process of its own: a crash is a failure of this test alone, and it looks at what the whole process holds.
     @Test func `50,000 broken responses each end in a response or an APIError, and nothing is left of them`() async {
         await #expect(processExitsWith: .success) {
