@@ -17,6 +17,8 @@ let package = Package(
         .library(name: "EndpointKitTesting", targets: ["EndpointKitTesting"]),
         .library(name: "MarvelAPI", targets: ["MarvelAPI"]),
         .executable(name: "marvel", targets: ["marvel"]),
+        .executable(name: "github", targets: ["github"]),
+        .executable(name: "httpbin", targets: ["httpbin"]),
     ],
     traits: [
         // The engine of Apple's platforms, built on Linux too: so that its code is checked here. Nobody else links FoundationNetworking.
@@ -38,6 +40,16 @@ let package = Package(
             name: "marvel", dependencies: ["MarvelAPI", "MarvelGateway"],
             path: "Samples/Marvel/marvel", swiftSettings: settings),
 
+        .target(name: "GitHubAPI", dependencies: ["EndpointKit"], path: "Samples/GitHub/GitHubAPI", swiftSettings: settings),
+        .executableTarget(
+            name: "github", dependencies: ["EndpointKitTesting", "GitHubAPI"],
+            path: "Samples/GitHub/github", swiftSettings: settings),
+
+        .target(name: "HTTPBinAPI", dependencies: ["EndpointKit"], path: "Samples/HTTPBin/HTTPBinAPI", swiftSettings: settings),
+        .executableTarget(
+            name: "httpbin", dependencies: ["EndpointKitTesting", "HTTPBinAPI"],
+            path: "Samples/HTTPBin/httpbin", swiftSettings: settings),
+
         .testTarget(
             name: "EndpointKitTests", dependencies: ["EndpointKit", "EndpointKitTesting"],
             path: "Tests/EndpointKit", exclude: ["Configuration/Fixtures"], swiftSettings: settings),
@@ -47,6 +59,12 @@ let package = Package(
         .testTarget(
             name: "MarvelTests", dependencies: ["MarvelAPI", "MarvelGateway", "marvel"],
             path: "Tests/Marvel", swiftSettings: settings),
+        .testTarget(
+            name: "GitHubTests", dependencies: ["GitHubAPI", "github"],
+            path: "Tests/GitHub", swiftSettings: settings),
+        .testTarget(
+            name: "HTTPBinTests", dependencies: ["HTTPBinAPI", "httpbin"],
+            path: "Tests/HTTPBin", swiftSettings: settings),
         .target(name: "CurlBaseline", dependencies: ["CurlShim"], path: "Tests/Benchmarks/Baseline"),
         .executableTarget(
             name: "benchmarks", dependencies: ["CurlBaseline", "EndpointKit", "EndpointKitTesting"],

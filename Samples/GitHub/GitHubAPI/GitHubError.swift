@@ -1,0 +1,15 @@
+/// The body of a refusal, such as a 422 for a search without a text, or a 403 when the hour's quota is spent.
+public struct GitHubError: Error, Decodable, Hashable, Sendable {
+    public var message: String
+    /// Where the refusal is explained.
+    public var documentationURL: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case message
+        case documentationURL = "documentation_url"
+    }
+}
+
+extension GitHubError: CustomStringConvertible {
+    public var description: String { message }
+}

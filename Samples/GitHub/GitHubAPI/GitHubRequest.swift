@@ -1,0 +1,27 @@
+public import EndpointKit
+
+/// A request of GitHub's REST API. What they all have in common is said here, once: a request says what is left.
+public protocol GitHubRequest: Request, AuthenticatedEndpoint {
+    /// What the paths of its kind begin with: `search`. Nothing by default.
+    static var basePath: Path { get }
+    /// The rest of the path.
+    var resource: Path { get }
+}
+
+extension GitHubRequest {
+    public static var basePath: Path { "" }
+    public var path: Path { Self.basePath.appending(resource) }
+    public var headers: HTTPHeaders { ["Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"] }
+
+    public func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] {
+        standard.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: GitHubError.self))
+    }
+}
+
+/// All pages of what a request asks for: each names the next in its `Link` field.
+public typealias GitHubPages<Base: GitHubRequest> = PagedRequest<Base, PageLink<Base.Response>>
+where Base.Response: PaginatedResponse, Base.Response.Element: Sendable
+
+extension GitHubRequest where Response: PaginatedResponse, Response.Element: Sendable {
+    public var pages: GitHubPages<Self> { paged(by: .link()) }
+}

@@ -1,0 +1,24 @@
+public import EndpointKit
+
+public struct SearchRepositories: GitHubRequest {
+    public typealias Response = SearchResults<Repository>
+
+    public enum Order: String, Sendable { case stars, forks, updated }
+
+    /// With GitHub's qualifiers: `parser language:swift`.
+    public var text: String
+    /// nil for the best match first.
+    public var order: Order?
+    /// At most 100; nil for 30.
+    public var perPage: Int?
+
+    public init(_ text: String, order: Order? = nil, perPage: Int? = nil) {
+        self.text = text
+        self.order = order
+        self.perPage = perPage
+    }
+
+    public static var basePath: Path { "search" }
+    public var resource: Path { "repositories" }
+    public var query: Query { ["q": text, "sort": order?.rawValue, "per_page": perPage] }
+}

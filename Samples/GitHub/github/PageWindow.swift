@@ -1,0 +1,35 @@
+internal import EndpointKit
+
+/// Which of the elements a request asks for, by `page` and `per_page`.
+struct PageWindow {
+    /// A search gives no more than these, however many it finds.
+    static let reachable = 1000
+
+    let page: Int
+    let size: Int
+
+    /// What is no number is as if it weren't there.
+    init(_ query: Query) {
+        page = min(max(1, query["page"].flatMap { Int($0) } ?? 1), Self.reachable + 1)
+        size = min(max(1, query["per_page"].flatMap { Int($0) } ?? 30), 100)
+    }
+
+    var range: Range<Int> { (page - 1) * size..<page * size }
+
+    /// The `Link` field's value; nil where there is only one page. The request's other parameters are kept.
+    func link(from request: HTTPRequest, total: Int) -> String? {
+        let last = max(1, (min(total, Self.reachable) + size - 1) / size)
+        var links: [(relation: String, page: Int)] = []
+        if page > 1 { links.append(("prev", page - 1)) }
+        if page < last { links += [("next", page + 1), ("last", last)] }
+        if page > 1 { links.append(("first", 1)) }
+        let fields = links.map { link in
+            var query = request.query
+            query.removeAll(named: "page")
+            query.append("page", "\(link.page)")
+            let target = HTTPRequest(origin: request.origin, path: request.path, query: query)
+            return "<\(target.urlText)>; rel=\"\(link.relation)\""
+        }
+        return fields.isEmpty ? nil : fields.joined(separator: ", ")
+    }
+}

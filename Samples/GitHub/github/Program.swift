@@ -1,0 +1,72 @@
+internal import EndpointKit
+internal import GitHubAPI
+
+/// The program: arguments in, lines and an exit code out.
+struct Program: Sendable {
+    var environment: [String: String]
+    /// A line of data.
+    var print: @Sendable (String) -> Void
+    /// A line for a person.
+    var report: @Sendable (String) -> Void
+    /// What is said of the real host.
+    var settings = URL(filePath: "Config/github.json")
+
+    func run(_ arguments: [String]) async -> ExitCode {
+        guard let arguments = Arguments(arguments) else {
+            report(Arguments.usage)
+            return .usage
+        }
+        do {
+            if let configuration = try configuration(arguments) {
+                try await search(arguments, configuration)
+            } else {
+                let standIn = try StandIn()
+                defer { withExtendedLifetime(standIn) {} }
+                report("github: a stand-in with made-up repositories answers, at \(standIn.url.absoluteString); --live asks GitHub.")
+                try await search(arguments, Self.configuration(of: standIn))
+            }
+            return .ok
+        } catch {
+            report("github: " + RepositoryTable.line((error as? APIError)?.message ?? "\(error)"))
+            return .failure
+        }
+    }
+
+    static func configuration(of standIn: StandIn) -> APIConfiguration {
+        var configuration = APIConfiguration(baseURL: standIn.url)
+        configuration.policies.proxy = .direct
+        return configuration
+    }
+
+    /// nil for the stand-in. A token is only for GitHub itself.
+    private func configuration(_ arguments: Arguments) throws -> APIConfiguration? {
+        if let text = environment["GITHUB_URL"], !text.isEmpty {
+            guard let url = URL(string: text) else { throw APIError(.configuration, "GITHUB_URL is \"\(text)\", which is no URL.") }
+            return APIConfiguration(baseURL: url)
+        }
+        guard arguments.isLive else { return nil }
+        let hasToken = environment["GITHUB_TOKEN"]?.isEmpty == false
+        return try APIConfiguration(contentsOf: settings, profile: hasToken ? "token" : nil, environment: environment)
+    }
+
+    private func search(_ arguments: Arguments, _ configuration: APIConfiguration) async throws {
+        let client = GitHubClient(configuration: configuration)
+        let search = client.search(arguments.text, perPage: arguments.perPage, limits: PageLimits(maxPages: arguments.pages))
+        var found: [Repository] = []
+        var (total, pages) = (0, 0)
+        var failure: (any Error)?
+        do {
+            for try await page in search {
+                found += page.elements
+                (total, pages) = (page.value.totalCount, page.number)
+                if page.value.isIncomplete { report("github: page \(pages) is of a search that took too long: there may be more.") }
+            }
+        } catch {
+            failure = error
+        }
+        // What came before a failure is shown.
+        if !found.isEmpty { for line in RepositoryTable.lines(of: found) { print(line) } }
+        if let failure { throw failure }
+        report("github: \(found.count) of \(total) repositories, from \(pages) \(pages == 1 ? "page" : "pages").")
+    }
+}

@@ -1,0 +1,18 @@
+public struct FormAnswer: Decodable, Hashable, Sendable {
+    public var form: [String: String]
+}
+
+public struct BearerAnswer: Decodable, Hashable, Sendable {
+    public var authenticated: Bool
+    /// With which the request came.
+    public var token: String
+}
+
+/// Nothing in it must be there.
+public struct StatusAnswer: Decodable, Hashable, Sendable {
+    public var note: String?
+}
+
+public struct Greeting: Decodable, Hashable, Sendable {
+    public var hello: String
+}

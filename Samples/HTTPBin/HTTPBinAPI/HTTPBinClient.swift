@@ -1,0 +1,23 @@
+public import EndpointKit
+
+public final class HTTPBinClient: APIClient, @unchecked Sendable {
+    /// Sends `token` where one is needed, and has it refreshed when it is refused.
+    public convenience init(
+        configuration: APIConfiguration, token: AccessToken, clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        // The refresh has a client of its own, which needs no token.
+        let signIn = APIClient(configuration: configuration, clock: clock)
+        let refresher = TokenRefresher(store: MemoryTokenStore(token)) { old in
+            try await signIn.call(HTTPBinEndpoint.token(refreshing: old?.bearerText), as: AccessToken.self).value
+        }
+        var configuration = configuration
+        configuration.authentication = .bearer(refresher)
+        self.init(configuration: configuration, clock: clock)
+    }
+
+    public func post(_ fields: Query) -> Call<FormAnswer> { call(HTTPBinEndpoint.form(fields)) }
+    public func status(_ statuses: HTTPStatus...) -> Call<StatusAnswer> { call(HTTPBinEndpoint.status(statuses)) }
+    public func bearer() -> Call<BearerAnswer> { call(HTTPBinEndpoint.bearer) }
+    /// `text` is the greeting in Base64, as it may stand in a URL.
+    public func greeting(_ text: String) -> Call<Greeting> { call(HTTPBinEndpoint.base64(text)) }
+}

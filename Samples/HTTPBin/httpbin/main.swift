@@ -1,0 +1,28 @@
+internal import EndpointKit
+internal import HTTPBinAPI
+
+// Without `--live` a stand-in on this machine answers.
+let arguments = CommandLine.arguments.dropFirst()
+guard arguments.isEmpty || Array(arguments) == ["--live"] else {
+    System.report("usage: httpbin [--live]")
+    System.exit(64)
+}
+do {
+    var standIn: StandIn?
+    let configuration: APIConfiguration
+    if arguments.isEmpty {
+        let local = try StandIn()
+        System.report("httpbin: a stand-in answers, at \(local.url.absoluteString); --live asks httpbin itself.")
+        configuration = Program.configuration(of: local)
+        standIn = local
+    } else {
+        configuration = try APIConfiguration(contentsOf: URL(filePath: "Config/httpbin.json"))
+    }
+    let client = HTTPBinClient(configuration: configuration, token: AccessToken(StandIn.refusedToken))
+    let isAnswered = await Program(client: client, print: { print($0) }).run()
+    withExtendedLifetime(standIn) {}
+    System.exit(isAnswered ? 0 : 69)
+} catch {
+    System.report("httpbin: \((error as? APIError)?.message ?? "\(error)")")
+    System.exit(69)
+}

@@ -1,0 +1,84 @@
+import EndpointKit
+import Synchronization
+import Testing
+
+@testable import github
+
+@Suite(.timeLimit(.minutes(1))) struct ProgramTests {
+    private struct Output {
+        var code: ExitCode
+        var lines: [String]
+        var reports: [String]
+    }
+
+    private func run(_ arguments: [String], environment: [String: String] = [:]) async -> Output {
+        let lines = Lines()
+        let reports = Lines()
+        let settings = URL(filePath: #filePath).appending(path: "../../../Config/github.json").standardized
+        let program = Program(environment: environment, print: lines.append, report: reports.append, settings: settings)
+        let code = await program.run(arguments)
+        return Output(code: code, lines: lines.all, reports: reports.all)
+    }
+
+    @Test func `a search prints a table of several pages, and says who answered`() async {
+        let output = await run(["search", "swift", "--pages", "3"])
+        #expect(output.code == .ok)
+        #expect(output.lines.count == 31)
+        #expect(output.lines.first == "NAME                           STARS  LANGUAGE  DESCRIPTION")
+        #expect(output.lines[1] == "example/swift-algorithms         100  Swift     algorithms, written in Swift")
+        #expect(output.reports.count == 2)
+        #expect(output.reports.first?.hasPrefix("github: a stand-in with made-up repositories answers, at http://127.0.0.1:") == true)
+        #expect(output.reports.last == "github: 30 of 40 repositories, from 3 pages.")
+    }
+
+    @Test func `GITHUB_URL names another host`() async throws {
+        let standIn = try StandIn()
+        let output = await run(["search", "csv", "--per-page", "2"], environment: ["GITHUB_URL": standIn.url.absoluteString])
+        #expect(output.code == .ok && output.lines.count == 3)
+        #expect(output.reports == ["github: 2 of 3 repositories, from 1 page."])
+        #expect(standIn.requests.count == 1)
+    }
+
+    @Test func `the real host is asked as the settings file says, with a token where there is one`() async throws {
+        let standIn = try StandIn()
+        let address = ["ENDPOINTKIT_BASE_URL": standIn.url.absoluteString, "ENDPOINTKIT_PROXY_URL": "none"]
+        #expect(await run(["search", "csv", "--live"], environment: address).code == .ok)
+        #expect(await run(["search", "csv", "--live"], environment: address.merging(["GITHUB_TOKEN": "abc"]) { $1 }).code == .ok)
+        #expect(standIn.requests.map { $0.headers["Authorization"] } == [nil, "Bearer abc"])
+    }
+
+    @Test func `what came before a failure is shown`() async throws {
+        let standIn = try StandIn(quota: 2)
+        let output = await run(["search", "swift", "--pages", "3"], environment: ["GITHUB_URL": standIn.url.absoluteString])
+        #expect(output.code == .failure && output.lines.count == 21)
+        #expect(standIn.requests.count == 3)
+    }
+
+    @Test func `a refusal is one line in GitHub's words`() async throws {
+        let standIn = try StandIn(quota: 0)
+        let output = await run(["search", "csv"], environment: ["GITHUB_URL": standIn.url.absoluteString])
+        #expect(output.code == .failure && output.lines.isEmpty)
+        #expect(standIn.requests.count == 1)
+        #expect(output.reports == ["github: The server answered 403 Forbidden: API rate limit exceeded for 127.0.0.1."])
+    }
+
+    @Test(arguments: [
+        [], ["search"], ["find", "swift"], ["search", "swift", "--pages"], ["search", "swift", "--pages", "0"], ["search", "a", "b"],
+    ])
+    func `other arguments get the usage`(arguments: [String]) async {
+        let output = await run(arguments)
+        #expect(output.code == .usage && output.lines.isEmpty)
+        #expect(output.reports == [Arguments.usage])
+    }
+
+    @Test func `what a terminal would act on is left out`() {
+        #expect(RepositoryTable.line("a\u{1B}[2Jb\nc") == "a [2Jb c")
+    }
+}
+
+private final class Lines: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var all: [String] { lines.withLock { $0 } }
+    @Sendable func append(_ line: String) { lines.withLock { $0.append(line) } }
+}

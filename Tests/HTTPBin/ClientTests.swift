@@ -1,0 +1,81 @@
+import EndpointKit
+import EndpointKitTesting
+import HTTPBinAPI
+import Testing
+
+@testable import httpbin
+
+@Suite(.timeLimit(.minutes(1))) struct ClientTests {
+    private func client(_ standIn: StandIn, token: String = StandIn.refusedToken) -> HTTPBinClient {
+        HTTPBinClient(
+            configuration: Program.configuration(of: standIn), token: AccessToken(token), clock: ManualClock(skipsSleeps: true))
+    }
+
+    @Test func `a form's fields come back as they were`() async throws {
+        let fields: Query = ["name": "Ada & Grace", "sum": "1+1=2", "empty": ""]
+        let standIn = try StandIn()
+        let answer = try await client(standIn).post(fields).value
+        #expect(standIn.requests.map { $0.headers["Content-Type"] } == ["application/x-www-form-urlencoded"])
+        #expect(answer.form == ["name": "Ada & Grace", "sum": "1+1=2", "empty": ""])
+    }
+
+    @Test func `a refusal is the service's own error`() async throws {
+        let standIn = try StandIn()
+        let result = await client(standIn).status(403).result
+        guard case .failure(let error as APIError) = result else { throw NoFailure() }
+        #expect(error.code == .badStatus && error.response?.status == 403 && error.attempts.count == 1)
+        #expect((error.underlying as? HTTPBinError)?.code == 999)
+        #expect(standIn.requests.count == 1)
+        #expect(error.message == "The server answered 403 Forbidden: Not for you (code 999)")
+    }
+
+    @Test func `a token that is refused is refreshed once, and the new one is used from then on`() async throws {
+        let standIn = try StandIn()
+        let client = client(standIn)
+        #expect(try await client.bearer().value.token == StandIn.goodToken)
+        #expect(try await client.bearer().value.token == StandIn.goodToken)
+        #expect(standIn.requests.map(\.path.encoded) == ["/bearer", "/token", "/bearer", "/bearer"])
+        #expect(standIn.requests.map { $0.headers["Authorization"] } == ["Bearer first", nil, "Bearer second", "Bearer second"])
+    }
+
+    @Test func `a refresh that is refused too fails the call`() async throws {
+        let standIn = try StandIn()
+        let result = await client(standIn, token: "stolen").bearer().result
+        guard case .failure(let error as APIError) = result else { throw NoFailure() }
+        #expect(error.code == .authentication)
+        #expect(standIn.requests.map(\.path.encoded) == ["/bearer", "/token"])
+    }
+
+    @Test(arguments: [(0, 1), (1, 2), (2, 3)]) func `what fails at first is asked again`(failures: Int, attempts: Int) async throws {
+        let standIn = try StandIn(failures: failures)
+        let reply = try await client(standIn).status(503, 200).response
+        #expect(reply.status == 200 && reply.attempts.count == attempts)
+        #expect(standIn.requests.count == attempts)
+    }
+
+    @Test func `what keeps failing is asked for three times`() async throws {
+        let standIn = try StandIn(failures: 9)
+        let result = await client(standIn).status(503, 200).result
+        guard case .failure(let error as APIError) = result else { throw NoFailure() }
+        #expect(error.response?.status == 503 && error.attempts.count == 3)
+        #expect(standIn.requests.count == 3)
+    }
+
+    @Test func `an empty body is a value with nothing in it, where that may be`() async throws {
+        let standIn = try StandIn()
+        let reply = try await client(standIn).status(200).response
+        #expect(reply.value.note == nil)
+        let text = String(decoding: reply.response.body, as: UTF8.self)
+        #expect(text == "{}")
+        #expect(standIn.requests.count == 1)
+    }
+
+    @Test(arguments: [StandIn.guarded, #"{"hello":"world"}"#])
+    func `a guard before JSON is taken off, if there is one`(text: String) async throws {
+        let standIn = try StandIn()
+        #expect(try await client(standIn).greeting(Data(text.utf8).base64EncodedString()).value.hello == "world")
+        #expect(standIn.requests.count == 1)
+    }
+
+    private struct NoFailure: Error {}
+}

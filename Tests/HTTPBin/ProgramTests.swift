@@ -1,0 +1,41 @@
+import EndpointKit
+import EndpointKitTesting
+import HTTPBinAPI
+import Synchronization
+import Testing
+
+@testable import httpbin
+
+@Suite(.timeLimit(.minutes(1))) struct ProgramTests {
+    private func run(_ configuration: APIConfiguration) async -> (isAnswered: Bool, lines: [String]) {
+        let lines = Mutex<[String]>([])
+        let client = HTTPBinClient(
+            configuration: configuration, token: AccessToken(StandIn.refusedToken), clock: ManualClock(skipsSleeps: true))
+        let isAnswered = await Program(client: client) { line in lines.withLock { $0.append(line) } }.run()
+        return (isAnswered, lines.withLock { $0 })
+    }
+
+    @Test func `each thing that is asked is a line, with what came`() async throws {
+        let standIn = try StandIn()
+        let output = await run(Program.configuration(of: standIn))
+        withExtendedLifetime(standIn) {}
+        #expect(output.isAnswered)
+        #expect(
+            output.lines == [
+                "a form: name=Ada Lovelace, sum=1+1, at once",
+                "what is forbidden: Not for you, code 999",
+                #"with a token that is refused: accepted with the token "second", after 2 attempts"#,
+                "what fails at first: 200 OK, after 2 attempts",
+                "what has no body: 200 OK, and a value with nothing in it, at once",
+                "JSON behind a guard: hello world, at once",
+            ])
+    }
+
+    @Test func `a host that can't be reached is a line for each, and no success`() async throws {
+        let standIn = try StandIn()
+        let configuration = Program.configuration(of: standIn)
+        standIn.stop()
+        let output = await run(configuration)
+        #expect(!output.isAnswered && output.lines.count == 6)
+    }
+}
