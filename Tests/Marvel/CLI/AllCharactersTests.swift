@@ -50,7 +50,8 @@ import Testing
 
     @Test func `ndjson is a line for each, and the attribution beside it`() async throws {
         let terminal = Terminal()
-        #expect(await terminal.run(["characters", "--all", "--output", "ndjson"], against: service(5).url) == .ok)
+        let server = try service(5)
+        #expect(await terminal.run(["characters", "--all", "--output", "ndjson"], against: server.url) == .ok)
         let lines = try terminal.data.split(separator: "\n").map {
             try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
         }
@@ -63,7 +64,8 @@ import Testing
     @Test func `ndjson is there for a page and for one character, too`() async throws {
         for arguments in [["characters"], ["character", "1"]] {
             let terminal = Terminal()
-            #expect(await terminal.run(arguments + ["--output=ndjson"], against: service(1).url) == .ok)
+            let server = try service(1)
+            #expect(await terminal.run(arguments + ["--output=ndjson"], against: server.url) == .ok)
             #expect(terminal.data.split(separator: "\n").count == 1 && terminal.data.hasPrefix("{\"comics\":3,"))
             #expect(terminal.reports.last == "Data by the fixture")
         }
@@ -85,20 +87,25 @@ import Testing
     @Test(arguments: [(HTTPResponse(status: 429), ExitCode.quota), (HTTPResponse(body: Data("{".utf8)), .decoding)])
     func `a page that fails ends the document, and what came stays`(answer: HTTPResponse, code: ExitCode) async throws {
         let terminal = Terminal()
-        #expect(await terminal.run(["characters", "--all", "--output=json"], against: service(7, ["4": answer]).url) == code)
-        #expect(try ids(document(terminal)) == [1, 3, 4])
+        let server = try service(7, ["4": answer])
+        #expect(await terminal.run(["characters", "--all", "--output=json"], against: server.url) == code)
+        let document = try document(terminal)
+        #expect(ids(document) == [1, 3, 4])
         #expect(terminal.reports.count == 1 && terminal.reports.first?.hasPrefix("marvel: ") == true)
     }
 
     @Test func `a list without elements is a document, too`() async throws {
         let terminal = Terminal()
-        #expect(await terminal.run(["characters", "--all", "--output=json"], against: service(0).url) == .ok)
-        #expect(try ids(document(terminal)).isEmpty)
+        let server = try service(0)
+        #expect(await terminal.run(["characters", "--all", "--output=json"], against: server.url) == .ok)
+        let document = try document(terminal)
+        #expect(ids(document).isEmpty)
     }
 
     @Test func `a table has one line of titles, and its columns stay where they are`() async throws {
         let terminal = Terminal()
-        #expect(await terminal.run(["characters", "--all"], against: service(11).url) == .ok)
+        let server = try service(11)
+        #expect(await terminal.run(["characters", "--all"], against: server.url) == .ok)
         let lines = terminal.data.split(separator: "\n")
         #expect(lines.count == 11 && lines.filter { $0.hasPrefix("ID") }.count == 1)
         let ends = Set(lines.map { $0.count })
@@ -107,7 +114,8 @@ import Testing
 
     @Test func `progress is shown on a terminal after each page, and is gone at the end`() async throws {
         let terminal = Terminal(columns: 40)
-        #expect(await terminal.run(["characters", "--all", "--output", "ndjson"], against: service(3).url) == .ok)
+        let server = try service(3)
+        #expect(await terminal.run(["characters", "--all", "--output", "ndjson"], against: server.url) == .ok)
         let shown = terminal.statuses.filter { $0.contains(" of 3") }
         let bars = ["[\(String(repeating: "=", count: 20))\(String(repeating: " ", count: 10))]", "[\(String(repeating: "=", count: 30))]"]
         #expect(shown == ["\r\(bars[0]) 2 of 3\u{1B}[K", "\r\(bars[1]) 3 of 3\u{1B}[K"])

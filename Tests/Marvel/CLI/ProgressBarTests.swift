@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ProgressBarTests {
     private static let texts: [(ProgressBar, Int, String)] = [
-        (ProgressBar(items: 50, total: 100, elapsed: .seconds(2)), 40, "[=====     ] 50 of 100, 25/s, 2 s left"),
+        (ProgressBar(items: 50, total: 100, elapsed: .seconds(2)), 40, "[======      ] 50 of 100, 25/s, 2 s left"),
         (ProgressBar(items: 100, total: 100, elapsed: .seconds(3)), 40, "[====================] 100 of 100, 33/s"),
         (ProgressBar(items: 0, total: 100, elapsed: .zero), 79, "[\(String(repeating: " ", count: 30))] 0 of 100"),
         (ProgressBar(items: 1, total: 4, elapsed: .seconds(30)), 24, "1 of 4, under 1/s, 1 mi…"),
