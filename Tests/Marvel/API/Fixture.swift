@@ -7,10 +7,10 @@ enum Fixture {
         """
     }
 
-    static func page(_ results: [String], total: Int? = nil) -> String {
+    static func page(_ results: [String], offset: Int = 0, total: Int? = nil) -> String {
         envelope(
             data: """
-                {"offset": 0, "limit": 20, "total": \(total ?? results.count), "count": \(results.count),
+                {"offset": \(offset), "limit": 20, "total": \(total ?? results.count), "count": \(results.count),
                  "results": [\(results.joined(separator: ","))]}
                 """)
     }

@@ -15,6 +15,11 @@ import Testing
         #expect(command.filter == CharacterFilter())
     }
 
+    @Test func `all pages are as long as the service gives them, unless a length is named`() throws {
+        #expect(try characters("--all").limit == 100)
+        #expect(try characters("--all", "--limit", "7").limit == 7)
+    }
+
     @Test func `every option reaches the filter`() throws {
         let command = try characters(
             "--limit", "100", "--offset=40", "--name", "A=B", "--name-starts-with", "-x", "--order-by", "-modified", "--modified-since",
@@ -47,8 +52,13 @@ import Testing
         (["characters", "x"], "\"x\" is one argument too many. See marvel characters --help."),
         (["characters", "--name", ""], "--name needs a value that isn't empty. See marvel characters --help."),
         (["characters", "--comics", "1,,2"], "--comics needs ids with commas between them, such as 21,42, not \"1,,2\"."),
+        (["characters", "--max-items", "5"], "--max-items needs --all. See marvel characters --help."),
+        (["characters", "--prefetch=1"], "--prefetch needs --all. See marvel characters --help."),
+        (["characters", "--all", "--prefetch", "11"], "--prefetch needs a whole number from 0 to 10, not \"11\"."),
+        (["characters", "--all", "--max-items", "0"], "--max-items needs a whole number from 1, not \"0\"."),
+        (["characters", "--log", "cals"], "--log can't be \"cals\" (did you mean calls?)."),
         (["characters", "--order-by", "-nam"], "--order-by can't be \"-nam\" (did you mean -name?)."),
-        (["characters", "--output", "yaml"], "--output can't be \"yaml\"; it is one of table, json."),
+        (["characters", "--output", "yaml"], "--output can't be \"yaml\"; it is one of table, json, ndjson."),
         (
             ["characters", "--modified-since", "yesterday"],
             "--modified-since needs a date, such as 2014-04-29 or 2014-04-29T14:18:17Z, not \"yesterday\"."

@@ -58,6 +58,41 @@ import Testing
         #expect(errors.fileHandleForReading.readDataToEndOfFile().isEmpty)
     }
 
+    @Test(arguments: ["json", "ndjson"])
+    func `Ctrl-C in the middle of a list ends its document`(format: String) async throws {
+        let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
+        let server = try LoopbackServer(raw: { connection in
+            while let request = try connection.readRequest() {
+                if request.query["offset"] == "0" {
+                    let page = Fixture.page([Fixture.character(id: 7), Fixture.character(id: 8)], total: 90)
+                    try connection.write(HTTPResponse(body: Data(page.utf8)), to: request)
+                } else {
+                    arrival.yield()
+                    connection.waitForClose()
+                }
+            }
+        })
+        let process = process(["characters", "--all", "--output", format], against: server.url)
+        let output = Pipe()
+        let errors = Pipe()
+        process.standardOutput = output
+        process.standardError = errors
+        async let code = run(process)
+        for await _ in arrivals { break }
+        process.interrupt()
+        #expect(try await code == 130)
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        if format == "json" {
+            let document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+            #expect((document["results"] as? [[String: Any]])?.map { $0["id"] as? Int } == [7, 8])
+        } else {
+            #expect(data.split(separator: UInt8(ascii: "\n")).count == 2 && data.last == UInt8(ascii: "\n"))
+        }
+        // Nor a progress bar: this is no terminal.
+        let rest = format == "json" ? "" : "2 of 90 characters.\nData by the fixture\n"
+        #expect(String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) == rest)
+    }
+
     @Test func `the gateway runs until Ctrl-C, and says how to use it`() async throws {
         let process = process(["serve", "--port", "0"])
         let output = Pipe()

@@ -8,13 +8,21 @@ import Synchronization
 final class Terminal: Sendable {
     private let output = Mutex("")
     private let lines = Mutex<[String]>([])
+    private let statusWrites = Mutex<[String]>([])
     private let readerIsGone: Bool
+    private let columns: Int?
     let clock = ManualClock(skipsSleeps: true)
 
-    init(readerIsGone: Bool = false) { self.readerIsGone = readerIsGone }
+    /// - Parameter columns: of the terminal that the error stream is; nil where it is none.
+    init(readerIsGone: Bool = false, columns: Int? = nil) {
+        self.readerIsGone = readerIsGone
+        self.columns = columns
+    }
 
     var data: String { output.withLock { $0 } }
     var reports: [String] { lines.withLock { $0 } }
+    /// What was written over the last line, again and again.
+    var statuses: [String] { statusWrites.withLock { $0 } }
 
     /// In a folder without settings files, unless one is named.
     func run(
@@ -25,7 +33,10 @@ final class Terminal: Sendable {
                 if self.readerIsGone { throw BrokenPipe() }
                 self.output.withLock { $0 += text }
             },
-            report: { line in self.lines.withLock { $0.append(line) } })
+            report: { line in self.lines.withLock { $0.append(line) } },
+            status: columns.map { columns in
+                StatusLine(columns: { columns }, write: { text in self.statusWrites.withLock { $0.append(text) } })
+            })
         return await Marvel(console: console, environment: environment, clock: clock, folder: folder).run(arguments)
     }
 

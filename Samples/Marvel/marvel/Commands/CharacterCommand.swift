@@ -8,7 +8,7 @@ struct CharacterCommand: Command {
     var settings: SettingsFile
 
     static let spec = CommandSpec(
-        name: "character", summary: "shows one character", operands: ["<id>"], options: [.output] + SettingsFile.options)
+        name: "character", summary: "shows one character", operands: ["<id>"], options: [.output, .log] + SettingsFile.options)
 
     init(_ arguments: ParsedArguments) throws {
         id = try arguments.id()
@@ -21,6 +21,7 @@ struct CharacterCommand: Command {
         let character = try page.only(id: id)
         switch output {
         case .json: try marvel.console.write(CharacterDocument(page).text())
+        case .ndjson: try marvel.console.show(CharacterRecord(character).jsonLine() + "\n", of: page)
         case .table: try marvel.console.show(CharacterTable.details(character), of: page)
         }
     }

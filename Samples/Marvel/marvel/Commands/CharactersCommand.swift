@@ -7,12 +7,15 @@ struct CharactersCommand: Command {
     var limit = 20
     var offset = 0
     var output = OutputFormat.table
+    var isAll = false
+    var maxItems: Int?
+    var prefetch = 0
     var settings = SettingsFile()
 
     static let spec = CommandSpec(
         name: "characters", summary: "lists characters",
         options: [
-            Option("limit", "<n>", "how many, 1 to 100 (20)"),
+            Option("limit", "<n>", "how many, 1 to 100 (20); with --all, how many a page (100)"),
             Option("offset", "<n>", "how many to pass over (0)"),
             Option("name", "<text>", "with this whole name"),
             Option("name-starts-with", "<text>", "with a name that begins so"),
@@ -22,11 +25,20 @@ struct CharactersCommand: Command {
             Option("series", "<ids>", "in any of these series"),
             Option("events", "<ids>", "in any of these events"),
             Option("stories", "<ids>", "in any of these stories"),
-            .output,
+            Option(flag: "all", "all pages, written as they come; each costs a call of the daily quota: 114 characters cost 2"),
+            Option("max-items", "<n>", "with --all, stop after so many; no page is asked for that isn't needed"),
+            Option("prefetch", "<n>", "with --all, ask for so many pages ahead, 0 to 10; they cost calls, seen or not (0)"),
+            .output, .log,
         ] + SettingsFile.options)
 
     init(_ arguments: ParsedArguments) throws {
-        limit = try arguments.integer("limit", in: CharactersEndpoint.limits) ?? limit
+        isAll = arguments.has("all")
+        for name in ["max-items", "prefetch"] where !isAll && arguments.has(name) {
+            throw Failure.usage("--\(name) needs --all. \(arguments.spec.hint)")
+        }
+        maxItems = try arguments.integer("max-items", in: 1...Int.max)
+        prefetch = try arguments.integer("prefetch", in: 0...10) ?? prefetch
+        limit = try arguments.integer("limit", in: CharactersEndpoint.limits) ?? (isAll ? 100 : limit)
         offset = try arguments.integer("offset", in: 0...Int.max) ?? offset
         output = try arguments.choice("output", of: OutputFormat.self) ?? output
         settings = try SettingsFile(arguments)
@@ -38,10 +50,14 @@ struct CharactersCommand: Command {
     }
 
     func run(in marvel: Marvel) async throws {
+        if isAll { return try await runAll(in: marvel) }
         let page = try await marvel.withClient(settings) { try await $0.characters(filter, offset: offset, limit: limit).value }
         switch output {
         case .json: try marvel.console.write(CharacterDocument(page).text())
-        case .table: try marvel.console.show(CharacterTable.list(page.results), of: page, extent: page.extent)
+        case .ndjson:
+            let lines = try page.results.map { try CharacterRecord($0).jsonLine() + "\n" }.joined()
+            try marvel.console.show(lines, of: page, extent: page.extent)
+        case .table: try marvel.console.show(CharacterTable.table(page.results).text, of: page, extent: page.extent)
         }
     }
 }

@@ -13,6 +13,7 @@ struct ImageCommand: Command {
         options: [
             Option("variant", "<size>", "portrait_xlarge, standard_medium, landscape_small …, detail or full (full)"),
             Option("file", short: "o", "<file>", "where to; an existing file is replaced, in one step"),
+            .log,
         ] + SettingsFile.options)
 
     init(_ arguments: ParsedArguments) throws {
@@ -35,7 +36,7 @@ struct ImageCommand: Command {
             throw Failure(.file, "\(file) could not be written: \(error.reason).")
         }
         marvel.console.report("\(image.count) bytes in \(file).")
-        marvel.console.reportRest(of: page)
+        marvel.console.reportRest(of: page, leftOut: page.leftOut)
     }
 }
 

@@ -8,25 +8,19 @@ struct CharacterDocument: Encodable {
     private let limit: Int
     private let total: Int
     private let leftOut: [LeftOut]
-    private let results: [Element]
+    private let results: [CharacterRecord]
 
-    private struct LeftOut: Encodable {
+    struct LeftOut: Encodable {
         var index: Int
         var keyPath: String
         var reason: String
-    }
 
-    private struct Element: Encodable {
-        var id: Int
-        var name: String
-        var description: String?
-        /// In UTC.
-        var modified: String?
-        var image: String?
-        var comics: Int
-        var series: Int
-        var stories: Int
-        var events: Int
+        /// - Parameter start: the index of its page's first element.
+        init(_ element: LeftOutElement, from start: Int = 0) {
+            index = start + element.index
+            keyPath = element.keyPath
+            reason = element.reason
+        }
     }
 
     init(_ page: CharacterPage) {
@@ -34,14 +28,8 @@ struct CharacterDocument: Encodable {
         offset = page.data.offset
         limit = page.data.limit
         total = page.data.total
-        leftOut = page.leftOut.map { LeftOut(index: $0.index, keyPath: $0.keyPath, reason: $0.reason) }
-        results = page.results.map { character in
-            Element(
-                id: character.id, name: character.name, description: character.description,
-                modified: character.modified.flatMap(ISO8601.format), image: character.thumbnail?.url()?.absoluteString,
-                comics: character.comics.available, series: character.series.available, stories: character.stories.available,
-                events: character.events.available)
-        }
+        leftOut = page.leftOut.map { LeftOut($0) }
+        results = page.results.map(CharacterRecord.init)
     }
 
     func text() throws -> String {

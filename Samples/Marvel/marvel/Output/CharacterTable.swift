@@ -2,20 +2,23 @@ internal import EndpointKit
 internal import MarvelAPI
 
 enum CharacterTable {
-    static func list(_ characters: [MarvelAPI.Character]) -> String {
+    static func table(_ characters: [MarvelAPI.Character]) -> Table {
         Table(
             columns: [
                 .init(title: "ID", isNumber: true), .init(title: "NAME", limit: 40), .init(title: "COMICS", isNumber: true),
                 .init(title: "SERIES", isNumber: true), .init(title: "STORIES", isNumber: true), .init(title: "EVENTS", isNumber: true),
                 .init(title: "MODIFIED"),
             ],
-            rows: characters.map { character in
-                [
-                    "\(character.id)", character.name, "\(character.comics.available)", "\(character.series.available)",
-                    "\(character.stories.available)", "\(character.events.available)", day(character.modified),
-                ]
-            }
-        ).text
+            rows: rows(characters))
+    }
+
+    static func rows(_ characters: [MarvelAPI.Character]) -> [[String]] {
+        characters.map { character in
+            [
+                "\(character.id)", character.name, "\(character.comics.available)", "\(character.series.available)",
+                "\(character.stories.available)", "\(character.events.available)", day(character.modified),
+            ]
+        }
     }
 
     /// One fact a line.

@@ -1,7 +1,8 @@
 enum OutputFormat: String, CaseIterable {
-    case table, json
+    case table, json, ndjson
 }
 
 extension Option {
-    static let output = Option("output", "<format>", "table, or json for one document with everything in it (table)")
+    static let output = Option(
+        "output", "<format>", "table, json for one document with everything in it, or ndjson for a line per element (table)")
 }

@@ -21,7 +21,7 @@ enum Service {
             var configuration = try marvel.load(file, profile: settings.profile)
             configuration.baseURL = address ?? configuration.baseURL
             self = .configured(configuration)
-        } catch let error as APIError where settings == SettingsFile() && error.lacksOnlyKeys && !marvel.choosesByVariable {
+        } catch let error as APIError where settings.isUnnamed && error.lacksOnlyKeys && !marvel.choosesByVariable {
             // A file that nobody asked for, and that has everything but the keys.
             guard case .local(let keys, _) = try Self(marvel.environment, address) else { throw error }
             self = .local(keys, try marvel.load(file, profile: nil, environment: keys.added(to: marvel.environment)))
@@ -96,7 +96,9 @@ extension Marvel {
     /// Calls `body` with a client of whom the settings name; a local gateway lives until it returns.
     func withClient<Result>(_ settings: SettingsFile, _ body: (CharactersClient) async throws -> Result) async throws -> Result {
         switch try Service(settings, of: self) {
-        case .configured(let configuration): return try await body(CharactersClient(configuration: configuration, clock: clock))
+        case .configured(var configuration):
+            configuration.policies.log = settings.log ?? configuration.policies.log
+            return try await body(CharactersClient(configuration: configuration, clock: clock))
         case .local(let keys, var configuration):
             let gateway = try MarvelGateway.start(port: 0, keys: keys)
             defer { gateway.stop() }
@@ -105,6 +107,7 @@ extension Marvel {
             configuration.baseURL = local.baseURL
             configuration.basePath = local.basePath
             configuration.authentication = local.authentication
+            configuration.policies.log = settings.log ?? configuration.policies.log
             configuration.policies.proxy = .direct
             configuration.policies.unixSocket = nil
             return try await body(CharactersClient(configuration: configuration, clock: clock))

@@ -1,11 +1,15 @@
 internal import EndpointKit
 internal import MarvelAPI
 
-/// Which settings file the arguments ask for.
+/// Which settings file the arguments ask for, and what they say in its place.
 struct SettingsFile: Equatable {
     /// nil for the first that is there of those that are looked for.
     var path: String?
     var profile: String?
+    var log: LogObserver.Level?
+
+    /// Whether the arguments leave it to the program which file that is.
+    var isUnnamed: Bool { path == nil && profile == nil }
 
     static let options = [
         Option("config", "<file>", "the settings (Config/marvel.json, else ~/.config/marvel/config.json)"),
@@ -18,6 +22,7 @@ struct SettingsFile: Equatable {
     init(_ arguments: ParsedArguments) throws {
         path = try arguments.text("config")
         profile = try arguments.text("profile")
+        log = try arguments.choice("log", of: LogLevel.self)?.level
     }
 }
 

@@ -46,6 +46,14 @@ enum System {
         }
     }
 
+    static func isTerminal(_ stream: Int32) -> Bool { isatty(stream) == 1 }
+
+    /// Of a terminal; 80 where it doesn't say.
+    static func columns(of stream: Int32) -> Int {
+        var size = winsize()
+        return ioctl(stream, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    }
+
     // By a name of its own: inside this type `write` is the function above.
     private static func send(_ bytes: UnsafeRawBufferPointer, to stream: Int32) -> Int {
         #if canImport(Glibc)

@@ -1,0 +1,18 @@
+internal import EndpointKit
+
+/// The values of `--log`.
+enum LogLevel: String, CaseIterable {
+    case calls, attempts, trace
+
+    var level: LogObserver.Level {
+        switch self {
+        case .calls: .calls
+        case .attempts: .attempts
+        case .trace: .trace
+        }
+    }
+}
+
+extension Option {
+    static let log = Option("log", "<level>", "calls, attempts or trace: a line on standard error for each, and no progress bar")
+}

@@ -1,0 +1,11 @@
+/// Tells the time since it was made.
+struct Stopwatch: Sendable {
+    private let read: @Sendable () -> Duration
+
+    init(_ clock: some Clock<Duration>) {
+        let start = clock.now
+        read = { start.duration(to: clock.now) }
+    }
+
+    var elapsed: Duration { read() }
+}

@@ -1,0 +1,134 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import MarvelGateway
+import Synchronization
+import Testing
+
+@testable import marvel
+
+@Suite struct AllCharactersTests {
+    /// A list of so many, in pages of two; an answer in place of a page where there is one for its offset. The second of page 1 can't be read.
+    private func service(
+        _ total: Int, _ answers: [String: HTTPResponse] = [:], asked: (@Sendable () -> Void)? = nil
+    ) throws -> LoopbackServer {
+        try LoopbackServer { request in
+            asked?()
+            let offset = Int(request.query["offset"] ?? "") ?? 0
+            if let answer = answers["\(offset)"] { return answer }
+            let results = (offset..<min(offset + 2, total)).map { $0 == 1 ? "4" : Fixture.character(id: $0 + 1) }
+            return HTTPResponse(body: Data(Fixture.page(results, offset: offset, total: total).utf8))
+        }
+    }
+
+    private func document(_ terminal: Terminal) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(terminal.data.utf8)) as? [String: Any])
+    }
+
+    private func ids(_ document: [String: Any]) -> [Int] { (document["results"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? Int } }
+
+    @Test(arguments: [1, 7, 100], [0, 3])
+    func `the document has each character once, whatever the pages`(limit: Int, prefetch: Int) async throws {
+        let gateway = try MarvelGateway(publicKey: "1234", privateKey: "abcd")
+        let terminal = Terminal()
+        let arguments = ["characters", "--all", "--output=json", "--limit=\(limit)", "--prefetch=\(prefetch)"]
+        #expect(await terminal.run(arguments, against: gateway.url) == .ok)
+        let document = try document(terminal)
+        let ids = ids(document)
+        #expect(ids.count == document["total"] as? Int && ids.count > 100 && Set(ids).count == ids.count)
+        #expect(document["limit"] as? Int == limit && (document["leftOut"] as? [Any])?.isEmpty == true)
+        #expect(terminal.reports.isEmpty && terminal.statuses.isEmpty)
+    }
+
+    @Test func `two calls are enough for all of the gateway's characters`() async throws {
+        let gateway = try MarvelGateway(publicKey: "1234", privateKey: "abcd", dailyQuota: 2)
+        #expect(await Terminal().run(["characters", "--all"], against: gateway.url) == .ok)
+        let later = Terminal()
+        #expect(await later.run(["characters", "--all", "--output=json"], against: gateway.url) == .quota)
+        #expect(later.data.isEmpty, "What fails from the start has no document.")
+    }
+
+    @Test func `ndjson is a line for each, and the attribution beside it`() async throws {
+        let terminal = Terminal()
+        let server = try service(5)
+        #expect(await terminal.run(["characters", "--all", "--output", "ndjson"], against: server.url) == .ok)
+        let lines = try terminal.data.split(separator: "\n").map {
+            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+        }
+        #expect(lines.map { $0?["id"] as? Int } == [1, 3, 4, 5])
+        #expect(terminal.data.hasSuffix("}\n"))
+        #expect(terminal.reports.first == "4 of 5 characters." && terminal.reports.last == "Data by the fixture")
+        #expect(terminal.reports.contains { $0.hasPrefix("marvel: left out: data.results[1]") })
+    }
+
+    @Test func `ndjson is there for a page and for one character, too`() async throws {
+        for arguments in [["characters"], ["character", "1"]] {
+            let terminal = Terminal()
+            let server = try service(1)
+            #expect(await terminal.run(arguments + ["--output=ndjson"], against: server.url) == .ok)
+            #expect(terminal.data.split(separator: "\n").count == 1 && terminal.data.hasPrefix("{\"comics\":3,"))
+            #expect(terminal.reports.last == "Data by the fixture")
+        }
+    }
+
+    @Test(arguments: [(1, [1], 1), (3, [1, 3, 4], 2), (4, [1, 3, 4, 5], 3), (9, [1, 3, 4, 5, 6, 7], 4)])
+    func `no more come than are wanted, and no page more than that takes`(maxItems: Int, expected: [Int], calls: Int) async throws {
+        let count = Mutex(0)
+        let server = try service(7) { count.withLock { $0 += 1 } }
+        let terminal = Terminal()
+        let arguments = ["characters", "--all", "--output", "json", "--max-items", "\(maxItems)", "--prefetch", "0"]
+        #expect(await terminal.run(arguments, against: server.url) == .ok)
+        let document = try document(terminal)
+        #expect(ids(document) == expected)
+        #expect((document["leftOut"] as? [[String: Any]])?.map { $0["index"] as? Int } == [1])
+        #expect(count.withLock { $0 } == calls)
+    }
+
+    @Test(arguments: [(HTTPResponse(status: 429), ExitCode.quota), (HTTPResponse(body: Data("{".utf8)), .decoding)])
+    func `a page that fails ends the document, and what came stays`(answer: HTTPResponse, code: ExitCode) async throws {
+        let terminal = Terminal()
+        let server = try service(7, ["4": answer])
+        #expect(await terminal.run(["characters", "--all", "--output=json"], against: server.url) == code)
+        let document = try document(terminal)
+        #expect(ids(document) == [1, 3, 4])
+        #expect(terminal.reports.count == 1 && terminal.reports.first?.hasPrefix("marvel: ") == true)
+    }
+
+    @Test func `a list without elements is a document, too`() async throws {
+        let terminal = Terminal()
+        let server = try service(0)
+        #expect(await terminal.run(["characters", "--all", "--output=json"], against: server.url) == .ok)
+        let document = try document(terminal)
+        #expect(ids(document).isEmpty)
+    }
+
+    @Test func `a table has one line of titles, and its columns stay where they are`() async throws {
+        let terminal = Terminal()
+        let server = try service(11)
+        #expect(await terminal.run(["characters", "--all"], against: server.url) == .ok)
+        let lines = terminal.data.split(separator: "\n")
+        #expect(lines.count == 11 && lines.filter { $0.hasPrefix("ID") }.count == 1)
+        let ends = Set(lines.map { $0.count })
+        #expect(ends == [lines.first { $0.hasSuffix("2014-04-29") }?.count ?? 0, lines[0].count])
+    }
+
+    @Test func `progress is shown on a terminal after each page, and is gone at the end`() async throws {
+        let terminal = Terminal(columns: 40)
+        let server = try service(3)
+        #expect(await terminal.run(["characters", "--all", "--output", "ndjson"], against: server.url) == .ok)
+        let shown = terminal.statuses.filter { $0.contains(" of 3") }
+        let bars = ["[\(String(repeating: "=", count: 20))\(String(repeating: " ", count: 10))]", "[\(String(repeating: "=", count: 30))]"]
+        #expect(shown == ["\r\(bars[0]) 2 of 3\u{1B}[K", "\r\(bars[1]) 3 of 3\u{1B}[K"])
+        #expect(terminal.statuses.last == "\r\u{1B}[K")
+        #expect(!terminal.data.contains("\r") && !terminal.data.contains("\u{1B}"))
+    }
+
+    @Test func `a reader that is gone ends the list without another call`() async throws {
+        let count = Mutex(0)
+        let server = try service(7) { count.withLock { $0 += 1 } }
+        let terminal = Terminal(readerIsGone: true, columns: 40)
+        #expect(await terminal.run(["characters", "--all"], against: server.url) == .ok)
+        #expect(count.withLock { $0 } == 1)
+        #expect(terminal.statuses.last == "\r\u{1B}[K" && terminal.reports.last == "Data by the fixture")
+    }
+}
