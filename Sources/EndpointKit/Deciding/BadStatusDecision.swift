@@ -29,7 +29,12 @@ public struct BadStatusDecision: ResponseDecision, EndsWithCall {
     }
 
     private static func words(of error: any Error) -> String? {
-        let text = (error as? any LocalizedError)?.errorDescription ?? (error as? any CustomStringConvertible)?.description
+        let text: String? =
+            switch error {
+            case let error as any LocalizedError where error.errorDescription != nil: error.errorDescription
+            case let error as any CustomStringConvertible: error.description
+            default: nil
+            }
         // What comes from a server may be anything, of any length.
         let line = (text ?? "").split { $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
             .joined(separator: " ")
