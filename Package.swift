@@ -50,20 +50,22 @@ let package = Package(
             name: "httpbin", dependencies: ["EndpointKitTesting", "HTTPBinAPI"],
             path: "Samples/HTTPBin/httpbin", swiftSettings: settings),
 
+        // What several test targets share, the stress runs among them.
+        .target(name: "TestSupport", dependencies: ["EndpointKit", "EndpointKitTesting"], path: "Tests/Support", swiftSettings: settings),
         .testTarget(
-            name: "EndpointKitTests", dependencies: ["EndpointKit", "EndpointKitTesting"],
+            name: "EndpointKitTests", dependencies: ["EndpointKit", "EndpointKitTesting", "TestSupport"],
             path: "Tests/EndpointKit", exclude: ["Configuration/Fixtures"], swiftSettings: settings),
         .testTarget(
-            name: "EndpointKitTestingTests", dependencies: ["EndpointKitTesting"],
+            name: "EndpointKitTestingTests", dependencies: ["EndpointKitTesting", "TestSupport"],
             path: "Tests/EndpointKitTesting", swiftSettings: settings),
         .testTarget(
-            name: "MarvelTests", dependencies: ["MarvelAPI", "MarvelGateway", "marvel"],
+            name: "MarvelTests", dependencies: ["MarvelAPI", "MarvelGateway", "TestSupport", "marvel"],
             path: "Tests/Marvel", swiftSettings: settings),
         .testTarget(
-            name: "GitHubTests", dependencies: ["GitHubAPI", "github"],
+            name: "GitHubTests", dependencies: ["GitHubAPI", "TestSupport", "github"],
             path: "Tests/GitHub", swiftSettings: settings),
         .testTarget(
-            name: "HTTPBinTests", dependencies: ["HTTPBinAPI", "httpbin"],
+            name: "HTTPBinTests", dependencies: ["HTTPBinAPI", "TestSupport", "httpbin"],
             path: "Tests/HTTPBin", swiftSettings: settings),
         .target(name: "CurlBaseline", dependencies: ["CurlShim"], path: "Tests/Benchmarks/Baseline"),
         .executableTarget(

@@ -1,5 +1,6 @@
 import EndpointKit
 import Foundation
+import TestSupport
 import Testing
 
 /// Each in a process of its own, as it looks at what the whole process holds, or changes whose it is.

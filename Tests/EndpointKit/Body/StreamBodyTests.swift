@@ -1,6 +1,7 @@
 import EndpointKit
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct StreamBodyTests {

@@ -1,6 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// What is a group's affair, and what isn't.

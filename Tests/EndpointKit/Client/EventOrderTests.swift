@@ -2,6 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct EventOrderTests {

@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+import TestSupport
 import Testing
 
 /// The decisions that make another body of a response's.

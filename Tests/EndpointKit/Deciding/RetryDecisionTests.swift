@@ -1,9 +1,10 @@
 import EndpointKit
+import TestSupport
 import Testing
 
 /// The decision alone, as a table: nothing is sent, and nobody waits.
 @Suite struct RetryDecisionTests {
-    private static let backoff = Backoff(generator: SplitMix64(state: 7))
+    private static let backoff = Backoff(generator: SplitMix64(seed: 7))
     private static let waits = Array(backoff.prefix(5))
     private static let policy = RetryPolicy(backoff: backoff)
     private static let noon = Date(timeIntervalSince1970: 784_209_600)
@@ -109,7 +110,7 @@ import Testing
     @Test func `chance never makes it shorter than Retry-After`() async throws {
         for seed in 0..<200 {
             let policy = RetryPolicy(
-                backoff: Backoff(initial: .seconds(4), maximum: .seconds(4), generator: SplitMix64(state: UInt64(seed))))
+                backoff: Backoff(initial: .seconds(4), maximum: .seconds(4), generator: SplitMix64(seed: UInt64(seed))))
             let drawn = Array(policy.backoff.prefix(1))[0]
             let verdict = await decision.verdict(on: try .example(answered(503, ["Retry-After": "2"]), policy: policy))
             #expect(verdict == .restarted(after: max(drawn, .seconds(2))))

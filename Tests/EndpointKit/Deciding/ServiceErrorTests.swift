@@ -1,6 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// A bad status with the service's own error in its body.

@@ -1,5 +1,6 @@
 import EndpointKit
 import Foundation
+import TestSupport
 import Testing
 
 /// What is more than one request and its answer: credentials, cookies, streams.

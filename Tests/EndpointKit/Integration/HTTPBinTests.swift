@@ -1,5 +1,6 @@
 import EndpointKit
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.enabled(if: HTTPBin.url != nil, "HTTPBIN_URL isn't set"), .timeLimit(.minutes(10))) struct HTTPBinTests {

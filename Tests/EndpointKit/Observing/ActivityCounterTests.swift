@@ -1,5 +1,6 @@
 import EndpointKit
 import Dispatch
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ActivityCounterTests {

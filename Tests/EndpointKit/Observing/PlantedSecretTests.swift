@@ -2,6 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// One secret in every place that may hold one, and everything that can be printed.

@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+import TestSupport
 import Testing
 
 /// What one's own redaction says, and where it counts.

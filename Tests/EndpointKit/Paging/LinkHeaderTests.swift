@@ -1,4 +1,5 @@
 import EndpointKit
+import TestSupport
 import Testing
 
 @Suite struct LinkHeaderTests {
@@ -77,7 +78,7 @@ import Testing
     }
 
     @Test func `no field traps`() {
-        var random = SplitMix64(state: 7)
+        var random = SplitMix64(seed: 7)
         let alphabet = Array(#"<>;,="\ *'%arel next"#.utf8) + [0, 9, 0xC3, 0xFF]
         for _ in 0..<20_000 {
             let bytes = (0..<Int.random(in: 0...24, using: &random)).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &random)]

@@ -1,6 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// Answers from a list of numbers, 0 and up, in every way in which a page is named; and keeps the queries it was sent.

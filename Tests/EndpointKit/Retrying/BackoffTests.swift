@@ -1,4 +1,5 @@
 import EndpointKit
+import TestSupport
 import Testing
 
 @Suite struct BackoffTests {
@@ -38,14 +39,14 @@ import Testing
     }
 
     @Test func `a seed gives the same waits each time, another seed others`() {
-        let backoff = Backoff(generator: SplitMix64(state: 7))
+        let backoff = Backoff(generator: SplitMix64(seed: 7))
         #expect(waits(backoff) == waits(backoff))
-        #expect(waits(backoff) != waits(Backoff(generator: SplitMix64(state: 8))))
+        #expect(waits(backoff) != waits(Backoff(generator: SplitMix64(seed: 8))))
         #expect(Set(waits(backoff)).count == 6)
     }
 
     @Test func `chance is spread over the whole wait`() {
-        let backoff = Backoff(initial: .seconds(1), maximum: .seconds(1), generator: SplitMix64(state: 1))
+        let backoff = Backoff(initial: .seconds(1), maximum: .seconds(1), generator: SplitMix64(seed: 1))
         var tenths = [Int](repeating: 0, count: 10)
         for wait in waits(backoff, 10_000) { tenths[min(9, Int(wait / .milliseconds(100)))] += 1 }
         #expect(tenths.allSatisfy { (850...1150).contains($0) })

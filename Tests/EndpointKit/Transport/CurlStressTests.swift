@@ -2,6 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 /// Many calls on one engine.
@@ -32,7 +33,7 @@ import Testing
             giveWay()
             let server = try LoopbackServer { _ in HTTPResponse(body: Data(repeating: 65, count: 20_000)) }
             let transport = CurlTransport()
-            var random = SplitMix64(state: 42)
+            var random = SplitMix64(seed: 42)
             let tally = Tally()
             for _ in 0..<(10_000 / 50) {
                 let delays = (0..<50).map { _ in Int.random(in: 0..<2000, using: &random) }
@@ -83,16 +84,4 @@ final class Tally: Sendable {
     private let state = Mutex(Counts())
     var counts: Counts { state.withLock { $0 } }
     func add(_ kind: any WritableKeyPath<Counts, Int> & Sendable) { state.withLock { $0[keyPath: kind] += 1 } }
-}
-
-/// A small random source with a seed, so that a failure can be had again.
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
 }

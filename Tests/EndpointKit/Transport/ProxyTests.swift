@@ -2,6 +2,7 @@ import Dispatch
 import EndpointKit
 import EndpointKitTesting
 import Glibc
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ProxyTests {

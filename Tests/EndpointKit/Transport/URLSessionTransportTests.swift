@@ -1,6 +1,7 @@
 #if URLSessionTransport
     import EndpointKit
     import EndpointKitTesting
+    import TestSupport
     import Testing
 
     /// One check at a time: one queue serves all sessions of FoundationNetworking.

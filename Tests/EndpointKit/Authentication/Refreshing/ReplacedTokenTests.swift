@@ -1,6 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ReplacedTokenTests {

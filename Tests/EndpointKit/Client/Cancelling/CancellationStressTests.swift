@@ -2,6 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Calls that are cancelled at random moments, in random ways, over the loopback.
@@ -24,7 +25,7 @@ import Testing
                     configuration: configuration, transport: transport,
                     decisions: [again, BadStatusDecision(), ParseDecision()])
             }
-            var random = SplitMix64(state: 42)
+            var random = SplitMix64(seed: 42)
             try #require(await Self.tally(rounds: 2_000, clients, &random).other == 0)
             let descriptors = openDescriptors()
             let counts = await Self.tally(rounds: 18_000, clients, &random)

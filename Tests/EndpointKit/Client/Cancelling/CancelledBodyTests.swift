@@ -2,6 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// Bodies of a transport that knows nothing of calls, and ends a body its own way when the task that reads it is cancelled.

@@ -1,6 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// How far a call is when it is cancelled.

@@ -1,6 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Calls in child tasks end as any other work in them does.

@@ -2,6 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @Suite struct DownloadPlaceTests {

@@ -1,6 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 import Synchronization
+import TestSupport
 
 /// A list of three pages of one element each, which names the page and, by a letter, the call that it came with: `1a`, `2b`. Each call is
 /// answered after a time of its own, by a clock that the test moves.

@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+import TestSupport
 import Testing
 
 /// Connections that die while nobody looks, and what is sent a second time because of it: nothing that mustn't be.

@@ -1,10 +1,11 @@
 import EndpointKit
+import TestSupport
 
 /// HTTP responses that were right before something happened to them: the same ones for the same seed.
 struct MutatedResponses {
     private var random: SplitMix64
 
-    init(seed: UInt64) { random = SplitMix64(state: seed) }
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
     mutating func next() -> [UInt8] {
         var bytes = Self.seeds[pick(Self.seeds.count)]

@@ -1,6 +1,7 @@
 import Dispatch
 import EndpointKit
 import EndpointKitTesting
+import TestSupport
 import Testing
 
 /// What callers pass that is rare, or wrong.

@@ -1,6 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// What servers send that is rare, and what a client must not do of its own accord.

@@ -1,6 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct RedirectChainTests {

@@ -1,6 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// Two servers, the platform's transport, and what really goes over the wire.

@@ -1,6 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.enabled(if: Tool.hasOpenSSL, "openssl isn't installed"), .timeLimit(.minutes(10))) struct TLSTests {

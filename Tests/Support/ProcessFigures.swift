@@ -1,7 +1,7 @@
 import Glibc
 
 /// What the whole process holds: for tests that run in one of their own.
-func residentBytes() -> Int {
+public func residentBytes() -> Int {
     guard let file = fopen("/proc/self/statm", "r") else { return 0 }
     defer { fclose(file) }
     var line = [CChar](repeating: 0, count: 128)
@@ -10,7 +10,7 @@ func residentBytes() -> Int {
     return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
 }
 
-func openDescriptors() -> Int {
+public func openDescriptors() -> Int {
     guard let directory = opendir("/proc/self/fd") else { return 0 }
     defer { closedir(directory) }
     var count = 0
@@ -19,4 +19,4 @@ func openDescriptors() -> Int {
 }
 
 /// Lets the other tests go first: for a process that keeps a processor busy, so that theirs don't wait until they time out.
-func giveWay() { _ = nice(19) }
+public func giveWay() { _ = nice(19) }

@@ -1,0 +1,48 @@
+import Dispatch
+import Synchronization
+
+/// Returns when `condition` holds: for a state that announces no change. Where there is a signal, wait for that.
+///
+/// One timer looks at the conditions of all tests, so that a waiting test takes no turn in the pool from the test that it waits for.
+public func eventually(_ condition: @escaping @Sendable () -> Bool) async {
+    if condition() { return }
+    await withCheckedContinuation { continuation in
+        ConditionWatch.shared.add(ConditionWatch.Waiter(condition: condition, continuation: continuation))
+    }
+}
+
+private final class ConditionWatch: Sendable {
+    static let shared = ConditionWatch()
+
+    struct Waiter: Sendable {
+        let condition: @Sendable () -> Bool
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
+    private let waiters = Mutex<[Waiter]>([])
+    private let queue = DispatchQueue(label: "eventually")
+
+    func add(_ waiter: Waiter) {
+        let isFirst = waiters.withLock { waiters in
+            waiters.append(waiter)
+            return waiters.count == 1
+        }
+        if isFirst { lookLater() }
+    }
+
+    private func lookLater() {
+        queue.asyncAfter(deadline: .now() + .milliseconds(2)) { self.look() }
+    }
+
+    private func look() {
+        // Conditions take locks of the product's, so they are asked outside of this one.
+        let done = Set(waiters.withLock { $0 }.enumerated().filter { $0.element.condition() }.map(\.offset))
+        let (resumed, isEmpty): ([Waiter], Bool) = waiters.withLock { waiters in
+            let resumed = done.map { waiters[$0] }
+            waiters = waiters.enumerated().filter { !done.contains($0.offset) }.map(\.element)
+            return (resumed, waiters.isEmpty)
+        }
+        for waiter in resumed { waiter.continuation.resume() }
+        if !isEmpty { lookLater() }
+    }
+}
