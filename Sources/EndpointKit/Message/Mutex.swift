@@ -1,0 +1,35 @@
+#if THREAD_SANITIZER
+    internal import Glibc
+
+    /// In place of `Synchronization.Mutex` in a build for the thread sanitizer, which can't see that one: its contended path is in a library
+    /// that isn't instrumented, so that the value it protects is reported as a race. The sanitizer knows the calls of pthread.
+    ///
+    /// Lock and value are in raw memory, as an object around them would be reported itself.
+    struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+        private let lock: UnsafeMutablePointer<pthread_mutex_t>
+        private let value: UnsafeMutablePointer<Value>
+
+        init(_ initialValue: consuming sending Value) {
+            lock = .allocate(capacity: 1)
+            lock.initialize(to: pthread_mutex_t())
+            pthread_mutex_init(lock, nil)
+            value = .allocate(capacity: 1)
+            value.initialize(to: initialValue)
+        }
+
+        deinit {
+            value.deinitialize(count: 1)
+            value.deallocate()
+            pthread_mutex_destroy(lock)
+            lock.deallocate()
+        }
+
+        borrowing func withLock<Result: ~Copyable, Failure: Error>(
+            _ body: (inout sending Value) throws(Failure) -> sending Result
+        ) throws(Failure) -> sending Result {
+            pthread_mutex_lock(lock)
+            defer { pthread_mutex_unlock(lock) }
+            return try body(&value.pointee)
+        }
+    }
+#endif

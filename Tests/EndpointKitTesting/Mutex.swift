@@ -1,0 +1,1 @@
+../../Sources/EndpointKit/Message/Mutex.swift
