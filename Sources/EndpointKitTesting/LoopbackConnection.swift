@@ -6,21 +6,21 @@
 internal import EndpointKit
 internal import Synchronization
 
-/// One connection of a ``LoopbackServer``. Its calls block; one thread reads and writes.
+/// One connection of a ``LoopbackServer``. Its calls block: they are for the thread that the server runs its closure on, until that returns.
 public final class LoopbackConnection: Sendable {
     private struct State {
         var isOpen = true
         // Read, and not asked for yet.
         var pending: [UInt8] = []
+        var closeHandler: (@Sendable () -> Void)?
     }
-    private let state: Mutex<State>
-    private let socket: Int32
+    private let state = Mutex(State())
+    let socket: Int32
     let origin: Origin
 
     init(socket: Int32, origin: Origin) {
         self.socket = socket
         self.origin = origin
-        state = Mutex(State())
         var on: Int32 = 1
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
     }
@@ -34,14 +34,22 @@ public final class LoopbackConnection: Sendable {
         return pending.isEmpty ? receive() : pending
     }
 
-    /// Waits until the peer is gone, dropping what it still sends.
+    /// Waits until the peer is gone, dropping what it still sends. Where nothing comes after that, ``onClose(_:)`` does it without a thread.
     public func waitForClose() {
         while !read().isEmpty {}
+    }
+
+    /// Keeps the connection open after the server's closure has returned, dropping what still comes. Calls `body` once, when the peer is
+    /// gone or the connection is over for another reason, and closes the connection then. `body` runs on a thread that all servers share,
+    /// so it must not wait for anything.
+    public func onClose(_ body: @escaping @Sendable () -> Void = {}) {
+        state.withLock { $0.closeHandler = body }
     }
 
     /// Throws when the peer is gone.
     public func write(_ bytes: some Sequence<UInt8>) throws {
         let bytes = Array(bytes)
+        guard isOpen else { throw SocketFailure("send", code: EPIPE) }
         try bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
@@ -59,7 +67,7 @@ public final class LoopbackConnection: Sendable {
     public func reset() {
         var now = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
-        end()
+        closeSocket()
     }
 
     /// Reads up to and including the end of a head or a line; nil when the peer closes before the first byte.
@@ -78,6 +86,8 @@ public final class LoopbackConnection: Sendable {
     }
 
     func read(count: Int) throws -> [UInt8] {
+        // What follows an empty body stays where it is.
+        if count == 0 { return [] }
         var bytes: [UInt8] = []
         while bytes.count < count {
             let more = read()
@@ -90,8 +100,28 @@ public final class LoopbackConnection: Sendable {
 
     struct MalformedRequest: Error {}
 
+    /// The other bytes of the peer's that a call has read already.
+    var hasPendingBytes: Bool { state.withLock { !$0.pending.isEmpty } }
+
+    var awaitsClose: Bool { state.withLock { $0.isOpen && $0.closeHandler != nil } }
+
+    enum Input { case nothing, bytes, end }
+
+    /// What there is to read, without waiting.
+    func input(dropping: Bool) -> Input {
+        withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
+            let count = recv(socket, buffer.baseAddress, buffer.count, Int32(dropping ? MSG_DONTWAIT : MSG_DONTWAIT | MSG_PEEK))
+            if count < 0, errno == EAGAIN || errno == EINTR { return .nothing }
+            return count > 0 ? .bytes : .end
+        }
+    }
+
+    // After a reset the socket's number may be another's.
+    private var isOpen: Bool { state.withLock { $0.isOpen } }
+
     private func receive() -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, count in
+        guard isOpen else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, count in
             var received = recv(socket, buffer.baseAddress, buffer.count, 0)
             while received < 0, errno == EINTR { received = recv(socket, buffer.baseAddress, buffer.count, 0) }
             count = max(0, received)
@@ -102,12 +132,18 @@ public final class LoopbackConnection: Sendable {
         state.withLock { $0.pending = Array(bytes) }
     }
 
-    /// Wakes whoever waits on the connection; its own thread closes it.
+    /// Wakes whoever waits on the connection, and will close it.
     func cutOff() {
         state.withLock { if $0.isOpen { _ = shutdown(socket, Int32(SHUT_RDWR)) } }
     }
 
+    /// The last of the connection.
     func end() {
+        state.withLock { $0.closeHandler.take() }?()
+        closeSocket()
+    }
+
+    private func closeSocket() {
         state.withLock { state in
             if state.isOpen { close(socket) }
             state.isOpen = false

@@ -1,12 +1,7 @@
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
 public import EndpointKit
-internal import Synchronization
 
-/// An HTTP/1.1 server on 127.0.0.1 for tests and local stand-ins: a blocking thread for each connection, and no more than that.
+/// An HTTP/1.1 server on 127.0.0.1 for tests and local stand-ins. One thread waits for the connections of all servers of the process, and a
+/// connection has a thread of its own only while it's being answered: that one may block.
 ///
 ///     let server = try LoopbackServer { request in HTTPResponse(body: Data("hello".utf8)) }
 ///     let client = APIClient(configuration: APIConfiguration(baseURL: server.url))
@@ -15,15 +10,15 @@ internal import Synchronization
 public final class LoopbackServer: Sendable {
     public let origin: Origin
 
+    private let poller: SocketPoller
     private let listener: ListeningSocket
-    private let connections = Mutex<[ObjectIdentifier: LoopbackConnection]>([:])
-    private let accepted = Mutex(0)
-    private let serve: @Sendable (LoopbackConnection) throws -> Void
+    private let connections: LoopbackConnections
 
     /// Answers each request with what `handler` makes of it; an error it throws becomes a 500. Port 0 is any free one.
     public convenience init(port: UInt16 = 0, handler: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse) throws {
-        try self.init(port: port) { connection in
-            while let request = try connection.readRequest() {
+        try self.init(port: port, start: .awaitBytes) { connection in
+            repeat {
+                guard let request = try connection.readRequest() else { return .end }
                 let response: HTTPResponse
                 do {
                     response = try handler(request)
@@ -32,40 +27,42 @@ public final class LoopbackServer: Sendable {
                 }
                 try connection.write(response, to: request)
                 if request.headers["Connection"]?.lowercased() == "close" || response.headers["Connection"]?.lowercased() == "close" {
-                    return
+                    return .end
                 }
-            }
+            } while connection.hasPendingBytes
+            return .awaitBytes
         }
     }
 
-    /// Hands each connection to `raw` on a thread of its own, and closes it when that returns or throws.
-    public init(port: UInt16 = 0, raw: @escaping @Sendable (LoopbackConnection) throws -> Void) throws {
-        let listener = socket(AF_INET, SocketPlatform.stream, 0)
-        guard listener >= 0 else { throw SocketFailure("socket") }
-        var on: Int32 = 1
-        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let bound = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(listener, address, size) == 0 && listen(listener, 1024) == 0 && getsockname(listener, address, &size) == 0
+    /// Hands each connection to `raw` on a thread that may block, and closes it when that returns or throws; or when the peer has closed it,
+    /// if `raw` asked for ``LoopbackConnection/onClose(_:)``.
+    public convenience init(port: UInt16 = 0, raw: @escaping @Sendable (LoopbackConnection) throws -> Void) throws {
+        try self.init(port: port, start: .serve) { connection in
+            try raw(connection)
+            return connection.awaitsClose ? .awaitClose : .end
+        }
+    }
+
+    private init(
+        port: UInt16, start: LoopbackConnections.Next, serve: @escaping @Sendable (LoopbackConnection) throws -> LoopbackConnections.Next
+    ) throws {
+        let poller = try SocketPoller.shared()
+        let listener = try ListeningSocket(port: port)
+        let connections = LoopbackConnections(poller: poller, start: start, serve: serve)
+        origin = listener.origin
+        self.poller = poller
+        self.listener = listener
+        self.connections = connections
+        // Holds no server, so that dropping the last reference stops it.
+        poller.watch(listener.descriptor) {
+            while true {
+                switch listener.accept() {
+                case .connection(let socket): connections.begin(LoopbackConnection(socket: socket, origin: listener.origin))
+                case .nothing: return .again
+                case .noRoom: return .later
+                case .over: return .over
+                }
             }
-        }
-        guard bound, let origin = Origin(scheme: .http, host: "127.0.0.1", port: Int(UInt16(bigEndian: address.sin_port))) else {
-            let failure = SocketFailure("listening on port \(port)")
-            close(listener)
-            throw failure
-        }
-        let listening = ListeningSocket(listener)
-        self.listener = listening
-        self.origin = origin
-        serve = raw
-        guard SocketPlatform.detachThread({ [weak self] in LoopbackServer.accept(listening, for: { self }) }) else {
-            listening.end()
-            throw SocketFailure("starting a thread")
         }
     }
 
@@ -75,69 +72,15 @@ public final class LoopbackServer: Sendable {
     public var url: URL { HTTPRequest(origin: origin).url }
 
     /// How many connections were ever accepted.
-    public var acceptedCount: Int { accepted.withLock { $0 } }
+    public var acceptedCount: Int { connections.acceptedCount }
 
-    /// How many connections are open, seen from here: one counts until its thread has let go of it.
-    public var openCount: Int { connections.withLock { $0.count } }
+    /// How many connections are open, seen from here: one counts until it's closed on this side, too.
+    public var openCount: Int { connections.openCount }
 
     /// Refuses new connections and cuts the open ones off.
     public func stop() {
-        // Shutting down wakes the thread in accept, which closes the socket.
-        listener.wake()
-        for connection in connections.withLock({ Array($0.values) }) { connection.cutOff() }
+        listener.stop()
+        poller.nudge(listener.descriptor)
+        connections.stop()
     }
-
-    // The thread holds no server, so that dropping the last reference stops it.
-    private static func accept(_ listener: ListeningSocket, for server: () -> LoopbackServer?) {
-        while true {
-            let socket = SocketPlatform.accept(listener.descriptor)
-            if socket < 0, errno == ECONNABORTED || errno == EINTR || errno == EMFILE { continue }
-            guard socket >= 0, let server = server() else {
-                if socket >= 0 { close(socket) }
-                break
-            }
-            server.begin(LoopbackConnection(socket: socket, origin: server.origin))
-        }
-        listener.end()
-    }
-
-    private func begin(_ connection: LoopbackConnection) {
-        let id = ObjectIdentifier(connection)
-        accepted.withLock { $0 += 1 }
-        connections.withLock { $0[id] = connection }
-        let serve = serve
-        let started = SocketPlatform.detachThread { [weak self] in
-            // What goes wrong with a connection ends that connection.
-            try? serve(connection)
-            connection.end()
-            self?.connections.withLock { _ = $0.removeValue(forKey: id) }
-        }
-        if !started { connection.end() }
-    }
-}
-
-/// Closed once, and left alone after that: by then its number may be another socket's.
-private final class ListeningSocket: Sendable {
-    let descriptor: Int32
-    private let isOpen = Mutex(true)
-
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
-
-    func wake() {
-        isOpen.withLock { if $0 { _ = shutdown(descriptor, Int32(SHUT_RDWR)) } }
-    }
-
-    func end() {
-        isOpen.withLock { isOpen in
-            if isOpen { close(descriptor) }
-            isOpen = false
-        }
-    }
-}
-
-/// A call of the system that failed, and why.
-public struct SocketFailure: Error, CustomStringConvertible {
-    public let description: String
-
-    init(_ call: String) { description = "\(call): \(String(cString: strerror(errno)))" }
 }

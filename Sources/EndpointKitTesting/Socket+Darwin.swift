@@ -2,22 +2,38 @@
     internal import Darwin
     internal import Foundation
 
-    /// What the systems' socket interfaces don't share.
+    /// What the systems' socket interfaces don't share. Nothing here makes a descriptor close-on-exec from birth, so it follows at once.
     enum SocketPlatform {
-        static let stream = SOCK_STREAM
+        static func streamSocket() -> Int32 { configured(socket(AF_INET, SOCK_STREAM, 0), status: O_NONBLOCK) }
 
-        static func accept(_ listener: Int32) -> Int32 { Darwin.accept(listener, nil, nil) }
+        /// Two connected sockets that never block.
+        static func pair() -> (Int32, Int32)? {
+            var ends: [Int32] = [-1, -1]
+            guard socketpair(AF_UNIX, SOCK_STREAM, 0, &ends) == 0 else { return nil }
+            return (configured(ends[0], status: O_NONBLOCK), configured(ends[1], status: O_NONBLOCK))
+        }
+
+        /// A socket that blocks, whatever the listener does; -1 and `errno` when there is none.
+        static func accept(_ listener: Int32) -> Int32 { configured(Darwin.accept(listener, nil, nil), status: 0) }
 
         static func send(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-            var on: Int32 = 1
-            setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
-            return Darwin.send(socket, bytes.baseAddress, bytes.count, 0)
+            Darwin.send(socket, bytes.baseAddress, bytes.count, 0)
         }
 
         /// Runs `body` on a thread of its own, which may block.
         static func detachThread(_ body: @escaping @Sendable () -> Void) -> Bool {
             Thread.detachNewThread(body)
             return true
+        }
+
+        // Accepted sockets inherit their listener's status here.
+        private static func configured(_ socket: Int32, status: Int32) -> Int32 {
+            guard socket >= 0 else { return socket }
+            _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(socket, F_SETFL, status)
+            var on: Int32 = 1
+            setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+            return socket
         }
     }
 #endif

@@ -1,16 +1,32 @@
 #if canImport(Glibc)
     internal import Glibc
 
-    /// What the systems' socket interfaces don't share.
+    /// What the systems' socket interfaces don't share. Every descriptor is close-on-exec from birth: a socket stays open while any process
+    /// has it, and another thread may start one at any moment.
     enum SocketPlatform {
-        // Not for a process that is started meanwhile: a socket stays open while anyone has it.
-        static let stream = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        static func streamSocket() -> Int32 {
+            socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        }
 
+        /// Two connected sockets that never block.
+        static func pair() -> (Int32, Int32)? {
+            var ends: [Int32] = [-1, -1]
+            let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+            return socketpair(AF_UNIX, kind, 0, &ends) == 0 ? (ends[0], ends[1]) : nil
+        }
+
+        /// A socket that blocks, whatever the listener does; -1 and `errno` when there is none.
         static func accept(_ listener: Int32) -> Int32 {
+            if let accept4 { return accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue)) }
             let socket = Glibc.accept(listener, nil, nil)
             if socket >= 0 { _ = fcntl(socket, F_SETFD, FD_CLOEXEC) }
             return socket
         }
+
+        private typealias Accept4 =
+            @convention(c) (Int32, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?, Int32) -> Int32
+        // Swift's Glibc module doesn't declare it.
+        private static let accept4 = dlsym(nil, "accept4").map { unsafeBitCast($0, to: Accept4.self) }
 
         static func send(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
             Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))

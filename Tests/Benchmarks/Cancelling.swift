@@ -10,8 +10,7 @@ enum Cancelling {
         let server = try LoopbackServer(raw: { connection in
             _ = connection.read()
             events.received.signal()
-            connection.waitForClose()
-            events.closed(at: .now)
+            connection.onClose { events.closed(at: .now) }
         })
         let client = APIClient(configuration: APIConfiguration(baseURL: server.url), transport: CurlTransport())
         var delays: [Duration] = []
@@ -39,7 +38,7 @@ enum Cancelling {
                 answers.wait()
                 try connection.write("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
             }
-            connection.waitForClose()
+            connection.onClose()
         })
         let client = APIClient(configuration: APIConfiguration(baseURL: server.url), transport: CurlTransport())
         let group = CallGroup()

@@ -35,8 +35,7 @@ extension TransportConformance {
                 struct Broken: Error {}
                 let closed = Arrival()
                 let server = try LoopbackServer(raw: { connection in
-                    connection.waitForClose()
-                    closed.give()
+                    connection.onClose { closed.give() }
                 })
                 let stream = HTTPBodyStream(making: {
                     AsyncThrowingStream<Data, any Error> { continuation in

@@ -26,7 +26,7 @@ extension TransportConformance {
                 while let request = try connection.readRequest() {
                     if request.path == "/hang" {
                         received.give()
-                        return connection.waitForClose()
+                        return connection.onClose()
                     }
                     try connection.write(HTTPResponse(body: Data("ok".utf8)), to: request)
                 }
@@ -58,8 +58,7 @@ extension TransportConformance {
             _ = try connection.readRequest()
             try connection.write(answer)
             received.give()
-            connection.waitForClose()
-            closed.give()
+            connection.onClose { closed.give() }
         })
         let task = Task { try await transport.send(get(server)).status }
         await received.wait()

@@ -25,7 +25,7 @@ extension TransportConformance {
             }
         },
         Check("silence longer than the timeout is a timeout") { transport in
-            let server = try LoopbackServer(raw: { $0.waitForClose() })
+            let server = try LoopbackServer(raw: { $0.onClose() })
             var request = get(server)
             request.timeout = .milliseconds(500)
             try await expectFailure(.timeout, of: "the call") { [request] in "\(try await transport.send(request).status)" }
@@ -34,7 +34,7 @@ extension TransportConformance {
             let server = try LoopbackServer(raw: { connection in
                 _ = try connection.readRequest()
                 try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
-                connection.waitForClose()
+                connection.onClose()
             })
             var request = get(server)
             request.timeout = .milliseconds(500)

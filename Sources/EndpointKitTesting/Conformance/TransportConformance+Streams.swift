@@ -69,8 +69,7 @@ extension TransportConformance {
             let server = try LoopbackServer(raw: { connection in
                 _ = try connection.readRequest()
                 try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc")
-                connection.waitForClose()
-                closed.give()
+                connection.onClose { closed.give() }
             })
             let task = Task {
                 for try await _ in try await transport.stream(get(server)).body { started.give() }

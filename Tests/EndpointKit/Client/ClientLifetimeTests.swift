@@ -55,7 +55,7 @@ import Testing
             }
             reached.give()
             if number > 1 { try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
-            connection.waitForClose()
+            connection.onClose()
         })
         let transport = Keeping()
         let client = APIClient(configuration: APIConfiguration(baseURL: server.url), transport: transport)

@@ -90,7 +90,7 @@ import Testing
         let (recorder, reports) = (Recorder(followsProgress: true), OneValue<TransferProgress>())
         let (open, gone) = (Signal(), Signal())
         let server = try LoopbackServer(raw: { connection in
-            connection.waitForClose()
+            connection.onClose()
         })
         let client = APIClient(
             configuration: APIConfiguration(baseURL: server.url), transport: CurlTransport(), observers: [recorder])

@@ -97,8 +97,7 @@ import Testing
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
             try connection.write("HTTP/1.1 200 OK\r\n\r\none\ntw")
-            connection.waitForClose()
-            closed.give()
+            connection.onClose { closed.give() }
         })
         let lines = client(server).lines(.get("log"))
         let started = Signal()

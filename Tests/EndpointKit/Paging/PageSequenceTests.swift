@@ -144,8 +144,7 @@ private final class HeldSecondPage: Sendable {
                     try connection.write(service.answer(request), to: request)
                 } else {
                     isAsked.give()
-                    connection.waitForClose()
-                    isClosed.give()
+                    return connection.onClose { isClosed.give() }
                 }
             }
         }

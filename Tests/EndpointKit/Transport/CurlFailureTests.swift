@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func `silence longer than the timeout is a timeout, also for half a second`() async throws {
-        let server = try LoopbackServer(raw: { connection in connection.waitForClose() })
+        let server = try LoopbackServer(raw: { $0.onClose() })
         var request = HTTPRequest.get(server)
         request.timeout = .milliseconds(50)
         let error = await failure { [request] in try await transport.send(request) }

@@ -59,7 +59,7 @@ import Testing
         var body = try await transport.stream(request).body.makeAsyncIterator()
         var received = try await body.next()?.count ?? 0
         // Another request's timeout passes meanwhile.
-        let silent = try LoopbackServer(raw: { $0.waitForClose() })
+        let silent = try LoopbackServer(raw: { $0.onClose() })
         var other = HTTPRequest.get(silent)
         other.timeout = .milliseconds(2500)
         let error = await failure { [other] in try await transport.send(other) }

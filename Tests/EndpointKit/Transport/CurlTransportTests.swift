@@ -45,8 +45,7 @@ import Testing
         let server = try LoopbackServer(raw: { connection in
             guard let request = try connection.readRequest() else { return }
             try connection.write(HTTPResponse(), to: request)
-            connection.waitForClose()
-            closed.give()
+            connection.onClose { closed.give() }
         })
         _ = try await CurlTransport().send(.get(server))
         await closed.wait()

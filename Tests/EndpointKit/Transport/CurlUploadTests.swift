@@ -12,8 +12,7 @@ import Testing
         let server = try LoopbackServer(raw: { connection in
             _ = connection.read()
             started.give()
-            connection.waitForClose()
-            closed.give()
+            connection.onClose { closed.give() }
         })
         let (stream, continuation) = AsyncStream<Data>.makeStream()
         let entity = StreamBody(HTTPBodyStream(stream)).entity()
@@ -33,7 +32,7 @@ import Testing
             var count = 0
             while count < 100_000 { count += connection.read().count }
             try connection.write("HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-            connection.waitForClose()
+            connection.onClose()
         })
         let (stream, continuation) = AsyncStream<Data>.makeStream()
         continuation.yield(Data(repeating: 65, count: 100_000))

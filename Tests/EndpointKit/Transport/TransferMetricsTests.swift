@@ -48,7 +48,7 @@ import Testing
             while !bytes.contains("\r\n\r\n".utf8) || !bytes.suffix(end.count).elementsEqual(end) { bytes += connection.read() }
             sent.set("\(bytes.count)")
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
-            connection.waitForClose()
+            connection.onClose()
         })
         let metrics = try await transport.send(request(server, method, body: body)).metrics
         #expect(metrics?.receivedBytes == 43)

@@ -124,8 +124,7 @@ import Testing
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nabc")
-            connection.waitForClose()
-            closed.give()
+            connection.onClose { closed.give() }
         })
         let client = APIClient(configuration: APIConfiguration(baseURL: server.url))
         let arrived = Signal()

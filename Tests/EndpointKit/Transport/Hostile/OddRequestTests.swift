@@ -84,7 +84,7 @@ import Testing
         request.timeout = .milliseconds(500)
         let transport = CurlTransport()
         #expect(try await transport.send(request).status == .ok)
-        let silent = try LoopbackServer(raw: { $0.waitForClose() })
+        let silent = try LoopbackServer(raw: { $0.onClose() })
         request.origin = silent.origin
         let start = ContinuousClock.now
         let error = await failure { [request] in try await transport.send(request) }

@@ -1,0 +1,85 @@
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+internal import EndpointKit
+internal import Synchronization
+
+/// A socket that listens on 127.0.0.1.
+final class ListeningSocket: Sendable {
+    enum Arrival {
+        case connection(Int32)
+        case nothing
+        /// The process or the system has no descriptor or no memory for it.
+        case noRoom
+        /// The socket is closed.
+        case over
+    }
+
+    private enum State { case listening, stopped, closed }
+    private let state = Mutex(State.listening)
+    let descriptor: Int32
+    let origin: Origin
+
+    /// Port 0 is any free one.
+    init(port: UInt16) throws {
+        let listener = SocketPlatform.streamSocket()
+        guard listener >= 0 else { throw SocketFailure("socket") }
+        var on: Int32 = 1
+        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(listener, address, size) == 0 && listen(listener, 1024) == 0 && getsockname(listener, address, &size) == 0
+            }
+        }
+        guard isBound, let origin = Origin(scheme: .http, host: "127.0.0.1", port: Int(UInt16(bigEndian: address.sin_port))) else {
+            let failure = SocketFailure("listening on port \(port)")
+            close(listener)
+            throw failure
+        }
+        descriptor = listener
+        self.origin = origin
+    }
+
+    /// A connection that waits, if there is one. Closes the socket if it was stopped.
+    func accept() -> Arrival {
+        state.withLock { state in
+            while state == .listening {
+                let socket = SocketPlatform.accept(descriptor)
+                if socket >= 0 { return .connection(socket) }
+                switch errno {
+                case EINTR, ECONNABORTED: continue
+                case EAGAIN: return .nothing
+                case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .noRoom
+                default: state = .stopped
+                }
+            }
+            if state == .stopped { close(descriptor) }
+            state = .closed
+            return .over
+        }
+    }
+
+    /// Connections are refused from now on; the next ``accept()`` closes the socket.
+    func stop() {
+        state.withLock { state in
+            guard state == .listening else { return }
+            // Closing alone would do it only when nobody polls the socket any more.
+            shutdown(descriptor, Int32(SHUT_RDWR))
+            state = .stopped
+        }
+    }
+}
+
+/// A call of the system that failed, and why.
+public struct SocketFailure: Error, CustomStringConvertible {
+    public let description: String
+
+    init(_ call: String, code: Int32 = errno) { description = "\(call): \(String(cString: strerror(code)))" }
+}

@@ -1,0 +1,82 @@
+internal import Synchronization
+
+/// The open connections of a server. The poller has those that wait, a thread those that are served.
+final class LoopbackConnections: Sendable {
+    enum Next {
+        /// A thread serves the connection, and says what comes after that.
+        case serve
+        case awaitBytes
+        case awaitClose
+        case end
+    }
+
+    private struct State {
+        var accepted = 0
+        var isStopped = false
+        var open: [ObjectIdentifier: LoopbackConnection] = [:]
+    }
+    private let state = Mutex(State())
+    private let poller: SocketPoller
+    private let start: Next
+    private let serve: @Sendable (LoopbackConnection) throws -> Next
+
+    /// `start` is what comes after a connection was accepted. What `serve` throws ends the connection.
+    init(poller: SocketPoller, start: Next, serve: @escaping @Sendable (LoopbackConnection) throws -> Next) {
+        self.poller = poller
+        self.start = start
+        self.serve = serve
+    }
+
+    var acceptedCount: Int { state.withLock { $0.accepted } }
+    var openCount: Int { state.withLock { $0.open.count } }
+
+    func begin(_ connection: LoopbackConnection) {
+        let isWelcome = state.withLock { state in
+            guard !state.isStopped else { return false }
+            state.accepted += 1
+            state.open[ObjectIdentifier(connection)] = connection
+            return true
+        }
+        proceed(connection, isWelcome ? start : .end)
+    }
+
+    /// Cuts off those that are open and those that come.
+    func stop() {
+        let open = state.withLock { state in
+            state.isStopped = true
+            return Array(state.open.values)
+        }
+        for connection in open { connection.cutOff() }
+    }
+
+    private func proceed(_ connection: LoopbackConnection, _ next: Next) {
+        switch next {
+        case .serve:
+            let hasThread = WorkerThread.run { [self] in
+                proceed(connection, (try? serve(connection)) ?? .end)
+            }
+            if !hasThread { end(connection) }
+        case .awaitBytes:
+            poller.watch(connection.socket) { [self] in
+                switch connection.input(dropping: false) {
+                case .nothing: return .again
+                case .bytes: proceed(connection, .serve)
+                case .end: end(connection)
+                }
+                return .over
+            }
+        case .awaitClose:
+            poller.watch(connection.socket) { [self] in
+                guard connection.input(dropping: true) == .end else { return .again }
+                end(connection)
+                return .over
+            }
+        case .end: end(connection)
+        }
+    }
+
+    private func end(_ connection: LoopbackConnection) {
+        connection.end()
+        state.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(connection)) }
+    }
+}

@@ -1,0 +1,62 @@
+import EndpointKit
+import Synchronization
+import Testing
+
+/// A transport that breaks the contract in one way, and keeps it otherwise.
+struct BrokenTransport: Transport, CustomTestStringConvertible {
+    let testDescription: String
+    private let base = CurlTransport()
+    private let sending: @Sendable (HTTPRequest, CurlTransport) async throws -> HTTPResponse
+    private let streaming: @Sendable (HTTPRequest, CurlTransport) async throws -> HTTPResponseStream
+
+    init(
+        _ description: String,
+        sending: @escaping @Sendable (HTTPRequest, CurlTransport) async throws -> HTTPResponse = { try await $1.send($0) },
+        streaming: @escaping @Sendable (HTTPRequest, CurlTransport) async throws -> HTTPResponseStream = { try await $1.stream($0) }
+    ) {
+        testDescription = description
+        self.sending = sending
+        self.streaming = streaming
+    }
+
+    /// One that changes what goes out.
+    init(_ description: String, request edit: @escaping @Sendable (inout HTTPRequest) -> Void) {
+        self.init(
+            description,
+            sending: { request, base in
+                var request = request
+                edit(&request)
+                return try await base.send(request)
+            })
+    }
+
+    /// One that changes what comes back.
+    init(_ description: String, response edit: @escaping @Sendable (inout HTTPResponse) throws -> Void) {
+        self.init(
+            description,
+            sending: { request, base in
+                var response = try await base.send(request)
+                try edit(&response)
+                return response
+            })
+    }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await sending(request, base) }
+    func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream { try await streaming(request, base) }
+}
+
+extension HTTPResponseStream.Body {
+    /// What comes before an error, as though it were all.
+    var untilError: Self {
+        let isOver = Mutex(false)
+        let pieces = Mutex(makeAsyncIterator())
+        return Self {
+            if isOver.withLock({ $0 }) { return nil }
+            var iterator = pieces.withLock { $0 }
+            do { return try await iterator.next() } catch {
+                isOver.withLock { $0 = true }
+                return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+import EndpointKit
+import EndpointKitTesting
+import Synchronization
+import Testing
+
+/// The checks of the contract must be able to fail.
+@Suite(.timeLimit(.minutes(10))) struct ConformanceSuiteTests {
+    /// Runs them, and names those that complain.
+    private func complaints(about transport: any Transport, in checks: [TransportConformance.Check]) async -> Set<String> {
+        var names: Set<String> = []
+        for check in checks {
+            do { try await check.run(transport) } catch { names.insert(check.name) }
+        }
+        return names
+    }
+
+    @Test(arguments: brokenTransports)
+    func `a broken transport is found out`(_ transport: BrokenTransport, _ names: Set<String>) async {
+        let checks = TransportConformance.checks.filter { names.contains($0.name) }
+        #expect(Set(checks.map(\.name)) == names)
+        #expect(await complaints(about: transport, in: checks) == names)
+    }
+
+    /// Those that look at nothing but what the server saw, and those that move many megabytes.
+    private static let indifferent: Set = [
+        "one connection serves many requests, one after the other",
+        "a POST after the server closed an idle connection goes out whole, or not at all",
+        "a reader that lets go of an endless stream lets go of the connection",
+        "a body without an end is refused at its limit",
+        "a stream's reader that stalls holds the server back", "a large body arrives whole",
+    ]
+
+    @Test func `a transport that gives the same answer whatever happened satisfies no check`() async {
+        let transport = BrokenTransport(
+            "gives the same answer whatever happened",
+            sending: { request, base in
+                _ = try? await base.send(request)
+                return HTTPResponse(status: 299)
+            },
+            streaming: { request, base in
+                _ = try? await base.stream(request)
+                return HTTPResponseStream(status: 299, body: .init(Data()))
+            })
+        let checks = TransportConformance.checks.filter { !Self.indifferent.contains($0.name) }
+        let complaints = await complaints(about: transport, in: checks)
+        #expect(Set(checks.map(\.name)).subtracting(complaints) == [])
+    }
+
+    @Test func `a check says what is wrong`() async throws {
+        let transport = BrokenTransport("gives every field the name X", response: { $0.headers = ["X": "1"] })
+        let check = try #require(TransportConformance.checks.first { $0.name == "an empty value is a value" })
+        let failure = await #expect(throws: TransportConformance.Failure.self) { try await check.run(transport) }
+        #expect(failure?.description == "the value is nil, and should be Optional(\"\")")
+    }
+}
+
+private let brokenTransports: [(BrokenTransport, Set<String>)] =
+    brokenMessages + brokenBodies + brokenFailures + brokenConnections + brokenCancellations + brokenStreams
+
+private let brokenMessages: [(BrokenTransport, Set<String>)] = [
+    (
+        BrokenTransport(
+            "follows redirects",
+            sending: { request, base in
+                let response = try await base.send(request)
+                guard response.headers["Location"] == "/next" else { return response }
+                var next = request
+                next.path = "/next"
+                return try await base.send(next)
+            }),
+        ["a redirect isn't followed"]
+    ),
+    (
+        BrokenTransport(
+            "takes a status for an error", response: { if $0.status.rawValue >= 400 { throw APIError(.connection, "\($0.status)") } }),
+        ["a status of 404 is a response", "a status of 599 is a response", "a 401 that asks for a password is a response"]
+    ),
+    (
+        BrokenTransport("keeps the last field of a name", response: { $0.headers = $0.headers.lastOfEachName }),
+        ["a field that comes twice is there twice", "fields whose names differ in case are one"]
+    ),
+    (
+        BrokenTransport("writes names in lower case", response: { $0.headers = $0.headers.mapped { ($0.lowercased(), $1) } }),
+        ["header fields keep their order and their case"]
+    ),
+    (
+        BrokenTransport("drops the query", request: { $0.query = [:] }),
+        ["what is encoded in path and query stays as it is", "a response comes back with its status, headers, body and URL"]
+    ),
+    (
+        BrokenTransport("sorts what it sends", request: { $0.headers = $0.headers.lastOfEachName }),
+        ["a request's header fields keep their order, and duplicates too"]
+    ),
+    (
+        BrokenTransport("sends nothing but GET", request: { $0.method = .get }),
+        ["POST goes out as it is", "REPORT goes out as it is", "HEAD has no body, whatever length it announces"]
+    ),
+]
+
+private let brokenBodies: [(BrokenTransport, Set<String>)] = [
+    (
+        BrokenTransport("forgets the body", request: { $0.body = nil }),
+        [
+            "a body goes out with GET", "a file goes out with its length, and again", "a stream goes out",
+            "a stream of unknown length goes out in chunks",
+        ]
+    ),
+    (
+        BrokenTransport(
+            "sends a stream as empty",
+            request: { if case .stream? = $0.body?.content { $0.body = HTTPBodyEntity(contentType: nil, content: .data(Data())) } }),
+        ["a stream goes out", "a stream of known length goes out with it"]
+    ),
+]
+
+private let brokenFailures: [(BrokenTransport, Set<String>)] = [
+    (
+        BrokenTransport("takes a truncated body for whole", sending: { request, base in try await base.sendUntilError(request) }),
+        [
+            "an answer shorter than its length is an error, never a response", "an answer closed in a chunk is an error, never a response",
+            "an answer closed before the last chunk is an error, never a response",
+        ]
+    ),
+    (
+        BrokenTransport(
+            "makes a response of a failure", sending: { request, base in (try? await base.send(request)) ?? HTTPResponse(status: 502) }),
+        [
+            "a connection that is refused is an error", "a connection that is reset is an error",
+            "an answer that isn't HTTP is an error, never a response",
+        ]
+    ),
+    (
+        BrokenTransport(
+            "tells its secrets",
+            sending: { request, base in
+                do { return try await base.send(request) } catch { throw APIError(.connection, "\(request.urlText) failed.") }
+            }),
+        ["an error holds no secret of the request"]
+    ),
+    (
+        BrokenTransport("ignores the limit", request: { $0.bodyLimit = .max }),
+        ["a body over the limit is refused, one of just its size isn't"]
+    ),
+    (
+        BrokenTransport("refuses a body of just the limit's size", request: { $0.bodyLimit -= 1 }),
+        ["a body over the limit is refused, one of just its size isn't"]
+    ),
+    (
+        BrokenTransport(
+            "calls silence a lost connection",
+            sending: { request, base in
+                do { return try await base.send(request) } catch { throw APIError(.connection, "Lost.") }
+            }),
+        ["silence longer than the timeout is a timeout", "silence in mid-body is a timeout"]
+    ),
+]
+
+private let brokenConnections: [(BrokenTransport, Set<String>)] = [
+    (
+        BrokenTransport("connects anew for each request", sending: { request, _ in try await CurlTransport().send(request) }),
+        ["one connection serves many requests, one after the other"]
+    ),
+    (
+        BrokenTransport(
+            "sends again what failed",
+            sending: { request, base in
+                do { return try await base.send(request) } catch { return try await base.send(request) }
+            }),
+        ["a POST whose answer never came isn't sent again"]
+    ),
+]
+
+private let brokenCancellations: [(BrokenTransport, Set<String>)] = [
+    (
+        BrokenTransport(
+            "ignores cancellation",
+            sending: { request, base in
+                // So that it ends at all.
+                var request = request
+                request.timeout = .milliseconds(50)
+                return try await Task.detached { [request] in try await base.send(request) }.value
+            }),
+        [
+            "a cancel closes the socket while the server is silent", "a cancel closes the socket in mid-body",
+            "a cancel before the start opens no connection", "a cancel leaves other calls alone",
+        ]
+    )
+]
+
+private let brokenStreams: [(BrokenTransport, Set<String>)] = [
+    (
+        BrokenTransport(
+            "takes a truncated stream for whole",
+            streaming: { request, base in
+                let stream = try await base.stream(request)
+                return HTTPResponseStream(status: stream.status, headers: stream.headers, body: stream.body.untilError, url: stream.url)
+            }),
+        ["a stream that ends too soon gives what came, and then the error"]
+    ),
+    (
+        BrokenTransport(
+            "bounds a stream", streaming: { request, base in HTTPResponseStream(body: .init(try await base.send(request).body)) }),
+        ["the body limit doesn't bound a stream"]
+    ),
+    (
+        BrokenTransport(
+            "hides a failure in the stream",
+            streaming: { request, base in HTTPResponseStream(body: .init { try await base.send(request).body }) }),
+        ["an error before the head is thrown where the stream is asked for"]
+    ),
+]
+
+extension HTTPHeaders {
+    fileprivate func mapped(_ change: (String, String) -> (String, String)) -> HTTPHeaders {
+        reduce(into: [:]) { headers, field in
+            let (name, value) = change(field.name, field.value)
+            headers.append(name, value)
+        }
+    }
+
+    fileprivate var lastOfEachName: HTTPHeaders { reduce(into: [:]) { $0[$1.name] = $1.value } }
+}
+
+extension CurlTransport {
+    fileprivate func sendUntilError(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let stream = try await stream(request)
+        return HTTPResponse(status: stream.status, headers: stream.headers, body: try await stream.body.untilError.collected(limit: .max))
+    }
+}

@@ -1,0 +1,148 @@
+import EndpointKit
+import EndpointKitTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct LoopbackHandlerTests {
+    /// Answers with the method, the target and the body that came.
+    private static func echo(_ request: HTTPRequest) -> HTTPResponse {
+        var text = "<\(request.method) \(request.path.encoded)"
+        if case .data(let body)? = request.body?.content { text += " \(String(decoding: body, as: UTF8.self))" }
+        return HTTPResponse(body: Data("\(text)>".utf8))
+    }
+
+    private let server: LoopbackServer
+
+    init() throws { server = try LoopbackServer { Self.echo($0) } }
+
+    @Test func `a connection is kept for the next request`() async throws {
+        let client = try #require(WireClient(server))
+        client.send("GET /a HTTP/1.1\r\n\r\n")
+        #expect(await client.read(through: ">") == "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n<GET /a>")
+        client.send("GET /b HTTP/1.1\r\n\r\n")
+        #expect(await client.read(through: ">").hasSuffix("<GET /b>"))
+        #expect(server.acceptedCount == 1)
+        #expect(server.openCount == 1)
+    }
+
+    @Test func `requests that come at once are answered in their order, also after an empty body`() async throws {
+        let client = try #require(WireClient(server))
+        client.send(
+            "POST /a HTTP/1.1\r\nContent-Length: 0\r\n\r\nPUT /b HTTP/1.1\r\nContent-Length: 3\r\n\r\nabcGET /c HTTP/1.1\r\n\r\nGET /d")
+        #expect(await client.read(through: ">").hasSuffix("<POST /a >"))
+        #expect(await client.read(through: ">").hasSuffix("<PUT /b abc>"))
+        #expect(await client.read(through: ">").hasSuffix("<GET /c>"))
+        client.send(" HTTP/1.1\r\n\r\n")
+        #expect(await client.read(through: ">").hasSuffix("<GET /d>"))
+    }
+
+    @Test func `a request may come byte by byte`() async throws {
+        let client = try #require(WireClient(server))
+        for byte in "PUT /slow HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello".unicodeScalars { client.send(String(byte)) }
+        #expect(await client.read(through: ">").hasSuffix("<PUT /slow hello>"))
+    }
+
+    @Test func `a body in chunks is put together, whatever stands beside them`() async throws {
+        let client = try #require(WireClient(server))
+        client.send("PUT /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
+        client.send("00B;name=value\r\n0123456789a\r\n0\r\nX-Trailer: 1\r\n\r\n")
+        #expect(await client.read(through: ">").hasSuffix("<PUT /a abc0123456789a>"))
+        client.send("GET /b HTTP/1.1\r\n\r\n")
+        #expect(await client.read(through: ">").hasSuffix("<GET /b>"))
+    }
+
+    @Test func `a client that expects it is told to go on`() async throws {
+        let client = try #require(WireClient(server))
+        client.send("PUT /a HTTP/1.1\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
+        #expect(await client.read(through: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
+        client.send("abc")
+        #expect(await client.read(through: ">").hasSuffix("<PUT /a abc>"))
+    }
+
+    @Test(arguments: [
+        "garbage\r\n\r\n", "GET / HTTP/2\r\n\r\n", "GET / HTTP/1.1\r\nno colon\r\n\r\n", "\r\n\r\n",
+        "PUT / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", "PUT / HTTP/1.1\r\nContent-Length: many\r\n\r\n",
+        "PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+    ])
+    func `what isn't a request ends its connection, and no other`(_ text: String) async throws {
+        let (client, other) = (try #require(WireClient(server)), try #require(WireClient(server)))
+        client.send(text)
+        #expect(await client.readToEnd() == ("", .orderly))
+        other.send("GET /other HTTP/1.1\r\n\r\n")
+        #expect(await other.read(through: ">").hasSuffix("<GET /other>"))
+    }
+
+    @Test(arguments: [
+        "GET / HT", "PUT / HTTP/1.1\r\nContent-Length: 10\r\n\r\nabc",
+        "PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
+    ])
+    func `a request that ends too soon is none`(_ text: String) async throws {
+        let isAsked = Mutex(false)
+        let server = try LoopbackServer { request in
+            isAsked.withLock { $0 = true }
+            return Self.echo(request)
+        }
+        let client = try #require(WireClient(server))
+        client.send(text)
+        client.endSending()
+        #expect(await client.readToEnd() == ("", .orderly))
+        #expect(!isAsked.withLock { $0 })
+    }
+
+    @Test func `a handler that throws answers with a 500, and the connection is kept`() async throws {
+        struct Broken: Error {}
+        let server = try LoopbackServer { request in
+            if request.path == "/broken" { throw Broken() }
+            return Self.echo(request)
+        }
+        let client = try #require(WireClient(server))
+        client.send("GET /broken HTTP/1.1\r\n\r\nGET /a HTTP/1.1\r\n\r\n")
+        let text = await client.read(through: ">")
+        #expect(text.hasPrefix("HTTP/1.1 500 Internal Server Error\r\n"))
+        #expect(text.contains("Broken()HTTP/1.1 200 OK\r\n"))
+    }
+
+    @Test(arguments: [true, false])
+    func `a connection closes after the answer where either side says so`(isAskedFor: Bool) async throws {
+        let server = try LoopbackServer { _ in HTTPResponse(headers: isAskedFor ? [:] : ["Connection": "close"]) }
+        let client = try #require(WireClient(server))
+        client.send("GET / HTTP/1.1\r\n\(isAskedFor ? "Connection: Close\r\n" : "")\r\n")
+        let (text, end) = await client.readToEnd()
+        #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(end == .orderly)
+        await eventually { server.openCount == 0 }
+    }
+
+    @Test func `handlers that block hold up no other connection`() async throws {
+        let (isBlocked, mayGoOn) = (Signal(), BlockingSignal())
+        let server = try LoopbackServer { request in
+            if request.path == "/block" {
+                isBlocked.give()
+                mayGoOn.wait()
+            }
+            return Self.echo(request)
+        }
+        let blocked = try (0..<20).map { _ in try #require(WireClient(server)) }
+        for client in blocked { client.send("GET /block HTTP/1.1\r\n\r\n") }
+        for _ in blocked { await isBlocked.wait() }
+        let other = try #require(WireClient(server))
+        for _ in 0..<3 {
+            other.send("GET /a HTTP/1.1\r\n\r\n")
+            #expect(await other.read(through: ">").hasSuffix("<GET /a>"))
+        }
+        for _ in blocked { mayGoOn.give() }
+        for client in blocked { #expect(await client.read(through: ">").hasSuffix("<GET /block>")) }
+    }
+
+    @Test func `a client that goes away while its connection is idle isn't counted any more`() async throws {
+        do {
+            let client = try #require(WireClient(server))
+            client.send("GET /a HTTP/1.1\r\n\r\n")
+            _ = await client.read(through: ">")
+            #expect(server.openCount == 1)
+        }
+        await eventually { [server] in server.openCount == 0 }
+        #expect(server.acceptedCount == 1)
+    }
+}

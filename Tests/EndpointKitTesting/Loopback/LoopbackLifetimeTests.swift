@@ -1,0 +1,71 @@
+import EndpointKit
+import EndpointKitTesting
+import TestSupport
+import Testing
+
+/// How a server and its connections end.
+@Suite(.timeLimit(.minutes(10))) struct LoopbackLifetimeTests {
+    @Test func `stopping refuses connections and cuts off those that are idle`() async throws {
+        let server = try LoopbackServer { _ in HTTPResponse(body: Data("hello".utf8)) }
+        let (used, unused) = (try #require(WireClient(server)), try #require(WireClient(server)))
+        used.send("GET / HTTP/1.1\r\n\r\n")
+        _ = await used.read(through: "hello")
+        await eventually { server.openCount == 2 }
+        server.stop()
+        #expect(WireClient(server) == nil)
+        #expect(await used.readToEnd() == ("", .orderly))
+        #expect(await unused.readToEnd() == ("", .orderly))
+        await eventually { server.openCount == 0 }
+        // Once more is no harm.
+        server.stop()
+        #expect(server.acceptedCount == 2)
+    }
+
+    @Test func `stopping cuts off a connection that is being answered`() async throws {
+        let (isAsked, mayGoOn) = (Signal(), BlockingSignal())
+        let server = try LoopbackServer { _ in
+            isAsked.give()
+            mayGoOn.wait()
+            return HTTPResponse()
+        }
+        let client = try #require(WireClient(server))
+        client.send("GET / HTTP/1.1\r\n\r\n")
+        await isAsked.wait()
+        server.stop()
+        #expect(await client.readToEnd().text == "")
+        mayGoOn.give()
+        await eventually { server.openCount == 0 }
+    }
+
+    @Test func `a server that is dropped stops, and drops its handler`() async throws {
+        final class Owner: Sendable {
+            let isGone = Signal()
+            deinit { isGone.give() }
+        }
+        let isGone: Signal
+        let client: WireClient
+        do {
+            let owner = Owner()
+            isGone = owner.isGone
+            let server = try LoopbackServer { _ in withExtendedLifetime(owner) { HTTPResponse(body: Data("hello".utf8)) } }
+            client = try #require(WireClient(server))
+            client.send("GET / HTTP/1.1\r\n\r\n")
+            _ = await client.read(through: "hello")
+        }
+        #expect(await client.readToEnd() == ("", .orderly))
+        await isGone.wait()
+    }
+
+    @Test func `a port that is taken is an error that names it`() throws {
+        let server = try LoopbackServer { _ in HTTPResponse() }
+        let failure = #expect(throws: SocketFailure.self) { try LoopbackServer(port: UInt16(server.port)) { _ in HTTPResponse() } }
+        #expect(failure?.description == "listening on port \(server.port): Address already in use")
+    }
+
+    @Test func `the port of a server that was stopped can be used again`() async throws {
+        let first = try LoopbackServer { _ in HTTPResponse() }
+        let port = UInt16(first.port)
+        first.stop()
+        await eventually { (try? LoopbackServer(port: port) { _ in HTTPResponse() }) != nil }
+    }
+}
