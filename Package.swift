@@ -51,7 +51,10 @@ let package = Package(
             path: "Samples/HTTPBin/httpbin", swiftSettings: settings),
 
         // What several test targets share, the stress runs among them.
-        .target(name: "TestSupport", dependencies: ["EndpointKit", "EndpointKitTesting"], path: "Tests/Support", swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["EndpointKit", "EndpointKitTesting", "Spawning"],
+            path: "Tests/Support", exclude: ["Spawning"], swiftSettings: settings),
+        .target(name: "Spawning", path: "Tests/Support/Spawning"),
         .testTarget(
             name: "EndpointKitTests", dependencies: ["EndpointKit", "EndpointKitTesting", "TestSupport"],
             path: "Tests/EndpointKit", exclude: ["Configuration/Fixtures"], swiftSettings: settings),
@@ -69,7 +72,7 @@ let package = Package(
             path: "Tests/HTTPBin", swiftSettings: settings),
         .target(name: "CurlBaseline", dependencies: ["CurlShim"], path: "Tests/Benchmarks/Baseline"),
         .executableTarget(
-            name: "benchmarks", dependencies: ["CurlBaseline", "EndpointKit", "EndpointKitTesting"],
+            name: "benchmarks", dependencies: ["CurlBaseline", "EndpointKit", "EndpointKitTesting", "TestSupport"],
             path: "Tests/Benchmarks", exclude: ["Baseline"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

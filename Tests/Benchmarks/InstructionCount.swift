@@ -1,7 +1,8 @@
 import Dispatch
 import EndpointKit
-import Glibc
+import Foundation
 import Synchronization
+import TestSupport
 
 /// Instructions of one run of a body, counted by callgrind: this program runs itself under it, few times and many, and the
 /// difference is the body's.
@@ -32,19 +33,16 @@ enum InstructionCount {
         // Without its debugging information, which valgrind's reader may not understand.
         let program = "/tmp/benchmarks-\(getpid())"
         defer { unlink(program) }
-        let command = """
-            strip -g -o \(program) '\(CommandLine.arguments[0])' && \
-            valgrind --tool=callgrind --callgrind-out-file=/dev/null \(program) repeat \(name) \(count) 2>&1
-            """
-        guard let pipe = popen(command, "r") else { return nil }
-        defer { pclose(pipe) }
-        var result: Int?
-        var line = [CChar](repeating: 0, count: 4096)
-        while fgets(&line, Int32(line.count), pipe) != nil {
-            let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            if let mark = text.firstRange(of: "Collected : ") { result = Int(text[mark.upperBound...].prefix { $0.isNumber }) }
+        guard let valgrind = SystemProgram.path(of: "valgrind") else { return nil }
+        let arguments = ["--tool=callgrind", "--callgrind-out-file=/dev/null", program, "repeat", name, "\(count)"]
+        let collected = Mutex<Int?>(nil)
+        blocking {
+            try await SystemProgram.run("strip", ["-g", "-o", program, CommandLine.arguments[0]])
+            let text = try await ChildProcess.run(valgrind, arguments).errorText
+            guard let mark = text.firstRange(of: "Collected : ") else { return }
+            collected.withLock { $0 = Int(text[mark.upperBound...].prefix { $0.isNumber }) }
         }
-        return result
+        return collected.withLock { $0 }
     }
 }
 

@@ -1,14 +1,37 @@
 import Dispatch
 import Synchronization
 
-/// Returns when `condition` holds: for a state that announces no change. Where there is a signal, wait for that.
+/// Returns when `condition` holds, or the task is cancelled: for a state that announces no change. Where there is a signal, wait for that.
 ///
 /// One timer looks at the conditions of all tests, so that a waiting test takes no turn in the pool from the test that it waits for.
 public func eventually(_ condition: @escaping @Sendable () -> Bool) async {
     if condition() { return }
-    await withCheckedContinuation { continuation in
-        ConditionWatch.shared.add(ConditionWatch.Waiter(condition: condition, continuation: continuation))
+    let isCancelled = Flag()
+    await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+            let isOver: @Sendable () -> Bool = { condition() || isCancelled.value }
+            ConditionWatch.shared.add(ConditionWatch.Waiter(condition: isOver, continuation: continuation))
+        }
+    } onCancel: {
+        isCancelled.set()
     }
+}
+
+/// The same for a condition that only a call can tell.
+public func eventually(asking condition: () async throws -> Bool) async rethrows {
+    while try await !condition(), !Task.isCancelled {
+        let isLater = Flag()
+        await eventually {
+            defer { isLater.set() }
+            return isLater.value
+        }
+    }
+}
+
+private final class Flag: Sendable {
+    private let state = Mutex(false)
+    var value: Bool { state.withLock { $0 } }
+    func set() { state.withLock { $0 = true } }
 }
 
 private final class ConditionWatch: Sendable {

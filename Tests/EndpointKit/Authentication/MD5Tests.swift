@@ -1,5 +1,6 @@
 import EndpointKit
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct MD5Tests {
@@ -13,10 +14,8 @@ import Testing
         #expect(MD5.hexDigest(of: text) == digest)
     }
 
-    static let md5sum = ["/usr/bin/md5sum", "/bin/md5sum", "/sbin/md5sum"].first { FileManager.default.isExecutableFile(atPath: $0) }
-
-    @Test(.enabled(if: md5sum != nil, "needs the md5sum command"))
-    func `inputs of 0 to 300 bytes and of a million agree with md5sum`() throws {
+    @Test(.enabled(if: SystemProgram.isInstalled("md5sum"), "needs the md5sum command"))
+    func `inputs of 0 to 300 bytes and of a million agree with md5sum`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "md5-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -24,20 +23,11 @@ import Testing
         var digests: [String: String] = [:]
         for count in Array(0...300) + [1_000_000] {
             let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 131 &+ $0 >> 8) })
-            try data.write(to: folder.appending(path: "\(count)"))
+            try data.writeUnsynced(to: folder.appending(path: "\(count)"))
             digests["\(count)"] = data.withUnsafeBytes { MD5.hexDigest(of: $0) }
         }
 
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: try #require(Self.md5sum))
-        process.currentDirectoryURL = folder
-        process.arguments = Array(digests.keys)
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-
+        let text = String(decoding: try await SystemProgram.run("md5sum", Array(digests.keys), in: folder), as: UTF8.self)
         let lines = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         #expect(lines.count == 302)
         for line in lines { #expect(digests[line[1]] == line[0], "\(line[1]) bytes") }

@@ -39,11 +39,11 @@ import Testing
         }
     }
 
-    @Test func `a named pipe is refused, not waited for`() throws {
+    @Test func `a named pipe is refused, not waited for`() async throws {
         let file = try TemporaryFile(name: "a")
         let pipe = file.url.deletingLastPathComponent().appending(path: "pipe")
         try #require(mkfifo(pipe.path(percentEncoded: false), 0o600) == 0)
-        #expect(throws: APIError.self) { try FileBody(pipe).entity() }
+        await #expect(throws: APIError.self) { try await onOwnThread { try FileBody(pipe).entity() } }
     }
 
     @Test(arguments: [0, 99_999, 100_001, 200_000] as [UInt64])

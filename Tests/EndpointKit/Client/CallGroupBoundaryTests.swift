@@ -38,7 +38,7 @@ import Testing
         let parent = CallGroup()
         let child = CallGroup(parent: parent)
         let task = Task { try await parent.run { try await client.data(.get("items")).joining(child).value } }
-        while child.activeCount < 1 { await Task.yield() }
+        await eventually { child.activeCount >= 1 }
         #expect(parent.activeCount == 1)
         halt.give()
         _ = try await task.value
@@ -78,7 +78,7 @@ import Testing
                 do { _ = try await client.data(.get("items")).value } catch { throw OwnError(reason: "wrapped \(error)") }
             }
         }
-        while child.activeCount < 1 { await Task.yield() }
+        await eventually { child.activeCount >= 1 }
         child.cancel()
         let result = await task.result
         #expect(throws: OwnError.self) { try result.get() }

@@ -24,7 +24,7 @@ import Testing
         let client = try client()
         let group = CallGroup()
         let waiting = (0..<10).map { _ in Task { await client.string(.get("never")).joining(group).result } }
-        while group.activeCount < 10 { await Task.yield() }
+        await eventually { group.activeCount >= 10 }
         await #expect(throws: APIError.self) { try await client.string(.get("fail")).joining(group).value }
         for task in waiting {
             let outcome = await task.value
@@ -81,7 +81,7 @@ import Testing
                 return try await (first, second)
             }
         }
-        while group.activeCount < 2 { await Task.yield() }
+        await eventually { group.activeCount >= 2 }
         group.cancel()
         let outcome = await task.result
         let error = #expect(throws: APIError.self) { try outcome.get() }
@@ -95,7 +95,7 @@ import Testing
         let client = try client()
         let (outer, inner) = (CallGroup(), CallGroup())
         let task = Task { try await outer.run { try await inner.run { try await client.string(.get("never")).value } } }
-        while inner.activeCount < 1 { await Task.yield() }
+        await eventually { inner.activeCount >= 1 }
         #expect(outer.activeCount == 1)
         outer.cancel()
         let outcome = await task.result
@@ -127,7 +127,7 @@ import Testing
         let child = CallGroup(name: "list", parent: parent)
         let inParent = Task { await client.string(.get("never")).joining(parent).result }
         let inChild = Task { await client.string(.get("never")).joining(child).result }
-        while parent.activeCount < 2 { await Task.yield() }
+        await eventually { parent.activeCount >= 2 }
         #expect(child.activeCount == 1)
         child.cancel()
         _ = await inChild.value
@@ -135,7 +135,7 @@ import Testing
         #expect(parent.activeCount == 1)
         let another = CallGroup(parent: parent)
         let inAnother = Task { await client.string(.get("never")).joining(another).result }
-        while another.activeCount < 1 { await Task.yield() }
+        await eventually { another.activeCount >= 1 }
         parent.cancel()
         for task in [inParent, inAnother] {
             let outcome = await task.value
@@ -172,7 +172,7 @@ import Testing
         let client = try client()
         let group = CallGroup()
         let member = Task { await client.string(.get("never")).joining(group).result }
-        while group.activeCount < 1 { await Task.yield() }
+        await eventually { group.activeCount >= 1 }
         let waiting = Task { try await group.finish() }
         waiting.cancel()
         let outcome = await waiting.result

@@ -40,7 +40,7 @@ import Testing
         if active == 0 {
             await gate.arrived.wait()
         } else {
-            while client.waitingCallCount == waiting { await Task.yield() }
+            await eventually { client.waitingCallCount != waiting }
         }
         return task
     }

@@ -61,7 +61,7 @@ import Testing
     @Test func `a call that ends in time leaves nothing behind`() async throws {
         let client = try client(StubTransport(), deadline: .seconds(5))
         _ = try await client.data(.get("items")).value
-        while !clock.remainingSleeps.isEmpty { await Task.yield() }
+        await eventually { clock.remainingSleeps.isEmpty }
         #expect(client.activeCalls.isEmpty)
     }
 

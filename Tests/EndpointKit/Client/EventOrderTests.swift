@@ -96,7 +96,7 @@ import Testing
             configuration: APIConfiguration(baseURL: server.url), transport: CurlTransport(), observers: [recorder])
         let body = StreamBody(HTTPBodyStream(LateBytes(open: open, gone: gone)))
         let started = Way.handle.start(client.data(.post("items", body: body)).onProgress { reports.set($0) }, of: client)
-        while reports.value == nil { await Task.yield() }
+        await eventually { reports.value != nil }
         started.cancel()
         let outcome = await started.outcome.value
         #expect(throws: APIError.self) { try outcome.get() }

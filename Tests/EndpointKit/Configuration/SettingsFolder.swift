@@ -1,5 +1,6 @@
 import EndpointKit
 import Foundation
+import TestSupport
 
 /// A folder of settings files, which are named in messages without their folder.
 struct SettingsFolder {
@@ -13,7 +14,7 @@ struct SettingsFolder {
     func write(_ text: String, to name: String) throws {
         let file = folder.file(name)
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
+        try Data(text.utf8).writeUnsynced(to: file)
     }
 
     func load(_ name: String = "a.json", profile: String? = nil, environment: [String: String] = [:]) throws -> APIConfiguration {

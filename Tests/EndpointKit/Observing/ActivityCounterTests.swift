@@ -1,5 +1,4 @@
 import EndpointKit
-import Dispatch
 import TestSupport
 import Testing
 
@@ -45,10 +44,10 @@ import Testing
         #expect(activity.count == 0)
     }
 
-    @Test func `calls of many threads are counted once each`() {
-        DispatchQueue.concurrentPerform(iterations: 500) { id in call(UInt64(id)).tell(.queued) }
+    @Test func `calls of many threads are counted once each`() async {
+        await onThreads(4, count: 500) { [activity] id in ObservedCall(UInt64(id), by: activity).tell(.queued) }
         #expect(activity.count == 500)
-        DispatchQueue.concurrentPerform(iterations: 1000) { id in call(UInt64(id / 2)).tell(.finished([])) }
+        await onThreads(4, count: 1000) { [activity] id in ObservedCall(UInt64(id / 2), by: activity).tell(.finished([])) }
         #expect(activity.count == 0)
     }
 

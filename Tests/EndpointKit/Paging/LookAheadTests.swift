@@ -1,6 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LookAheadTests {
@@ -144,6 +145,6 @@ private final class PageGate: Sendable {
 
     /// Returns when exactly these wait.
     func waiting(_ names: Set<String>) async {
-        while state.withLock({ Set($0.waiting.keys) }) != names { await Task.yield() }
+        await eventually { self.state.withLock { Set($0.waiting.keys) } == names }
     }
 }

@@ -84,11 +84,13 @@ import Testing
     }
 
     @Test func `a host without an address says so`() async throws {
-        let origin = try #require(Origin(scheme: .http, host: "no-such-host.invalid"))
-        let error = await failure { try await transport.send(HTTPRequest(origin: origin)) }
+        let origin = try #require(Origin(scheme: .http, host: unresolvableHost))
+        var policies = ClientPolicies.standard
+        policies.proxy = .direct
+        let error = await failure { [policies] in try await transport.send(HTTPRequest(origin: origin, policies: policies)) }
         #expect(error?.code == .connection)
         #expect(reason(of: error) == .nameResolution)
-        #expect(error?.message.contains("no-such-host.invalid") == true)
+        #expect(error?.message.contains(unresolvableHost) == true)
     }
 
     @Test func `https to a server without TLS is a TLS error`() async throws {

@@ -41,6 +41,8 @@ import Testing
         await #expect(processExitsWith: .success) {
             let proxy = try LoopbackServer { _ in HTTPResponse(body: Data("proxy".utf8)) }
             let server = try LoopbackServer { _ in HTTPResponse(body: Data("server".utf8)) }
+            // The machine may have exceptions of its own.
+            for name in ["no_proxy", "NO_PROXY", "all_proxy", "ALL_PROXY"] { unsetenv(name) }
             setenv("http_proxy", proxy.url.absoluteString, 1)
             let transport = CurlTransport()
             let far = try #require(Origin(scheme: .http, host: "api.example.com"))
@@ -50,8 +52,7 @@ import Testing
             policies.proxy = .direct
             policies.connectTimeout = .seconds(1)
             let direct = await failure { [policies] in
-                try await transport.send(
-                    HTTPRequest(origin: Origin(scheme: .http, host: "no-such-host.invalid") ?? far, policies: policies))
+                try await transport.send(HTTPRequest(origin: Origin(scheme: .http, host: unresolvableHost) ?? far, policies: policies))
             }
             try #require(direct?.code == .connection)
         }

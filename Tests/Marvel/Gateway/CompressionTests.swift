@@ -8,8 +8,8 @@ import Testing
     @Test(arguments: ["gzip", "GZIP", "deflate, gzip", "*", "x-gzip", "br;q=1.0, gzip;q=0.001", "identity;q=0, *;q=0.5"])
     func `who accepts gzip gets the same bytes as a member`(accepted: String) async throws {
         let caller = try GatewayCaller()
-        let plain = try RawExchange.get(Self.target, port: caller.gateway.port)
-        let packed = try RawExchange.get(Self.target, port: caller.gateway.port, headers: "Accept-Encoding: \(accepted)\r\n")
+        let plain = try await RawExchange.get(Self.target, port: caller.gateway.port)
+        let packed = try await RawExchange.get(Self.target, port: caller.gateway.port, headers: "Accept-Encoding: \(accepted)\r\n")
         #expect(packed.head.contains("Content-Encoding: gzip\r\n") && packed.head.contains("Vary: Accept-Encoding\r\n"))
         #expect(packed.head.contains("Content-Length: \(packed.body.count)\r\n"))
         #expect(plain.body.count > 65_535)
@@ -25,9 +25,9 @@ import Testing
         "", "Accept-Encoding: identity\r\n", "Accept-Encoding: gzip;q=0\r\n", "Accept-Encoding: gzip; q=0, *\r\n",
         "Accept-Encoding: br\r\n",
     ])
-    func `who doesn't accept gzip gets the bytes as they are`(header: String) throws {
+    func `who doesn't accept gzip gets the bytes as they are`(header: String) async throws {
         let caller = try GatewayCaller()
-        let answer = try RawExchange.get(Self.target, port: caller.gateway.port, headers: header)
+        let answer = try await RawExchange.get(Self.target, port: caller.gateway.port, headers: header)
         #expect(!answer.head.contains("Content-Encoding"))
         #expect(answer.head.contains("Vary: Accept-Encoding\r\n"))
         #expect(answer.body.first == UInt8(ascii: "{"))
@@ -35,7 +35,7 @@ import Testing
 
     @Test func `the framework's transport reads the member`() async throws {
         let caller = try GatewayCaller()
-        let plain = try RawExchange.get(Self.target, port: caller.gateway.port)
+        let plain = try await RawExchange.get(Self.target, port: caller.gateway.port)
         let response = try await caller.call("/characters", "limit=40")
         #expect(response.headers["Content-Encoding"] == "gzip")
         #expect(Array(response.body) == plain.body)

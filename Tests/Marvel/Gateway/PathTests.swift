@@ -22,9 +22,9 @@ import Testing
         #expect(response.text == #"{"code":"ResourceNotFound","message":"/v1/public\#(path) does not exist"}"#)
     }
 
-    @Test func `nothing is found outside the base path`() throws {
+    @Test func `nothing is found outside the base path`() async throws {
         let caller = try GatewayCaller()
-        let answer = try RawExchange.get("/characters", port: caller.gateway.port)
+        let answer = try await RawExchange.get("/characters", port: caller.gateway.port)
         #expect(answer.head.hasPrefix("HTTP/1.1 404 "))
     }
 
@@ -45,7 +45,7 @@ import Testing
     ])
     func `the gateway still answers after a request that makes no sense`(text: String) async throws {
         let caller = try GatewayCaller()
-        _ = try RawExchange.send(text, to: caller.gateway.port)
+        _ = try await RawExchange.send(text, to: caller.gateway.port)
         #expect(try await caller.call("/characters").status == 200)
     }
 

@@ -4,12 +4,17 @@
     import Darwin
 #endif
 import Foundation
+import TestSupport
 
 /// Bytes to 127.0.0.1 and everything that comes back: for what no client would send, or would show.
 enum RawExchange {
     struct Failure: Error {}
 
-    static func send(_ text: String, to port: Int) throws -> [UInt8] {
+    static func send(_ text: String, to port: Int) async throws -> [UInt8] {
+        try await onOwnThread { try exchange(text, with: port) }
+    }
+
+    private static func exchange(_ text: String, with port: Int) throws -> [UInt8] {
         #if canImport(Glibc)
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
@@ -38,8 +43,8 @@ enum RawExchange {
     }
 
     /// Head and body of one response.
-    static func get(_ target: String, port: Int, headers: String = "") throws -> (head: String, body: [UInt8]) {
-        let received = try send("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(headers)Connection: close\r\n\r\n", to: port)
+    static func get(_ target: String, port: Int, headers: String = "") async throws -> (head: String, body: [UInt8]) {
+        let received = try await send("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(headers)Connection: close\r\n\r\n", to: port)
         guard let end = received.firstRange(of: Array("\r\n\r\n".utf8)) else { throw Failure() }
         return (String(decoding: received[..<end.upperBound], as: UTF8.self), Array(received[end.upperBound...]))
     }

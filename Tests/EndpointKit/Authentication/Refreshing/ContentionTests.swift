@@ -57,14 +57,14 @@ import Testing
     @Test func `calls over real connections make one refresh, too`() async throws {
         let count = 16
         let arrived = Mutex(0)
-        let released = DispatchSemaphore(value: 0)
+        let released = BlockingSignal()
         let server = try LoopbackServer { request in
             if request.bearer == "old" {
                 let isLast = arrived.withLock { arrived in
                     arrived += 1
                     return arrived == count
                 }
-                if isLast { for _ in 0..<count { released.signal() } }
+                if isLast { for _ in 0..<count { released.give() } }
                 released.wait()
             }
             return HTTPResponse.judging(request, accepting: ["t1"])

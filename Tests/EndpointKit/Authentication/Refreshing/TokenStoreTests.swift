@@ -69,7 +69,7 @@ import Testing
         await begun.wait()
         async let second: Void = refresher.setToken(Pass("t2"))
         // A token that isn't saved yet counts all the same.
-        while try await refresher.token() != Pass("t2") { await Task.yield() }
+        try await eventually(asking: { try await refresher.token() == Pass("t2") })
         goOn.give()
         try await second
         #expect(try await first == Pass("t2"))

@@ -13,7 +13,7 @@ import Testing
         case .success: Issue.record("it succeeded")
         case .failure(let error): #expect(way.explains(error), "\(error)")
         }
-        while !stage.client.activeCalls.isEmpty { await Task.yield() }
+        await eventually { stage.client.activeCalls.isEmpty }
     }
 
     @Test(arguments: Phase.allCases, Way.allCases)
@@ -24,7 +24,7 @@ import Testing
         case .success: Issue.record("it succeeded")
         case .failure(let error): #expect(way.explains(error), "\(error)")
         }
-        while !stage.client.activeCalls.isEmpty { await Task.yield() }
+        await eventually { stage.client.activeCalls.isEmpty }
     }
 
     @Test func `the attempts until then are told`() async throws {

@@ -41,12 +41,15 @@ struct Stage: Sendable {
             reached.give()
             try await Task.sleep(for: .seconds(3600))
         }
-        client = APIClient(
-            configuration: configuration, transport: transport, adapters: phase == .adapting ? [adapter] : [],
-            decisions: phase == .backingOff ? [RestartingLater()] : nil, clock: clock)
-
         let decoding = Hook()
         self.decoding = decoding
+        // It isn't decoded before there is something to run.
+        let armed = AnyAdapter { _ in await decoding.isArmed() }
+        client = APIClient(
+            configuration: configuration, transport: transport,
+            adapters: phase == .adapting ? [adapter] : phase == .decoding ? [armed] : [],
+            decisions: phase == .backingOff ? [RestartingLater()] : nil, clock: clock)
+
         switch phase {
         // More than the sockets between the two hold.
         case .uploading: call = client.string(.post("items", body: Data(repeating: 65, count: 32 << 20))).tagged("staged")
@@ -88,7 +91,7 @@ struct Stage: Sendable {
         switch phase {
         case .decoding: decoding.arm(started.cancel)
         case .backingOff: await clock.sleepers(1)
-        case .waitingForItsTurn: while client.waitingCallCount == 0 { await Task.yield() }
+        case .waitingForItsTurn: await eventually { client.waitingCallCount > 0 }
         default: await reached.wait()
         }
         if phase != .decoding { started.cancel() }
@@ -104,9 +107,9 @@ private struct RestartingLater: ResponseDecision {
     func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> { .restart(after: .seconds(3600)) }
 }
 
-/// Runs what it was given, where it is called; waits for it if it has to.
+/// Runs what it was given, where it is called.
 private final class Hook: Sendable {
-    private let armed = BlockingSignal()
+    private let armed = Signal()
     private let action = OneValue<@Sendable () -> Void>()
 
     func arm(_ action: @escaping @Sendable () -> Void) {
@@ -114,9 +117,7 @@ private final class Hook: Sendable {
         armed.give()
     }
 
-    func run() {
-        // Not for long: whoever starts the call arms it next.
-        armed.wait()
-        action.value?()
-    }
+    func isArmed() async { await armed.wait() }
+
+    func run() { action.value?() }
 }

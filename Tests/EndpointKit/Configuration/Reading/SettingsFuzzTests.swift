@@ -6,18 +6,6 @@ import Testing
 @Suite struct SettingsFuzzTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../..").standardized
 
-    /// Numbers that are the same every time (SplitMix64).
-    private struct Numbers: RandomNumberGenerator {
-        var state: UInt64 = 0x5EED
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
     private static let pieces = [
         "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\uD800", "/*", "*/", "//", "\n", "\r", "null", "true", "-", "1e999", "0",
         "{\"env\":",
@@ -25,7 +13,7 @@ import Testing
         "bplist00",
     ]
 
-    private static func mutated(_ bytes: [UInt8], with numbers: inout Numbers) -> [UInt8] {
+    private static func mutated(_ bytes: [UInt8], with numbers: inout SplitMix64) -> [UInt8] {
         var bytes = bytes
         for _ in 0...Int.random(in: 0..<4, using: &numbers) {
             let index = Int.random(in: 0...bytes.count, using: &numbers)
@@ -46,11 +34,11 @@ import Testing
         let original = [UInt8](try Data(contentsOf: Self.root.appending(path: path)))
         let folder = try Folder()
         let file = folder.file("a")
-        var numbers = Numbers()
+        var numbers = SplitMix64(seed: 0x5EED)
         var loaded = 0
         for _ in 0..<1500 {
             let bytes = Self.mutated(original, with: &numbers)
-            try Data(bytes).write(to: file)
+            try Data(bytes).writeUnsynced(to: file)
             do {
                 let environment = ["MARVEL_PUBLIC_KEY": "1", "MARVEL_PRIVATE_KEY": "2", "TOKEN": "3"]
                 let configuration = try APIConfiguration(contentsOf: file, environment: environment)

@@ -150,16 +150,14 @@ import Testing
                     return number
                 }
                 if number == 1 { return HTTPResponseStream(headers: ["Content-Type": "text/event-stream"], body: .text("data: a\n\n")) }
-                while clock.remainingSleeps != [.seconds(2)] {
-                    try Task.checkCancellation()
-                    await Task.yield()
-                }
+                await eventually { [clock] in clock.remainingSleeps == [.seconds(2)] }
+                try Task.checkCancellation()
                 return HTTPResponseStream(status: 204, body: .pieces([]))
             }
         }
         let client = try APIClient.example(Answering(clock: clock), clock: clock) { $0.policies.deadline = .seconds(2) }
         let task = Task { try await client.events(.get("events"), reconnecting: EventReconnection(clock: clock)).collected().map(\.data) }
-        while clock.remainingSleeps != [.seconds(3)] { await Task.yield() }
+        await eventually { clock.remainingSleeps == [.seconds(3)] }
         clock.advance(by: .seconds(3))
         #expect(try await task.value == ["a"])
     }
@@ -173,7 +171,7 @@ import Testing
                 if let call = client.activeCalls.first { first.set(call.id) }
             }
         }
-        while first.value == nil || client.activeCalls.allSatisfy({ $0.id == first.value }) { await Task.yield() }
+        await eventually { first.value != nil && client.activeCalls.contains { $0.id != first.value } }
         client.cancelAll()
         let result = await task.result
         let error = #expect(throws: APIError.self) { try result.get() }

@@ -2,10 +2,11 @@ import EndpointKit
 import EndpointKitTesting
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// What a command sends, next to what our own transport sends.
-@Suite(.enabled(if: Tool.hasCurl), .timeLimit(.minutes(10))) struct CurlExchangeTests {
+@Suite(.enabled(if: SystemProgram.isInstalled("curl")), .timeLimit(.minutes(10))) struct CurlExchangeTests {
     struct Sample: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let edit: @Sendable (inout HTTPRequest) throws -> Void
@@ -77,7 +78,7 @@ import Testing
         try sample.edit(&request)
         _ = try await CurlTransport().send(request)
         let command = request.curlCommand(redacting: .nothing)
-        _ = try await Tool.output(of: "{ \(command); } 2>/dev/null", in: FileManager.default.temporaryDirectory)
+        try await Self.run(command)
 
         let both = arrived.withLock { $0 }
         try #require(both.count == 2)
@@ -85,6 +86,11 @@ import Testing
         #expect(both[0].urlText == both[1].urlText)
         #expect(Self.fields(of: both[0]) == Self.fields(of: both[1]))
         #expect(Self.bytes(of: both[0]) == Self.bytes(of: both[1]))
+    }
+
+    /// Runs a pasted command, with a curl that doesn't read the settings of whoever runs the tests.
+    private static func run(_ command: String) async throws {
+        _ = try await SystemProgram.shell(#"curl() { command curl -q "$@"; }; "# + command)
     }
 
     /// In any order, as are the codings that are accepted.
@@ -112,7 +118,7 @@ import Testing
         var request = HTTPRequest.get(server)
         request.method = .put
         request.body = try FileBody(file).entity()
-        _ = try await Tool.output(of: "{ \(request.curlCommand()); } 2>/dev/null", in: FileManager.default.temporaryDirectory)
+        try await Self.run(request.curlCommand())
         #expect(arrived.text == "a\r\nb\0")
     }
 }

@@ -1,5 +1,6 @@
 import EndpointKit
 import Foundation
+import TestSupport
 import Testing
 
 /// What the shell makes of a command is what counts: `curl` is a function here that prints each of its words in brackets, and its input.
@@ -10,10 +11,10 @@ import Testing
         "\u{202E}txt.exe", "%s%d%%", "'\\''", "\u{1B}[31m", "=x",
     ]
 
-    private func run(_ request: HTTPRequest, redacting redaction: Redaction = .nothing) throws -> String {
+    private func run(_ request: HTTPRequest, redacting redaction: Redaction = .nothing) async throws -> String {
         let command = request.curlCommand(redacting: redaction)
         let shell = #"curl() { for word; do printf '[%s]' "$word"; done; case "$*" in *@-*) cat;; esac; }; "#
-        return try Tool.run("{ \(shell)\(command); }", in: FileManager.default.temporaryDirectory)
+        return String(decoding: try await SystemProgram.shell(shell + command), as: UTF8.self)
     }
 
     private func request(_ edit: (inout HTTPRequest) -> Void = { _ in }) throws -> HTTPRequest {
@@ -23,13 +24,13 @@ import Testing
     }
 
     @Test(arguments: odd)
-    func `a header reaches curl as it is`(text: String) throws {
-        #expect(try run(request { $0.headers["X-Odd"] = text }).contains("[-H][X-Odd: \(text)]"))
+    func `a header reaches curl as it is`(text: String) async throws {
+        #expect(try await run(request { $0.headers["X-Odd"] = text }).contains("[-H][X-Odd: \(text)]"))
     }
 
     @Test(arguments: odd + ["{\"a\": 1}", "@/etc/passwd", "--boundary\r\nx: y\r\n\r\n", "line\nline", "", "-", "\\n\\", "\u{7F}8"])
-    func `a body reaches curl as it is`(text: String) throws {
-        let output = try run(request { $0.body = HTTPBodyEntity(contentType: nil, content: .data(Data(text.utf8))) })
+    func `a body reaches curl as it is`(text: String) async throws {
+        let output = try await run(request { $0.body = HTTPBodyEntity(contentType: nil, content: .data(Data(text.utf8))) })
         let isArgument = output.contains("[--data-raw][\(text)]")
         #expect(isArgument || output.contains("[--data-binary][@-]") && output.hasSuffix("]\(text)"))
     }
@@ -46,11 +47,12 @@ import Testing
         }
     }
 
-    @Test func `bytes that are no text are written by printf`() throws {
+    @Test func `bytes that are no text are written by printf`() async throws {
         let bytes = Data((0...255).map { UInt8($0) })
         let command = try request { $0.body = HTTPBodyEntity(contentType: nil, content: .data(bytes)) }.curlCommand()
         let input = try #require(command.firstRange(of: " | curl ").map { command[..<$0.lowerBound] })
-        let numbers = try Tool.run("\(input) | od -An -v -tu1", in: FileManager.default.temporaryDirectory)
+        let output = try await SystemProgram.shell("\(input) | od -An -v -tu1")
+        let numbers = String(decoding: output, as: UTF8.self)
         #expect(numbers.split(whereSeparator: \.isWhitespace).map { UInt8($0) } == Array(bytes))
     }
 }

@@ -1,5 +1,5 @@
 import EndpointKit
-import Dispatch
+import TestSupport
 import Testing
 
 @Suite struct MetricsObserverTests {
@@ -104,8 +104,8 @@ import Testing
         #expect(metrics?.failed == 100)
     }
 
-    @Test func `calls of many threads are counted once each`() {
-        DispatchQueue.concurrentPerform(iterations: 1000) { id in call(UInt64(id)).succeed() }
+    @Test func `calls of many threads are counted once each`() async {
+        await onThreads(4, count: 1000) { [observer] id in ObservedCall(UInt64(id), by: observer).succeed() }
         #expect(metrics?.calls == 1000)
         #expect(metrics?.succeeded == 1000)
         #expect(metrics?.inFlight == 0)

@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+import TestSupport
 import Testing
 
 /// One scenario, played second by second.
@@ -8,7 +9,7 @@ import Testing
     private let service: LetterService
     private let client: APIClient
     let paginator: Paginator<LetterList>
-    private var log: [String] = []
+    private let log = Recorder<String>()
 
     init(_ scenario: PaginatorScenario) throws {
         self.scenario = scenario
@@ -25,7 +26,7 @@ import Testing
             case .elements(let elements): "[\(elements.joined(separator: " "))]"
             case .failed: "failed"
             }
-        log.append("\(service.clock.now.offset.components.seconds):\(text)")
+        log.record("\(service.clock.now.offset.components.seconds):\(text)")
     }
 
     func play(_ trigger: (PaginatorScenario.Trigger) async -> Void) async throws {
@@ -46,9 +47,9 @@ import Testing
         }
         // What would come late comes now.
         service.clock.advance(by: .seconds(1000))
-        while !client.activeCalls.isEmpty { await Task.yield() }
+        await eventually { [client] in client.activeCalls.isEmpty }
         for _ in 0..<10 { await Task.yield() }
-        #expect(log == scenario.events)
+        #expect(log.values == scenario.events)
         #expect(service.calls == scenario.calls)
         #expect(service.cancelledCount == scenario.cancelled)
         #expect(!paginator.isLoading)
@@ -62,11 +63,11 @@ import Testing
     }
 
     private func settle(count: Int) async {
-        while log.count < count { await Task.yield() }
+        await eventually { [log] in log.count >= count }
     }
 
     /// Each of them has looked at the clock, which may go on then.
     private func settle(calls count: Int) async {
-        while service.clock.sleeps.count < count { await Task.yield() }
+        await eventually { [clock = service.clock] in clock.sleeps.count >= count }
     }
 }

@@ -63,19 +63,19 @@ import Testing
 
     @Test func `a handler that triggers the next page hears of it after what it hears now`() async throws {
         let paginator = try client.paginator(of: .offsets())
-        var log: [String] = []
+        let log = Recorder<String>()
         paginator.onEvent = { [weak paginator] event in
             switch event {
-            case .loading(let isLoading): log.append(isLoading ? "loading" : "idle")
+            case .loading(let isLoading): log.record(isLoading ? "loading" : "idle")
             case .elements(let elements):
-                log.append("\(elements.count)")
+                log.record("\(elements.count)")
                 paginator?.loadNextPage()
-            case .failed: log.append("failed")
+            case .failed: log.record("failed")
             }
         }
         paginator.refresh()
-        while log.count < 9 { await Task.yield() }
-        #expect(log == ["loading", "10", "idle", "loading", "20", "idle", "loading", "25", "idle"])
+        await eventually { log.count >= 9 }
+        #expect(log.values == ["loading", "10", "idle", "loading", "20", "idle", "loading", "25", "idle"])
     }
 
     @Test func `what is let go of cancels its call, ends its streams and lets go of what is bound`() async throws {

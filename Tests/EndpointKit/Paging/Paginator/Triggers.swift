@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 
 /// Triggers to bind, which know whether each was taken.
 final class Triggers: Sendable {
@@ -19,7 +20,7 @@ final class Triggers: Sendable {
             return (state.waiter, state.given)
         }
         waiter?.resume(returning: ())
-        while state.withLock({ $0.asked }) <= count { await Task.yield() }
+        await eventually { self.state.withLock { $0.asked } > count }
     }
 
     private func next() async -> Void? {

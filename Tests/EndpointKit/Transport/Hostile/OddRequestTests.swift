@@ -1,4 +1,3 @@
-import Dispatch
 import EndpointKit
 import EndpointKitTesting
 import TestSupport
@@ -117,15 +116,5 @@ import Testing
         let wait: @Sendable () -> Void
         var path: Path { "slow" }
         func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws { wait() }
-    }
-}
-
-/// Runs a task's work on a thread that nothing else needs.
-final class OwnThread: TaskExecutor {
-    private let queue = DispatchQueue(label: "own thread")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

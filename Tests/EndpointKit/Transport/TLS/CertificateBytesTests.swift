@@ -2,16 +2,17 @@
     // What a certificate holds has no public name; where it is used, there is no openssl to compare it with.
     @testable import EndpointKit
     import Foundation
+    import TestSupport
     import Testing
 
-    @Suite(.enabled(if: Tool.hasOpenSSL, "openssl isn't installed")) struct CertificateBytesTests {
-        @Test func `a certificate's public key is the one that openssl finds, and a cut-off certificate has none`() throws {
-            let certificates = try Certificates.shared.get()
-            let pem = try String(contentsOf: certificates.server, encoding: .utf8)
+    @Suite(.enabled(if: SystemProgram.isInstalled("openssl"), "openssl isn't installed")) struct CertificateBytesTests {
+        @Test func `a certificate's public key is the one that openssl finds, and a cut-off certificate has none`() async throws {
+            let certificates = try await Certificates.shared
+            let pem = try String(contentsOf: certificates.server.certificate.url, encoding: .utf8)
             let certificate = try #require(CertificateBytes.certificates(inPEM: "# ours\n\(pem)\(pem)").last)
-            let found = try Tool.run(
-                "openssl pkey -in server.key -pubout -outform DER | openssl base64 -A", in: certificates.directory)
-            #expect(CertificateBytes.publicKey(inCertificate: certificate) == Data(base64Encoded: found))
+            let found = try await SystemProgram.run(
+                "openssl", ["pkey", "-in", certificates.server.key.path, "-pubout", "-outform", "DER"])
+            #expect(CertificateBytes.publicKey(inCertificate: certificate) == found)
             for count in 0..<certificate.count {
                 #expect(CertificateBytes.publicKey(inCertificate: certificate.prefix(count)) == nil)
             }

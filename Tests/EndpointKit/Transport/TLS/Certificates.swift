@@ -1,36 +1,55 @@
 import EndpointKit
 import Foundation
+import TestSupport
 
 /// An authority of our own, a server's certificate for 127.0.0.1 and localhost, and a client's: made once a run, by openssl.
 final class Certificates: Sendable {
-    static let shared = Result { try Certificates() }
-
-    let directory: URL
-    var authority: URL { directory.appending(path: "ca.pem") }
-    var server: URL { directory.appending(path: "server.pem") }
-    var serverKey: URL { directory.appending(path: "server.key") }
-    var client: TLSPolicy.ClientCertificate {
-        TLSPolicy.ClientCertificate(certificate: directory.appending(path: "client.pem"), key: directory.appending(path: "client.key"))
+    struct Identity: Sendable {
+        let certificate: MemoryFile
+        let key: MemoryFile
     }
+
+    private static let made = Task { try await Certificates() }
+    static var shared: Certificates {
+        get async throws { try await made.value }
+    }
+
+    let authority: MemoryFile
+    let server: Identity
+    let client: Identity
     /// Of the server's public key.
     let pin: String
 
-    private init() throws {
-        let directory = FileManager.default.temporaryDirectory.appending(
-            path: "endpointkit-tls-\(ProcessInfo.processInfo.processIdentifier)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        self.directory = directory
-        func openssl(_ arguments: String) throws { try Tool.run("openssl \(arguments) 2>&1", in: directory) }
-        let key = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
-        try openssl("req -x509 \(key) -keyout ca.key -out ca.pem -days 2 -subj /CN=EndpointKit-test-authority")
-        for (name, extensions) in [
-            ("server", "subjectAltName=IP:127.0.0.1,DNS:localhost"), ("client", "extendedKeyUsage=clientAuth"),
-        ] {
-            try Data(extensions.utf8).write(to: directory.appending(path: "\(name).ext"))
-            try openssl("req -new \(key) -keyout \(name).key -out \(name).csr -subj /CN=\(name)")
-            try openssl("x509 -req -in \(name).csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile \(name).ext -out \(name).pem")
+    var clientCertificate: TLSPolicy.ClientCertificate {
+        TLSPolicy.ClientCertificate(certificate: client.certificate.url, key: client.key.url)
+    }
+
+    private init() async throws {
+        let authorityKey = try await Self.key()
+        let authority = try await Self.openssl(
+            "req", "-x509", "-new", "-key", authorityKey.path, "-days", "2", "-subj", "/CN=EndpointKit-test-authority")
+        func identity(_ name: String, _ extensions: String) async throws -> Identity {
+            let key = try await Self.key()
+            let request = try await Self.openssl("req", "-new", "-key", key.path, "-subj", "/CN=\(name)")
+            let settings = try MemoryFile(Data(extensions.utf8))
+            let certificate = try await Self.openssl(
+                "x509", "-req", "-in", request.path, "-CA", authority.path, "-CAkey", authorityKey.path,
+                "-set_serial", "\(UInt32.random(in: 1...(.max)))", "-days", "2", "-extfile", settings.path)
+            return Identity(certificate: certificate, key: key)
         }
-        let hash = "openssl pkey -in server.key -pubout -outform DER | openssl dgst -sha256 -binary | openssl base64"
-        pin = try Tool.run(hash, in: directory).trimmingCharacters(in: .whitespacesAndNewlines)
+        self.authority = authority
+        server = try await identity("server", "subjectAltName=IP:127.0.0.1,DNS:localhost")
+        client = try await identity("client", "extendedKeyUsage=clientAuth")
+        let publicKey = try await Self.openssl("pkey", "-in", server.key.path, "-pubout", "-outform", "DER")
+        pin = try await SystemProgram.run("openssl", ["dgst", "-sha256", "-binary", publicKey.path]).base64EncodedString()
+    }
+
+    private static func key() async throws -> MemoryFile {
+        try await openssl("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256")
+    }
+
+    /// What it prints.
+    private static func openssl(_ arguments: String...) async throws -> MemoryFile {
+        try MemoryFile(try await SystemProgram.run("openssl", arguments))
     }
 }

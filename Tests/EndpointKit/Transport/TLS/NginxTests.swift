@@ -1,14 +1,17 @@
 import EndpointKit
 import Foundation
+import TestSupport
 import Testing
 
-@Suite(.enabled(if: Tool.hasNginx && Tool.hasOpenSSL, "nginx isn't installed"), .timeLimit(.minutes(10))) struct NginxTests {
+@Suite(
+    .enabled(if: SystemProgram.isInstalled("nginx") && SystemProgram.isInstalled("openssl"), "nginx isn't installed"),
+    .timeLimit(.minutes(10))) struct NginxTests
+{
     @Test func `40 calls at once share one HTTP/2 connection`() async throws {
-        let certificates = try Certificates.shared.get()
-        let nginx = try Nginx(certificates)
-        defer { nginx.stop() }
+        let certificates = try await Certificates.shared
+        let nginx = try await Nginx(certificates)
         var policies = ClientPolicies.standard
-        policies.tls.certificateAuthorities = certificates.authority
+        policies.tls.certificateAuthorities = certificates.authority.url
         policies.unixSocket = nginx.socket
         let transport = CurlTransport()
         let origin = try #require(Origin(scheme: .https, host: "localhost"))
@@ -29,35 +32,45 @@ import Testing
 }
 
 /// nginx with HTTP/2 over TLS, behind a Unix socket: no port could be taken meanwhile.
-final class Nginx {
-    let socket: String
-    private let directory: URL
+final class Nginx: Sendable {
+    struct Failure: Error {}
 
-    init(_ certificates: Certificates) throws {
-        directory = URL(filePath: "/tmp/endpointkit-nginx-\(UInt32.random(in: 0...(.max)))")
-        let path = directory.path
+    let socket: String
+    private let process: ChildProcess
+    private let folder: URL
+
+    init(_ certificates: Certificates) async throws {
+        // The path of a Unix socket has to be short.
+        folder = URL(filePath: "/tmp/endpointkit-nginx-\(UInt32.random(in: 0...(.max)))")
+        let path = folder.path
         socket = "\(path)/socket"
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let configuration = """
-            master_process off; pid \(path)/pid; error_log \(path)/log;
+            daemon off; master_process off; pid \(path)/pid; error_log /dev/stdout notice;
             events {}
             http {
                 access_log off; client_body_temp_path \(path)/b; proxy_temp_path \(path)/p;
                 fastcgi_temp_path \(path)/f; uwsgi_temp_path \(path)/u; scgi_temp_path \(path)/s;
                 server {
                     listen unix:\(socket) ssl http2;
-                    ssl_certificate \(certificates.server.path); ssl_certificate_key \(certificates.serverKey.path);
+                    ssl_certificate \(certificates.server.certificate.path); ssl_certificate_key \(certificates.server.key.path);
                     location / { add_header X-Connection $connection; add_header X-Protocol $server_protocol; return 200 hello; }
                 }
             }
             """
-        try Data(configuration.utf8).write(to: directory.appending(path: "nginx.conf"))
-        // Goes into the background when it listens.
-        try Tool.run("nginx -p . -c nginx.conf </dev/null >start.log 2>&1", in: directory)
+        let file = folder.appending(path: "nginx.conf")
+        try Data(configuration.utf8).writeUnsynced(to: file)
+        guard let nginx = SystemProgram.path(of: "nginx") else { throw Failure() }
+        process = try await ChildProcess.start(nginx, ["-p", path, "-c", file.path])
+        // It names its way of waiting for connections when it listens.
+        while let line = await process.nextLine() {
+            if line.contains("event method") { return }
+        }
+        throw Failure()
     }
 
-    func stop() {
-        _ = try? Tool.run("nginx -p . -c nginx.conf -s stop >stop.log 2>&1", in: directory)
-        try? FileManager.default.removeItem(at: directory)
+    deinit {
+        process.kill()
+        try? FileManager.default.removeItem(at: folder)
     }
 }

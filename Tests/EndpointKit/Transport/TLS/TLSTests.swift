@@ -4,15 +4,15 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: Tool.hasOpenSSL, "openssl isn't installed"), .timeLimit(.minutes(10))) struct TLSTests {
+@Suite(.enabled(if: SystemProgram.isInstalled("openssl"), "openssl isn't installed"), .timeLimit(.minutes(10))) struct TLSTests {
     let transport = CurlTransport()
     let certificates: Certificates
 
-    init() throws { certificates = try Certificates.shared.get() }
+    init() async throws { certificates = try await Certificates.shared }
 
     private func get(_ server: TLSServer, _ edit: (inout TLSPolicy) -> Void) async throws -> HTTPResponse {
         var policies = ClientPolicies.standard
-        policies.tls.certificateAuthorities = certificates.authority
+        policies.tls.certificateAuthorities = certificates.authority.url
         edit(&policies.tls)
         return try await transport.send(HTTPRequest(origin: server.origin, policies: policies))
     }
@@ -27,29 +27,29 @@ import Testing
     }
 
     @Test func `a certificate of an authority that is trusted is accepted`() async throws {
-        #expect(try await get(TLSServer(certificates)) { _ in }.status == 200)
+        #expect(try await get(await TLSServer(certificates)) { _ in }.status == 200)
     }
 
     @Test func `the system's authorities don't vouch for one of ours`() async throws {
-        let error = await tlsFailure(try TLSServer(certificates)) { $0.certificateAuthorities = nil }
+        let error = await tlsFailure(try await TLSServer(certificates)) { $0.certificateAuthorities = nil }
         #expect(error?.code == .tls)
         #expect(reason(of: error) == .tls)
     }
 
     @Test func `a certificate for another name is refused`() async throws {
-        let error = await tlsFailure(try TLSServer(certificates, "-cert client.pem -key client.key"))
+        let error = await tlsFailure(try await TLSServer(certificates, identity: certificates.client))
         #expect(error?.code == .tls)
     }
 
     @Test func `an authority's file that isn't there is an error, not an open door`() async throws {
-        let error = await tlsFailure(try TLSServer(certificates)) {
-            $0.certificateAuthorities = certificates.directory.appending(path: "missing.pem")
+        let error = await tlsFailure(try await TLSServer(certificates)) {
+            $0.certificateAuthorities = URL(filePath: "/no/such/folder/missing.pem")
         }
         #expect(error?.code == .tls)
     }
 
     @Test func `a host that is pinned must show one of its keys`() async throws {
-        let server = try TLSServer(certificates)
+        let server = try await TLSServer(certificates)
         let wrong = Data(repeating: 7, count: 32).base64EncodedString()
         #expect(try await get(server) { $0.pinnedKeys = ["127.0.0.1": [wrong, certificates.pin]] }.status == 200)
         #expect(try await get(server) { $0.pinnedKeys = ["example.com": [wrong]] }.status == 200)
@@ -58,22 +58,23 @@ import Testing
     }
 
     @Test func `a server that wants a client certificate gets ours, and refuses those who have none`() async throws {
-        let server = try TLSServer(certificates, "-Verify 1 -CAfile ca.pem -verify_return_error")
-        #expect(try await get(server) { $0.clientCertificate = certificates.client }.status == 200)
+        let server = try await TLSServer(
+            certificates, "-Verify", "1", "-CAfile", certificates.authority.path, "-verify_return_error")
+        #expect(try await get(server) { $0.clientCertificate = certificates.clientCertificate }.status == 200)
         let error = await tlsFailure(server)
         #expect(error != nil)
     }
 
     @Test func `a version below the lowest allowed is refused`() async throws {
-        let server = try TLSServer(certificates, "-tls1_2")
+        let server = try await TLSServer(certificates, "-tls1_2")
         #expect(try await get(server) { _ in }.status == 200)
         #expect(await tlsFailure(server) { $0.minimumVersion = .tls13 }?.code == .tls)
-        #expect(try await get(TLSServer(certificates, "-tls1_3")) { $0.minimumVersion = .tls13 }.status == 200)
+        #expect(try await get(await TLSServer(certificates, "-tls1_3")) { $0.minimumVersion = .tls13 }.status == 200)
     }
 
     @Test func `a client certificate isn't taken along to another origin`() throws {
         var policies = ClientPolicies.standard
-        policies.tls.clientCertificate = certificates.client
+        policies.tls.clientCertificate = certificates.clientCertificate
         policies.unixSocket = "/run/api.sock"
         let home = try #require(Origin(scheme: .https, host: "a.example"))
         var request = HTTPRequest(origin: home, policies: policies)

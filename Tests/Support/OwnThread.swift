@@ -1,0 +1,48 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Runs work that may block on a thread of its own, as a task must not block its thread: the pool has one for each processor.
+public func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
+    }
+}
+
+/// Runs `body` for each of the numbers below `count`, on as many threads at a time as are named.
+public func onThreads(_ threads: Int, count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
+    let next = Counter()
+    await withTaskGroup { group in
+        for _ in 0..<threads {
+            group.addTask {
+                _ = try? await onOwnThread {
+                    while let number = next.take(below: count) { body(number) }
+                }
+            }
+        }
+    }
+}
+
+/// Runs a task's work on a thread that nothing else needs.
+public final class OwnThread: TaskExecutor {
+    private let queue = DispatchQueue(label: "own thread")
+
+    public init() {}
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
+
+private final class Counter: Sendable {
+    private let value = Mutex(0)
+
+    func take(below limit: Int) -> Int? {
+        value.withLock { value in
+            guard value < limit else { return nil }
+            defer { value += 1 }
+            return value
+        }
+    }
+}

@@ -1,0 +1,28 @@
+public import Foundation
+
+/// Programs of the system's that tests stand on; those that need one that isn't there are skipped.
+public enum SystemProgram {
+    /// Where the program's file is, or nil. Those of the superuser are found too, as some systems keep nginx among them.
+    public static func path(of name: String) -> String? {
+        let own = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":").map(String.init) ?? []
+        return (own + ["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin", "/usr/local/sbin"]).map { "\($0)/\(name)" }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    public static func isInstalled(_ name: String) -> Bool { path(of: name) != nil }
+
+    /// Runs one to its end with no environment at all, and returns its output. Throws unless it succeeded.
+    @discardableResult
+    public static func run(_ name: String, _ arguments: [String], in directory: URL? = nil) async throws -> Data {
+        guard let path = path(of: name) else { throw ProcessCommand.Failure(description: "\(name) isn't installed.") }
+        let result = try await ChildProcess.run(path, arguments, directory: directory)
+        guard result.exit == .code(0) else {
+            throw ProcessCommand.Failure(
+                description: "\(name) \(arguments.joined(separator: " ")) ended with \(result.exit): \(result.errorText)")
+        }
+        return result.output
+    }
+
+    /// What a shell makes of a command, which finds the programs of the system's standard path.
+    public static func shell(_ command: String) async throws -> Data { try await run("sh", ["-c", command]) }
+}
