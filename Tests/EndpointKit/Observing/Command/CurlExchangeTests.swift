@@ -23,6 +23,11 @@ import Testing
         Sample("HEAD") { $0.method = .head },
         Sample("DELETE") { $0.method = .delete },
         Sample("POST without a body") { $0.method = .post },
+        Sample("PUT without a body, which says that it has none") {
+            $0.method = .put
+            $0.headers = ["Content-Length": "0"]
+        },
+        Sample("a field of one space") { $0.headers = ["X-Space": " ", "Accept": " "] },
         Sample("header fields") {
             $0.headers = [
                 "User-Agent": "app/1.0", "Accept": "application/json", "X-Empty": "", "X-Quote": #"it's "quoted" $HOME \"#, "x-lower": "1",
@@ -77,7 +82,7 @@ import Testing
         try sample.edit(&request)
         _ = try await CurlTransport().send(request)
         let command = request.curlCommand(redacting: .nothing)
-        _ = try await Tool.output(of: "{ \(command); } 2>/dev/null", in: FileManager.default.temporaryDirectory)
+        _ = try await Tool.output(of: "unset LD_LIBRARY_PATH; { \(command); } 2>/dev/null", in: FileManager.default.temporaryDirectory)
 
         let both = arrived.withLock { $0 }
         try #require(both.count == 2)
@@ -87,11 +92,11 @@ import Testing
         #expect(Self.bytes(of: both[0]) == Self.bytes(of: both[1]))
     }
 
-    /// In any order, as are the codings that are accepted.
+    /// In any order. The codings that are accepted depend on how a libcurl was built, and `curl` may have another one than the transport.
     private static func fields(of request: HTTPRequest) -> [String] {
         request.headers.map { field in
-            guard field.name.lowercased() == "accept-encoding" else { return "\(field.name.lowercased()): \(field.value)" }
-            return "accept-encoding: \(field.value.split(separator: ", ").sorted())"
+            let isList = field.name.lowercased() == "accept-encoding" && field.value.contains("gzip")
+            return "\(field.name.lowercased()): \(isList ? "gzip and others" : field.value)"
         }.sorted()
     }
 
@@ -112,7 +117,8 @@ import Testing
         var request = HTTPRequest.get(server)
         request.method = .put
         request.body = try FileBody(file).entity()
-        _ = try await Tool.output(of: "{ \(request.curlCommand()); } 2>/dev/null", in: FileManager.default.temporaryDirectory)
+        _ = try await Tool.output(
+            of: "unset LD_LIBRARY_PATH; { \(request.curlCommand()); } 2>/dev/null", in: FileManager.default.temporaryDirectory)
         #expect(arrived.text == "a\r\nb\0")
     }
 }

@@ -7,6 +7,7 @@ enum Tool {
     static let hasOpenSSL = isThere("openssl")
     static let hasNginx = isThere("nginx")
     static let hasCurl = isThere("curl")
+    static let hasCompiler = isThere("clang") || isThere("cc")
 
     private static func isThere(_ name: String) -> Bool {
         ["/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin"].contains {
