@@ -40,6 +40,7 @@ static struct {
     int (*brotli_step)(void *, size_t *, const uint8_t **, size_t *, uint8_t **, size_t *);
     void (*brotli_free)(void *);
     void *(*zstd_new)(void);
+    size_t (*zstd_set)(void *, int parameter, int value);
     size_t (*zstd_step)(void *, struct zstd_output *, struct zstd_input *);
     unsigned (*zstd_is_error)(size_t);
     size_t (*zstd_free)(void *);
@@ -61,6 +62,7 @@ static void load(void) {
                      symbol(brotli, "BrotliDecoderDestroyInstance", &library.brotli_free);
     void *zstd = dlopen("libzstd.so.1", RTLD_NOW | RTLD_LOCAL);
     library.zstd = symbol(zstd, "ZSTD_createDStream", &library.zstd_new) &&
+                   symbol(zstd, "ZSTD_DCtx_setParameter", &library.zstd_set) &&
                    symbol(zstd, "ZSTD_decompressStream", &library.zstd_step) && symbol(zstd, "ZSTD_isError", &library.zstd_is_error) &&
                    symbol(zstd, "ZSTD_freeDStream", &library.zstd_free);
 }
@@ -87,6 +89,9 @@ struct EKDecoder {
     _Bool between_members;
 };
 
+// What a decoder must take, and no more than that: 8 MB (RFC 9659, section 3).
+enum { ZSTD_WINDOW_LOG_MAX = 100, ZSTD_WINDOW_LOG = 23 };
+
 enum { GZIP_WINDOW = 15 + 16, ZLIB_WINDOW = 15, RAW_WINDOW = -15 };
 
 EKDecoder *ek_decoder_new(long coding) {
@@ -97,7 +102,11 @@ EKDecoder *ek_decoder_new(long coding) {
     _Bool is_ready;
     switch (coding) {
     case EK_CODING_BROTLI: is_ready = (decoder->other = library.brotli_new(NULL, NULL, NULL)) != NULL; break;
-    case EK_CODING_ZSTD: is_ready = (decoder->other = library.zstd_new()) != NULL; break;
+    case EK_CODING_ZSTD:
+        decoder->other = library.zstd_new();
+        is_ready = decoder->other && !library.zstd_is_error(library.zstd_set(decoder->other, ZSTD_WINDOW_LOG_MAX, ZSTD_WINDOW_LOG));
+        if (!is_ready && decoder->other) library.zstd_free(decoder->other);
+        break;
     default:
         is_ready = library.inflate_init(&decoder->zlib, coding == EK_CODING_GZIP ? GZIP_WINDOW : ZLIB_WINDOW, "1.2.11",
                                         sizeof decoder->zlib) == 0;

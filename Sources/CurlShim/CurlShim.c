@@ -1,4 +1,5 @@
 #include "CurlShim.h"
+#include "SocketList.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -13,11 +14,32 @@ struct message {
     } data;
 };
 
-// The start of curl_version_info_data.
+// The start of curl_version_info_data, up to its seventh age.
 struct version {
     int age;
     const char *text;
     unsigned number;
+    const char *host;
+    int features;
+    const char *tls;
+    long tls_number;
+    const char *zlib;
+    const char *const *protocols;
+    const char *ares;
+    int ares_number;
+    const char *idn;
+    int iconv_number;
+    const char *ssh;
+    unsigned brotli_number;
+    const char *brotli;
+    unsigned http2_number;
+    const char *http2, *quic;
+    const char *authorities_file, *authorities_folder;
+};
+
+// The start of struct curl_easyoption.
+struct option {
+    const char *name;
 };
 
 static struct {
@@ -28,6 +50,7 @@ static struct {
     void (*easy_cleanup)(EKCurlEasy *);
     int (*easy_setopt)(EKCurlEasy *, int, ...);
     int (*easy_getinfo)(EKCurlEasy *, int, ...);
+    const struct option *(*option_by_id)(int);
     int (*easy_pause)(EKCurlEasy *, int);
     const char *(*easy_strerror)(int);
     EKCurlMulti *(*multi_init)(void);
@@ -73,6 +96,8 @@ static const char *load(void *library) {
         if (!address) return dlerror();
         *(void **)symbols[i].slot = address;
     }
+    // Since 7.73.0.
+    *(void **)&curl.option_by_id = dlsym(library, "curl_easy_option_by_id");
     const long everything = 3;
     if (curl.global_init(everything) != 0) return "curl_global_init failed";
     return NULL;
@@ -88,9 +113,19 @@ const char *ek_curl_load(const char *name) {
     return problem;
 }
 
-bool ek_easy_is_reusable(void) {
-    unsigned number = curl.version_info(0)->number;
-    return number < 0x075300 || number >= 0x080100;
+EKCurlVersion ek_curl_version(void) {
+    enum { seventh_age = 6, http2 = 1 << 16 };
+    const struct version *version = curl.version_info(seventh_age);
+    EKCurlVersion told = {.text = version->text, .number = version->number, .has_http2 = (version->features & http2) != 0};
+    if (version->age >= seventh_age) {
+        told.authorities_file = version->authorities_file;
+        told.authorities_folder = version->authorities_folder;
+    }
+    return told;
+}
+const char *ek_curl_option_name(long option) {
+    const struct option *found = curl.option_by_id ? curl.option_by_id((int)option) : NULL;
+    return found ? found->name : NULL;
 }
 
 EKCurlEasy *ek_easy_init(void) { return curl.easy_init(); }
@@ -104,6 +139,19 @@ int ek_easy_set_callback(EKCurlEasy *easy, long option, size_t (*callback)(char 
 }
 int ek_easy_set_seek(EKCurlEasy *easy, int (*callback)(void *, int64_t, int)) {
     return curl.easy_setopt(easy, EK_CURLOPT_SEEKFUNCTION, callback);
+}
+int ek_easy_set_open_socket(EKCurlEasy *easy, int (*callback)(void *, int, void *)) {
+    return curl.easy_setopt(easy, EK_CURLOPT_OPENSOCKETFUNCTION, callback);
+}
+int ek_easy_set_close_socket(EKCurlEasy *easy, EKSockets *sockets) {
+    int code = curl.easy_setopt(easy, EK_CURLOPT_CLOSESOCKETDATA, sockets);
+    return code ? code : curl.easy_setopt(easy, EK_CURLOPT_CLOSESOCKETFUNCTION, ek_sockets_close);
+}
+int ek_easy_set_before_request(EKCurlEasy *easy, int (*callback)(void *, char *, char *, int, int)) {
+    return curl.easy_setopt(easy, EK_CURLOPT_PREREQFUNCTION, callback);
+}
+int ek_easy_set_look_up(EKCurlEasy *easy, int (*callback)(void *, void *, void *)) {
+    return curl.easy_setopt(easy, EK_CURLOPT_RESOLVER_START_FUNCTION, callback);
 }
 void *ek_easy_private(EKCurlEasy *easy) {
     void *value = NULL;
@@ -133,6 +181,10 @@ int ek_multi_perform(EKCurlMulti *multi) {
     return curl.multi_perform(multi, &running);
 }
 int ek_multi_poll(EKCurlMulti *multi, int timeout_ms) { return curl.multi_poll(multi, NULL, 0, timeout_ms, NULL); }
+int ek_multi_poll_sockets(EKCurlMulti *multi, EKSockets *sockets, int timeout_ms) {
+    for (size_t i = 0; i < sockets->count; i++) sockets->list[i].found = 0;
+    return curl.multi_poll(multi, sockets->list, (unsigned)sockets->count, timeout_ms, NULL);
+}
 int ek_multi_wakeup(EKCurlMulti *multi) { return curl.multi_wakeup(multi); }
 EKCurlEasy *ek_multi_next_done(EKCurlMulti *multi, int *code) {
     int left = 0;

@@ -63,6 +63,11 @@ public final class LoopbackConnection: Sendable {
 
     public func write(_ text: String) throws { try write(text.utf8) }
 
+    /// Tells the peer that no more will come, and still reads.
+    public func endWriting() {
+        state.withLock { if $0.isOpen { _ = shutdown(socket, Int32(SHUT_WR)) } }
+    }
+
     /// Closes with a reset instead of an orderly end.
     public func reset() {
         var now = linger(l_onoff: 1, l_linger: 0)

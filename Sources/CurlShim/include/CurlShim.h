@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "ContentDecoder.h"
+#include "Sockets.h"
 
 typedef struct EKCurlEasy EKCurlEasy;
 typedef struct EKCurlMulti EKCurlMulti;
@@ -24,10 +25,12 @@ enum {
     EK_CURLOPT_SSLCERT = 10025,
     EK_CURLOPT_KEYPASSWD = 10026,
     EK_CURLOPT_CAINFO = 10065,
+    EK_CURLOPT_CAPATH = 10097,
     EK_CURLOPT_SSLKEY = 10087,
     EK_CURLOPT_PINNEDPUBLICKEY = 10230,
     EK_CURLOPT_UNIX_SOCKET_PATH = 10231,
     EK_CURLOPT_NOPROXY = 10177,
+    EK_CURLOPT_PROXY_CAINFO = 10246,
     EK_CURLOPT_READDATA = 10009,
     EK_CURLOPT_ERRORBUFFER = 10010,
     EK_CURLOPT_HTTPHEADER = 10023,
@@ -35,12 +38,20 @@ enum {
     EK_CURLOPT_CUSTOMREQUEST = 10036,
     EK_CURLOPT_ACCEPT_ENCODING = 10102,
     EK_CURLOPT_PRIVATE = 10103,
+    EK_CURLOPT_OPENSOCKETDATA = 10164,
     EK_CURLOPT_SEEKDATA = 10168,
+    EK_CURLOPT_CLOSESOCKETDATA = 10209,
+    EK_CURLOPT_RESOLVER_START_DATA = 10273,
+    EK_CURLOPT_PREREQDATA = 10313,
     EK_CURLOPT_PROTOCOLS_STR = 10318,
     EK_CURLOPT_WRITEFUNCTION = 20011,
     EK_CURLOPT_READFUNCTION = 20012,
     EK_CURLOPT_HEADERFUNCTION = 20079,
+    EK_CURLOPT_OPENSOCKETFUNCTION = 20163,
     EK_CURLOPT_SEEKFUNCTION = 20167,
+    EK_CURLOPT_CLOSESOCKETFUNCTION = 20208,
+    EK_CURLOPT_RESOLVER_START_FUNCTION = 20272,
+    EK_CURLOPT_PREREQFUNCTION = 20312,
     EK_CURLOPT_SSLVERSION = 32,
     EK_CURLOPT_NOBODY = 44,
     EK_CURLOPT_BUFFERSIZE = 98,
@@ -53,6 +64,9 @@ enum {
     EK_CURLOPT_PIPEWAIT = 237,
     EK_CURLOPT_CONNECTTIMEOUT_MS = 156,
     EK_CURLOPT_HTTP_CONTENT_DECODING = 158,
+    EK_CURLOPT_PROTOCOLS = 181,
+    EK_CURLOPT_PROXY_SSLVERSION = 250,
+    EK_CURLOPT_SUPPRESS_CONNECT_HEADERS = 265,
     EK_CURLOPT_QUICK_EXIT = 322,
     EK_CURLOPT_INFILESIZE_LARGE = 30115,
 
@@ -75,6 +89,13 @@ enum {
     EK_CURL_SSLVERSION_TLS_1_3 = 7,
     EK_CURL_HTTP_VERSION_1_1 = 2,
     EK_CURL_HTTP_VERSION_2TLS = 4,
+    EK_CURLPROTO_HTTP_AND_HTTPS = 3,
+    EK_CURLE_NOT_BUILT_IN = 4,
+    EK_CURLE_COULDNT_CONNECT = 7,
+    EK_CURLE_WRITE_ERROR = 23,
+    EK_CURLE_ABORTED_BY_CALLBACK = 42,
+    EK_CURLE_SEND_FAIL_REWIND = 65,
+    EK_CURL_SOCKET_BAD = -1,
     EK_CURL_READFUNC_ABORT = 0x10000000,
     EK_CURL_FUNC_PAUSE = 0x10000001,
 };
@@ -82,9 +103,20 @@ enum {
 /// Loads the library of this name; the first that can be loaded is the one that is used. NULL, or why it can't be loaded.
 const char *ek_curl_load(const char *name);
 
-/// Whether a handle may serve a second transfer. From 7.83.0 to 8.0.1 a handle keeps a pointer to the last header of the transfer before
-/// (curl/curl#11101): a server whose first header line starts with a space then has libcurl write to memory that was freed.
-bool ek_easy_is_reusable(void);
+/// What the loaded library says of itself.
+typedef struct EKCurlVersion {
+    const char *text;
+    /// 0xXXYYZZ for XX.YY.ZZ.
+    unsigned number;
+    bool has_http2;
+    /// The certificate authorities that it was built for, a file and a folder: NULL for none, and before 7.70.0.
+    const char *authorities_file, *authorities_folder;
+} EKCurlVersion;
+
+EKCurlVersion ek_curl_version(void);
+/// The name of an option without its prefix; NULL where it isn't known, and before 7.73.0.
+const char *ek_curl_option_name(long option);
+
 EKCurlEasy *ek_easy_init(void);
 void ek_easy_reset(EKCurlEasy *easy);
 void ek_easy_cleanup(EKCurlEasy *easy);
@@ -93,6 +125,14 @@ int ek_easy_set_offset(EKCurlEasy *easy, long option, int64_t value);
 int ek_easy_set_pointer(EKCurlEasy *easy, long option, const void *value);
 int ek_easy_set_callback(EKCurlEasy *easy, long option, size_t (*callback)(char *bytes, size_t size, size_t count, void *context));
 int ek_easy_set_seek(EKCurlEasy *easy, int (*callback)(void *context, int64_t offset, int origin));
+/// `callback` has `ek_sockets_open` open a socket at the address it is given, or returns EK_CURL_SOCKET_BAD to have the transfer fail.
+int ek_easy_set_open_socket(EKCurlEasy *easy, int (*callback)(void *context, int purpose, void *address));
+/// Sockets are closed by `sockets`, which must live as long as the connections.
+int ek_easy_set_close_socket(EKCurlEasy *easy, EKSockets *sockets);
+/// Asked when a connection is there and nothing of the request was sent: 0 lets it go out, 1 ends the transfer.
+int ek_easy_set_before_request(EKCurlEasy *easy, int (*callback)(void *context, char *, char *, int, int));
+/// Told when a name is looked up; returns 0.
+int ek_easy_set_look_up(EKCurlEasy *easy, int (*callback)(void *resolver, void *reserved, void *context));
 void *ek_easy_private(EKCurlEasy *easy);
 long ek_easy_info_long(EKCurlEasy *easy, long info);
 /// Sizes in bytes, times in microseconds.
@@ -108,6 +148,8 @@ int ek_multi_add(EKCurlMulti *multi, EKCurlEasy *easy);
 int ek_multi_remove(EKCurlMulti *multi, EKCurlEasy *easy);
 int ek_multi_perform(EKCurlMulti *multi);
 int ek_multi_poll(EKCurlMulti *multi, int timeout_ms);
+/// Wakes for `sockets` as well, which then say what they have to tell.
+int ek_multi_poll_sockets(EKCurlMulti *multi, EKSockets *sockets, int timeout_ms);
 int ek_multi_wakeup(EKCurlMulti *multi);
 /// The next transfer that ended and its result, or NULL.
 EKCurlEasy *ek_multi_next_done(EKCurlMulti *multi, int *code);

@@ -2,7 +2,7 @@
 public struct TLSPolicy: Sendable {
     /// Certificate authorities in a PEM file, in place of the system's.
     public var certificateAuthorities: URL?
-    /// By host: SHA-256 hashes of public keys (SubjectPublicKeyInfo), in Base64. A host named here must show one of its keys (RFC 7469,
+    /// By host, in any spelling that ``Origin`` takes: SHA-256 hashes of public keys (SubjectPublicKeyInfo), in Base64. A host named here must show one of its keys (RFC 7469,
     /// section 2.4); others need none.
     public var pinnedKeys: [String: [String]]
     /// Shown to the configuration's own origin, and to no other.
@@ -36,5 +36,17 @@ public struct TLSPolicy: Sendable {
         self.pinnedKeys = pinnedKeys
         self.clientCertificate = clientCertificate
         self.minimumVersion = minimumVersion
+    }
+}
+
+extension TLSPolicy {
+    /// The keys of which a host must show one; nil where it isn't named. Hosts compare as an ``Origin`` writes them: a pin that is spelled
+    /// another way still holds.
+    func keys(pinnedFor host: String) -> [String]? {
+        if pinnedKeys.isEmpty { return nil }
+        let named = pinnedKeys.filter { name, _ in
+            name == host || Origin(scheme: .https, host: name)?.host == host
+        }
+        return named.isEmpty ? nil : named.sorted { $0.key < $1.key }.flatMap(\.value)
     }
 }

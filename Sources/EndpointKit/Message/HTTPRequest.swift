@@ -146,7 +146,8 @@ extension HTTPRequest: CustomStringConvertible {
 
 extension HTTPRequest {
     /// Throws ``APIError/Code/invalidRequest`` for what may not go on the wire: a method or field name that is no token
-    /// (RFC 9110, sections 5.6.2 and 9.1), a field value with CR, LF, NUL or another control (5.5), a timeout or limit below zero.
+    /// (RFC 9110, sections 5.6.2 and 9.1), a field value with CR, LF, NUL or another control (5.5), a field that frames the message
+    /// (Transfer-Encoding, a Content-Length that isn't the body's) or is for one connection only (7.6.1), a timeout or limit below zero.
     public func validate() throws(APIError) {
         if method.rawValue.isEmpty || !PercentEncoding.allSatisfy(method.rawValue, .token) {
             throw invalid("the method \(Self.token(method.rawValue)) is no token")
@@ -159,6 +160,7 @@ extension HTTPRequest {
             if field.value.holdsControlCharacter {
                 throw invalid("the value of the header \(field.name) holds a control character")
             }
+            if let fault = framingFault(of: field) { throw invalid(fault) }
         }
         if let fault = endpointPath.fault ?? base.path.fault {
             throw invalid("of its path \"\(policies.redaction.redact(path: path.encoded))\", \(fault)")

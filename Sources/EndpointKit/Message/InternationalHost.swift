@@ -1,11 +1,11 @@
 /// A host's name in the letters of its own language, as the name service knows it (RFC 5891).
 ///
-/// Letters are lowered, and the full stops of East Asian scripts are dots, which is the part of UTS 46 that typed names need.
+/// Letters are lowered and composed (NFC), and the full stops of East Asian scripts are dots, which is the part of UTS 46 that typed names need.
 enum InternationalHost {
     /// nil where a label is empty, longer than 63 bytes in its ASCII form, or holds what no name may.
     static func ascii(_ host: String) -> String? {
         let dots: Set<UnicodeScalar> = ["\u{3002}", "\u{FF0E}", "\u{FF61}"]
-        let name = String(String.UnicodeScalarView(host.lowercased().unicodeScalars.map { dots.contains($0) ? "." : $0 }))
+        let name = String(String.UnicodeScalarView(host.lowercased().composedScalars.map { dots.contains($0) ? "." : $0 }))
         var labels = name.split(separator: ".", omittingEmptySubsequences: false)
         // A dot at the end is the root's.
         let isRooted = labels.count > 1 && labels.last?.isEmpty == true

@@ -1,4 +1,7 @@
 extension String {
+    /// Nothing but spaces and tabs, which are no part of a field's value (RFC 9110, section 5.5).
+    var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+
     /// CR, LF, NUL or another control character but tab: what no field value may hold (RFC 9110, section 5.5).
     var holdsControlCharacter: Bool {
         var text = self

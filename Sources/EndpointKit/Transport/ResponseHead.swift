@@ -5,6 +5,14 @@ struct ResponseHead {
     /// The empty line has come after the last head: interim heads (1xx) come before it.
     private(set) var isComplete = false
     private(set) var contentLength: Int?
+    // The values of Transfer-Encoding (RFC 9112, section 6.1), in lower case.
+    private var transferCodings: [String] = []
+    // Of all heads, interim ones too, and of the trailers.
+    private var headSize = 0
+    private var trailerSize = 0
+
+    /// The most bytes of a response's heads, and of its trailers.
+    static let sizeLimit = 256 << 10
 
     struct Malformed: Error, CustomStringConvertible {
         let description: String
@@ -12,24 +20,45 @@ struct ResponseHead {
 
     /// Takes one line with its line end.
     mutating func receive(_ line: UnsafeRawBufferPointer) throws(Malformed) {
+        try count(line.count)
         var line = line[...]
         while let last = line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") { line = line.dropLast() }
-        if line.starts(with: "HTTP/".utf8) {
-            try begin(line)
-        } else if isComplete {
+        if isComplete {
             // A trailer, which may not change what the head said.
             return
+        } else if line.starts(with: "HTTP/".utf8) {
+            try begin(line)
         } else if line.isEmpty {
-            isComplete = !status.isInformational
+            try end()
         } else if line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t") {
-            fold(line)
+            try fold(line)
         } else {
             try append(line)
         }
     }
 
+    private mutating func count(_ size: Int) throws(Malformed) {
+        if isComplete { trailerSize += size } else { headSize += size }
+        if headSize > Self.sizeLimit { throw Malformed(description: "its head is larger than \(Self.sizeLimit) bytes") }
+        if trailerSize > Self.sizeLimit { throw Malformed(description: "its trailers are larger than \(Self.sizeLimit) bytes") }
+    }
+
+    private mutating func end() throws(Malformed) {
+        // What follows would be in a protocol that nobody asked for.
+        if status.rawValue == 101 { throw Malformed(description: "it switches to another protocol, unasked") }
+        // A client that sends no TE is sent no coding but this one. "identity" is of an older HTTP, and none.
+        guard transferCodings.isEmpty || ["chunked", "identity"].contains(transferCodings.joined(separator: ",")) else {
+            throw Malformed(
+                description:
+                    "its Transfer-Encoding is \(transferCodings.joined(separator: ", ").debugDescription), and only chunked can be undone")
+        }
+        isComplete = !status.isInformational
+    }
+
     private mutating func begin(_ line: Slice<UnsafeRawBufferPointer>) throws(Malformed) {
+        let size = headSize
         self = ResponseHead()
+        headSize = size
         let digits = line.drop { $0 != UInt8(ascii: " ") }.drop { $0 == UInt8(ascii: " ") }.prefix { $0 != UInt8(ascii: " ") }
         guard digits.count == 3, let code = Int(String(decoding: digits, as: UTF8.self)), code >= 100 else {
             throw Malformed(description: "its first line has no status code")
@@ -44,15 +73,34 @@ struct ResponseHead {
         let name = Self.text(line[..<colon])
         let value = Self.text(Self.trimmed(line[(colon + 1)...]))
         if name.equalsIgnoringASCIICase("Content-Length") {
-            guard let length = Int(value), length >= 0 else { throw Malformed(description: "its Content-Length is no number of 63 bits") }
-            contentLength = length
+            try setLength(value)
+        } else if name.equalsIgnoringASCIICase("Transfer-Encoding") {
+            transferCodings += value.lowercased().split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
         }
         headers.append(name, value)
     }
 
+    /// The same length several times is that length; anything else is an error (RFC 9112, section 6.3).
+    private mutating func setLength(_ value: String) throws(Malformed) {
+        for text in value.split(separator: ",", omittingEmptySubsequences: false) {
+            // Space around an item of the list, as after the comma.
+            var digits = text.drop { $0 == " " || $0 == "\t" }
+            while digits.last == " " || digits.last == "\t" { digits.removeLast() }
+            guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(digits) else {
+                throw Malformed(description: "its Content-Length is no number of 63 bits")
+            }
+            if let contentLength, contentLength != length { throw Malformed(description: "it has Content-Lengths that differ") }
+            contentLength = length
+        }
+    }
+
     /// A line that starts with a space goes on with the value before it (RFC 9112, section 5.2).
-    private mutating func fold(_ line: Slice<UnsafeRawBufferPointer>) {
+    private mutating func fold(_ line: Slice<UnsafeRawBufferPointer>) throws(Malformed) {
         guard let last = headers.fields.indices.last else { return }
+        // Engines don't agree on what it says then.
+        if ["Content-Length", "Transfer-Encoding"].contains(where: headers.fields[last].name.equalsIgnoringASCIICase) {
+            throw Malformed(description: "its \(headers.fields[last].name) goes on in a second line")
+        }
         headers.fields[last].value += " " + Self.text(Self.trimmed(line))
     }
 

@@ -24,6 +24,16 @@ extension TransportConformance {
                 "\(try await transport.send(request).body.count) bytes"
             }
         },
+        Check("interim heads without an end are an error") { transport in
+            try await expectEndlessFailure(transport, start: "", then: "HTTP/1.1 103 Early Hints\r\nLink: </s>\r\n\r\n")
+        },
+        Check("header fields without an end are an error") { transport in
+            try await expectEndlessFailure(transport, start: "HTTP/1.1 200 OK\r\n", then: "X-Field: 1\r\n")
+        },
+        Check("trailers without an end are an error") { transport in
+            try await expectEndlessFailure(
+                transport, start: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", then: "X-Trailer: 1\r\n")
+        },
         Check("silence longer than the timeout is a timeout") { transport in
             let server = try LoopbackServer(raw: { $0.onClose() })
             var request = get(server)
@@ -54,4 +64,14 @@ extension TransportConformance {
             try expect(try await transport.send(request).status, is: 200, "the status")
         },
     ]
+
+    private static func expectEndlessFailure(_ transport: any Transport, start: String, then more: String) async throws {
+        let server = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            try connection.write(start)
+            let many = Array(repeatElement(Array(more.utf8), count: 1000).joined())
+            while true { try connection.write(many) }
+        })
+        try await expectFailure(.connection, of: "the call") { "\(try await transport.send(get(server)).status)" }
+    }
 }

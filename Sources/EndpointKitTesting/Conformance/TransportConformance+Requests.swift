@@ -22,7 +22,16 @@ extension TransportConformance {
                     String(decoding: try await transport.send(request).body, as: UTF8.self),
                     is: "\(server.origin)/a%2Fb/c%2Fd/?q=1%2B1%20%26%20%C3%A9", "the URL that the server saw")
             },
-        ] + [HTTPMethod.get, .post, .put, .patch, .delete, .options, "REPORT"].map(methodCheck)
+            Check("a header field of one space is an empty one, and takes no other away") { transport in
+                let headers: HTTPHeaders = ["X-One": "1", "X-Space": " ", "X-Two": "2"]
+                try expect(try await sent(by: transport, headers), is: ["X-One=1", "X-Space=", "X-Two=2"], "what went out")
+            },
+            Check("a Content-Length of the caller's that is the body's goes out once") { transport in
+                let seen = try await lengths(sentBy: transport, .put, ["Content-Length": "3"], body: Data("abc".utf8))
+                try expect(seen, is: ["3"], "the list of lengths")
+            },
+        ] + framingFields.map(framingCheck) + [HTTPMethod.post, .put, .patch].map(emptyCheck)
+        + [HTTPMethod.get, .post, .put, .patch, .delete, .options, "REPORT"].map(methodCheck)
 
     private static func methodCheck(_ method: HTTPMethod) -> Check {
         Check("\(method) goes out as it is") { transport in
@@ -30,6 +39,41 @@ extension TransportConformance {
             let response = try await transport.send(HTTPRequest(method: method, origin: server.origin))
             try expect(response.headers["X-Method"], is: method.rawValue, "the method")
         }
+    }
+
+    // Of two that read a message differently, the second takes a part of one request for the next.
+    private static let framingFields = [
+        ("Content-Length", "2"), ("Content-Length", "0"), ("Transfer-Encoding", "chunked"), ("Transfer-Encoding", "identity"),
+        ("Connection", "X-One"), ("Upgrade", "h2c"), ("TE", "trailers"), ("Trailer", "X-Sum"),
+    ]
+
+    private static func framingCheck(_ name: String, _ value: String) -> Check {
+        Check("a caller's \(name) of \(value) is refused, and nothing is sent") { transport in
+            let server = try LoopbackServer { _ in HTTPResponse() }
+            let body = HTTPBodyEntity(contentType: nil, content: .data(Data("abc".utf8)))
+            let request = HTTPRequest(method: .put, origin: server.origin, headers: [name: value], body: body)
+            try await expectFailure(.invalidRequest, of: "the call") { "\(try await transport.send(request).status)" }
+            try await expectFailure(.invalidRequest, of: "the stream") { "\(try await transport.stream(request).status)" }
+            try expect(server.acceptedCount, is: 0, "the number of connections")
+        }
+    }
+
+    private static func emptyCheck(_ method: HTTPMethod) -> Check {
+        Check("\(method) without a body says that its length is 0") { transport in
+            try expect(try await lengths(sentBy: transport, method, [:], body: nil), is: ["0"], "the list of lengths")
+        }
+    }
+
+    private static func lengths(
+        sentBy transport: any Transport, _ method: HTTPMethod, _ headers: HTTPHeaders, body: Data?
+    ) async throws -> [String] {
+        let server = try LoopbackServer { request in
+            HTTPResponse(body: Data(request.headers.values(for: "Content-Length").joined(separator: "\n").utf8))
+        }
+        let entity = body.map { HTTPBodyEntity(contentType: nil, content: .data($0)) }
+        let request = HTTPRequest(method: method, origin: server.origin, headers: headers, body: entity)
+        let seen = try await transport.send(request).body
+        return String(decoding: seen, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     /// The fields that begin with `X-`, as the server saw them.

@@ -55,6 +55,47 @@ import Testing
         #expect(refusal { $0.headers = ["A": "ü 🦸‍♀️", "B": ""] } == nil)
     }
 
+    @Test(arguments: [
+        ("Content-Length", "4"), ("content-length", "+3"), ("Content-Length", ""), ("Content-Length", " 3"), ("Content-Length", "3, 3"),
+        ("Transfer-Encoding", "chunked"), ("transfer-encoding", "gzip"), ("TE", "trailers"), ("Trailer", "X-Sum"), ("Upgrade", "h2c"),
+        ("Connection", "X-Secret"), ("Keep-Alive", "timeout=5"), ("Proxy-Connection", "close"), ("HTTP2-Settings", "AAMAAABk"),
+    ])
+    func `a field that frames the message or is for one connection is refused, and the message says what to do`(name: String, value: String)
+    {
+        let error = refusal {
+            $0.body = HTTPBodyEntity(contentType: nil, content: .data(Data("abc".utf8)))
+            $0.headers.append(name, value)
+        }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message.lowercased().contains(name.lowercased()) == true)
+        #expect(error?.message.contains("leave it out") == true)
+    }
+
+    @Test func `a Content-Length may be said that is the body's, where that is known`() {
+        let stream = HTTPBodyStream(AsyncStream<Data> { $0.finish() })
+        #expect(refusal { $0.headers["Content-Length"] = "0" } == nil)
+        #expect(refusal { $0.headers["Content-Length"] = "1" }?.code == .invalidRequest)
+        #expect(
+            refusal {
+                $0.body = HTTPBodyEntity(contentType: nil, content: .data(Data("abc".utf8)))
+                $0.headers["Content-Length"] = "3"
+            } == nil)
+        #expect(
+            refusal {
+                $0.body = HTTPBodyEntity(contentType: nil, content: .stream(stream))
+                $0.headers["Content-Length"] = "3"
+            }?.code == .invalidRequest)
+    }
+
+    @Test func `one Host may be said, and a connection's end be asked for`() {
+        #expect(refusal { $0.headers = ["Host": "front.example.com", "Connection": "close"] } == nil)
+        #expect(
+            refusal {
+                $0.headers.append("Host", "a.example")
+                $0.headers.append("host", "b.example")
+            }?.code == .invalidRequest)
+    }
+
     @Test func `a timeout or limit that allows nothing is refused`() {
         #expect(refusal { $0.timeout = .zero }?.code == .invalidRequest)
         #expect(refusal { $0.timeout = .seconds(-1) }?.code == .invalidRequest)

@@ -6,6 +6,7 @@ import Testing
     // The ASCII forms are those that ICU makes (UTS 46, nontransitional).
     @Test(arguments: [
         ("bücher.example", "xn--bcher-kva.example"), ("BÜCHER.example", "xn--bcher-kva.example"), ("münchen.de", "xn--mnchen-3ya.de"),
+        ("mu\u{308}nchen.de", "xn--mnchen-3ya.de"), ("MU\u{308}NCHEN.de", "xn--mnchen-3ya.de"),
         ("faß.de", "xn--fa-hia.de"), ("例え.テスト", "xn--r8jz45g.xn--zckzah"), ("例え。テスト", "xn--r8jz45g.xn--zckzah"),
         ("правда.рф", "xn--80aafi6cg.xn--p1ai"), ("مثال.إختبار", "xn--mgbh0fb.xn--kgbechtv"), ("\u{212A}.com", "k.com"),
         ("a.bücher.example.", "a.xn--bcher-kva.example."),

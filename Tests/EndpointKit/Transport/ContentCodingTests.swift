@@ -81,4 +81,54 @@ import Testing
         }
         #expect(count == 200 << 20)
     }
+
+    @Test(arguments: ["gzip", "deflate", "br"])
+    func `a little after the end of a coded body is padding, and without an end it is an error`(_ coding: String) async throws {
+        let padded = try server(coding, CodedBodies.bytes(coding) + Data(repeating: 0, count: 1000))
+        #expect(try await transport.send(.get(padded)).body == Data(CodedBodies.text.utf8))
+        #expect(try await transport.stream(.get(padded)).body.collected(limit: 1 << 20) == Data(CodedBodies.text.utf8))
+        let endless = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\n\r\n")
+            try connection.write(CodedBodies.bytes(coding))
+            while true { try connection.write(repeatElement(0, count: 10_000)) }
+        })
+        let error = await failure { try await transport.stream(.get(endless)).body.collected(limit: 1 << 20) }
+        #expect(reason(of: error) == .malformed)
+    }
+
+    /// As zstd, without making it smaller: a window of 2^`windowLog` bytes and an eighth of that for each of `eighths`, and one raw block.
+    private static func zstd(_ data: Data, windowLog: UInt8 = 10, eighths: UInt8 = 0) -> Data {
+        let block = UInt32(data.count) << 3 | 1
+        return Data([0x28, 0xB5, 0x2F, 0xFD, 0, (windowLog - 10) << 3 | eighths])
+            + Data([UInt8(truncatingIfNeeded: block), UInt8(truncatingIfNeeded: block >> 8), UInt8(truncatingIfNeeded: block >> 16)]) + data
+    }
+
+    @Test func `a zstd body may want a window of 8 MB, and no more`() async throws {
+        let most = try server("zstd", Self.zstd(Data("abc".utf8), windowLog: 23))
+        #expect(try await transport.send(.get(most)).body == Data("abc".utf8))
+        for (windowLog, eighths) in [(23, 1), (24, 0), (27, 0)] as [(UInt8, UInt8)] {
+            let more = try server("zstd", Self.zstd(Data("abc".utf8), windowLog: windowLog, eighths: eighths))
+            #expect(reason(of: await failure { try await transport.send(.get(more)) }) == .malformed)
+            let streamed = await failure { try await transport.stream(.get(more)).body.collected(limit: 100) }
+            #expect(reason(of: streamed) == .malformed)
+        }
+    }
+
+    @Test func `five codings one over the other are undone, and six are an error, whoever asked for them`() async throws {
+        var body = Data("abc".utf8)
+        for _ in 0..<5 { body = Self.zstd(body) }
+        let five = try server("zstd, zstd, zstd, zstd, zstd", body)
+        #expect(try await transport.send(.get(five)).body == Data("abc".utf8))
+        #expect(try await transport.stream(.get(five)).body.collected(limit: 100) == Data("abc".utf8))
+        let six = try server("zstd, zstd, zstd, zstd, zstd, zstd", Self.zstd(body))
+        for headers in [[:], ["Accept-Encoding": "zstd"]] as [HTTPHeaders] {
+            var request = HTTPRequest.get(six)
+            request.headers = headers
+            let sent = await failure { [request] in try await transport.send(request) }
+            #expect(reason(of: sent) == .malformed)
+            let streamed = await failure { [request] in try await transport.stream(request).body.collected(limit: 100) }
+            #expect(reason(of: streamed) == .malformed)
+        }
+    }
 }

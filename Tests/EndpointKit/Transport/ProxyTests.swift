@@ -34,7 +34,33 @@ import Testing
         let origin = try #require(Origin(scheme: .https, host: "api.example.com"))
         let error = await failure { [policies] in try await transport.send(HTTPRequest(origin: origin, policies: policies)) }
         #expect(error?.code == .connection)
+        #expect(reason(of: error) == .connect)
         #expect(asked.text.hasPrefix("CONNECT api.example.com:443 HTTP/1.1\r\n"))
+    }
+
+    @Test(arguments: ["200 Connection established", "403 Forbidden", "407 Proxy Authentication Required"])
+    func `a proxy's answer to CONNECT is never the response, streamed or saved`(_ answer: String) async throws {
+        let proxy = try LoopbackServer(raw: { connection in
+            _ = connection.read()
+            try connection.write("HTTP/1.1 \(answer)\r\nContent-Length: \(answer.hasPrefix("2") ? 0 : 5)\r\n\r\n")
+            if !answer.hasPrefix("2") { try connection.write("proxy") }
+        })
+        var policies = ClientPolicies.standard
+        policies.proxy = .url(proxy.url)
+        let origin = try #require(Origin(scheme: .https, host: "api.example.com"))
+        let request = HTTPRequest(origin: origin, policies: policies)
+        let streamed = await failure { try await transport.stream(request) }
+        #expect(streamed?.code == .connection || streamed?.code == .tls)
+        let sent = await failure { try await transport.send(request) }
+        #expect(sent?.code == .connection || sent?.code == .tls)
+
+        var configuration = APIConfiguration(baseURL: HTTPRequest(origin: origin).url)
+        configuration.policies = policies
+        let file = FileManager.default.temporaryDirectory.appending(path: "proxied-\(UUID().uuidString)")
+        let client = APIClient(configuration: configuration, transport: transport)
+        let saved = await failure { try await client.download(.get("items"), to: file).retrying(.never).value }
+        #expect(saved?.code == .connection || saved?.code == .tls)
+        #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
     @Test func `a proxy that the environment names is used, but not for what is on this machine`() async {

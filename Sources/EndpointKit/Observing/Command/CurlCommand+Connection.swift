@@ -23,7 +23,7 @@ extension CurlCommand {
     private mutating func addTLS(_ tls: TLSPolicy) {
         if tls.minimumVersion == .tls13 { add("--tlsv1.3") }
         if let file = tls.certificateAuthorities { add("--cacert", file.path) }
-        if let keys = tls.pinnedKeys[request.origin.host] {
+        if let keys = tls.keys(pinnedFor: request.origin.host) {
             add("--pinnedpubkey", keys.isEmpty ? "sha256//" : keys.map { "sha256//\($0)" }.joined(separator: ";"))
         }
         guard let client = tls.clientCertificate else { return }

@@ -48,11 +48,11 @@ struct CurlCommand {
         // A name that is no token can't be sent, and curl might take it for a file's.
         for field in redaction.redactedHeaders(of: request) where PercentEncoding.allSatisfy(field.name, .token) {
             // "Name;" is a field without a value: "Name:" would take away curl's own.
-            let isBlank = field.value.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-            add("-H", isBlank ? "\(field.name);" : redaction.redact(field))
+            add("-H", field.value.isBlank ? "\(field.name);" : redaction.redact(field))
         }
         if !request.headers.contains("User-Agent") { add("-H", "User-Agent:") }
         if !request.headers.contains("Range") { add("--compressed") }
+        if request.lacksExpectedBody, !request.headers.contains("Content-Length") { add("-H", "Content-Length: 0") }
         guard let body else { return }
         if !request.headers.contains("Content-Type") { add("-H", "Content-Type:") }
         // curl asks a server's leave before a large body.

@@ -20,14 +20,20 @@
             return available.isEmpty ? "identity" : available.joined(separator: ", ")
         }()
 
+        /// Each takes memory and time, and a server may name any number: nobody needs more.
+        private static let mostAtOnce = 5
+
         /// Those of a response, in the order in which they are undone; an unknown one stays, and so do those below it.
-        static func toUndo(_ headers: HTTPHeaders) -> [ContentCoding] {
+        static func toUndo(_ headers: HTTPHeaders) throws(TransportFailure) -> [ContentCoding] {
             var codings: [ContentCoding] = []
             let names = headers.values(for: "Content-Encoding").joined(separator: ",").split(separator: ",")
             for name in names.reversed() {
                 let name = name.filter { $0 != " " && $0 != "\t" }.lowercased()
                 if name == "identity" { continue }
                 guard let coding = ContentCoding(rawValue: name.hasPrefix("x-") ? String(name.dropFirst(2)) : name) else { break }
+                guard codings.count < mostAtOnce else {
+                    throw TransportFailure(.malformed, detail: "its body has more than \(mostAtOnce) content codings, one over the other")
+                }
                 codings.append(coding)
             }
             return codings
@@ -40,6 +46,9 @@
         private let coding: ContentCoding
         private(set) var isFinished = false
         private var hasStarted = false
+        // Bytes after the end, which are dropped: some servers pad.
+        private var paddingSize = 0
+        private static let mostPadding = 64 << 10
 
         init(_ coding: ContentCoding) throws(TransportFailure) {
             guard let decoder = ek_decoder_new(coding.number) else {
@@ -57,6 +66,8 @@
             var taken = 0
             var state = EK_DECODER_HAS_OUTPUT
             hasStarted = hasStarted || !input.isEmpty
+            let hadFinished = isFinished
+            let offered = input.count
             while written == 0, state == EK_DECODER_HAS_OUTPUT {
                 state = input.withUnsafeBytes {
                     ek_decoder_step(decoder, $0.baseAddress, $0.count, &taken, output.baseAddress, output.count, &written)
@@ -66,6 +77,14 @@
             isFinished = state == EK_DECODER_FINISHED
             if state == EK_DECODER_FAILED {
                 throw TransportFailure(.malformed, detail: "its body is not valid \(coding.rawValue)")
+            }
+            if hadFinished {
+                // A brotli decoder takes nothing after the end.
+                if coding == .brotli { input = Data() }
+                paddingSize = written == 0 ? paddingSize + offered - input.count : 0
+                if paddingSize > Self.mostPadding {
+                    throw TransportFailure(.malformed, detail: "its body goes on after the end of its \(coding.rawValue)")
+                }
             }
             return written
         }

@@ -22,24 +22,36 @@
         }
 
         private let mailbox = Mutex(Mailbox())
-        private let multi: OpaquePointer
+        let multi: OpaquePointer
+        /// Those of its connections.
+        let sockets: OpaquePointer
 
         // Touched by the thread only.
-        private var active: [CurlTransfer] = []
+        private(set) var active: [CurlTransfer] = []
         private var spareHandles: [CurlHandle] = []
-        private let spareLimit = ek_easy_is_reusable() ? 256 : 0
+        private let spareLimit = CurlVersion.loaded.reusesHandles ? 256 : 0
+        // Ended for their callers, and not for libcurl, which still looks up a name.
+        private var abandoned: [CurlTransfer] = []
         private var streamedCount = 0
         private var taken: [Command] = []
-        private var now = MonotonicTime.now
+        private(set) var now = MonotonicTime.now
         // No transfer can have been silent too long before this.
         private var nextSilenceCheck = MonotonicTime.distantFuture
+        private var sweep = ConnectionSweep()
 
         init?() {
             guard let multi = ek_multi_init() else { return nil }
-            self.multi = multi
             // Idle connections kept for the next calls. libcurl's own default shrinks with the calls in flight.
-            ek_multi_set_long(multi, EK_CURLMOPT_MAXCONNECTS, 256)
+            guard ek_multi_set_long(multi, EK_CURLMOPT_MAXCONNECTS, 256) == 0, let sockets = ek_sockets_new() else {
+                ek_multi_cleanup(multi)
+                return nil
+            }
+            self.multi = multi
+            self.sockets = sockets
         }
+
+        // After the connections, which are closed with the multi handle.
+        deinit { ek_sockets_free(sockets) }
 
         // MARK: From any thread
 
@@ -133,10 +145,12 @@
                 if streamedCount > 0 { for transfer in active { transfer.announce() } }
                 finishDone()
                 if now >= nextSilenceCheck { endSilent() }
+                sweep.begin(on: self)
                 sleep()
             }
             // Streams whose readers are gone, and whose cancel came with the end.
             while let transfer = active.last { finish(transfer, .failure(CancellationError())) }
+            for transfer in abandoned { remove(transfer.release()) }
             for handle in spareHandles { handle.destroy() }
             ek_multi_cleanup(multi)
         }
@@ -156,8 +170,16 @@
                 return mailbox.isAsleep
             }
             guard mayPoll else { return }
-            ek_multi_poll(multi, active.isEmpty ? Int32.max : (nextSilenceCheck - now).clampedMilliseconds)
+            var end = sweep.nextLook
+            if !active.isEmpty { end = min(end, nextSilenceCheck) }
+            let timeout = end == .distantFuture ? Int32.max : (end - now).clampedMilliseconds
+            if sweep.listens(on: self) {
+                ek_multi_poll_sockets(multi, sockets, timeout)
+            } else {
+                ek_multi_poll(multi, timeout)
+            }
             now = .now
+            sweep.look(on: self)
         }
 
         private func add(_ transfer: CurlTransfer) {
@@ -169,6 +191,9 @@
             active.append(transfer)
             if transfer.isStreamed { streamedCount += 1 }
             nextSilenceCheck = min(nextSilenceCheck, now + transfer.request.timeout)
+            // A look-up begins when libcurl gets there.
+            if !CurlVersion.loaded.abandonsLookUps { nextSilenceCheck = min(nextSilenceCheck, now + transfer.request.connectTimeout) }
+            if let fault = handle.fault(of: transfer.request) ?? transfer.distrust { return finish(transfer, .failure(fault)) }
             let code = ek_multi_add(multi, handle.easy)
             if code != 0 { finish(transfer, .failure(APIError(.connection, "libcurl took no other transfer: its result was \(code)."))) }
         }
@@ -176,9 +201,18 @@
         private func finishDone() {
             var code: Int32 = 0
             while let easy = ek_multi_next_done(multi, &code) {
-                guard let context = ek_easy_private(easy) else { continue }
+                guard let context = ek_easy_private(easy) else {
+                    sweep.end(on: self)
+                    continue
+                }
                 let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
-                finish(transfer, transfer.outcome(code: code))
+                transfer.endLookUp()
+                if transfer.isAbandoned {
+                    abandoned.removeAll { $0 === transfer }
+                    remove(transfer.release())
+                } else {
+                    finish(transfer, transfer.outcome(code: code))
+                }
             }
         }
 
@@ -186,7 +220,8 @@
             nextSilenceCheck = .distantFuture
             for transfer in active {
                 // While it waits for this side, the silence isn't the peer's.
-                let end = (transfer.isWaiting ? now : transfer.lastActivity) + transfer.request.timeout
+                let silentEnd = (transfer.isWaiting ? now : transfer.lastActivity) + transfer.request.timeout
+                let end = min(silentEnd, transfer.lookUpEnd)
                 if end <= now {
                     finish(transfer, .failure(transfer.silence))
                 } else {
@@ -197,20 +232,28 @@
 
         /// Takes the handle back, which closes the socket of a transfer that isn't complete, and resumes the caller.
         private func finish(_ transfer: CurlTransfer, _ outcome: Result<HTTPResponse, any Error>) {
-            guard let handle = transfer.release() else { return }
-            ek_multi_remove(multi, handle.easy)
+            guard !transfer.isAbandoned else { return }
+            if transfer.isLookingUp {
+                transfer.isAbandoned = true
+                abandoned.append(transfer)
+            } else {
+                guard let handle = transfer.release() else { return }
+                ek_multi_remove(multi, handle.easy)
+                if spareHandles.count < spareLimit { spareHandles.append(handle) } else { handle.destroy() }
+            }
             if transfer.isStreamed { streamedCount -= 1 }
             let last = active.removeLast()
             if last !== transfer {
                 active[transfer.index] = last
                 last.index = transfer.index
             }
-            if spareHandles.count < spareLimit {
-                spareHandles.append(handle)
-            } else {
-                handle.destroy()
-            }
             transfer.end(outcome)
+        }
+
+        private func remove(_ handle: CurlHandle?) {
+            guard let handle else { return }
+            ek_multi_remove(multi, handle.easy)
+            handle.destroy()
         }
     }
 #endif

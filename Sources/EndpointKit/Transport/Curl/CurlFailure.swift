@@ -12,13 +12,17 @@
             let detail = detail(code: code, of: transfer)
             // A broken chunk has the code of a broken connection, and only the text tells.
             let isBrokenChunk = code == 56 && ["chunk", "hexadecimal"].contains { detail.contains($0) }
-            return TransportFailure(isBrokenChunk ? .malformed : reason(code), detail: detail).error(for: transfer.request)
+            if isBrokenChunk { return TransportFailure(.malformed, detail: detail).error(for: transfer.request) }
+            // So has a proxy that refuses a tunnel to the server.
+            let isRefusedTunnel = code == 56 && detail.contains("CONNECT")
+            return TransportFailure(isRefusedTunnel ? .connect : reason(code), detail: detail).error(for: transfer.request)
         }
 
         private static func reason(_ code: Int32) -> TransportFailure.Reason {
             switch code {
             case 5, 6: .nameResolution
-            case 7: .connect
+            // A proxy's own protocol is a part of connecting.
+            case 7, 97: .connect
             case 28: .timeout
             case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
             case 52, 55, 56: .disconnected

@@ -15,8 +15,8 @@
             metrics.firstByte = time(EK_CURLINFO_STARTTRANSFER_TIME)
             guard isComplete else { return metrics }
             metrics.total = time(EK_CURLINFO_TOTAL_TIME)
-            metrics.sentBytes = size(EK_CURLINFO_REQUEST_SIZE, EK_CURLINFO_SIZE_UPLOAD)
-            metrics.receivedBytes = size(EK_CURLINFO_HEADER_SIZE, EK_CURLINFO_SIZE_DOWNLOAD)
+            metrics.sentBytes = sentBytes
+            metrics.receivedBytes = head(EK_CURLINFO_HEADER_SIZE) &+ ek_easy_info_offset(easy, EK_CURLINFO_SIZE_DOWNLOAD)
             return metrics
         }
 
@@ -26,8 +26,14 @@
             return microseconds > 0 ? .microseconds(microseconds) : nil
         }
 
-        private func size(_ head: Int, _ body: Int) -> Int64 {
-            Int64(ek_easy_info_long(easy, head)) &+ ek_easy_info_offset(easy, body)
+        private var sentBytes: Int64? {
+            switch CurlVersion.loaded.requestSize {
+            case .head: head(EK_CURLINFO_REQUEST_SIZE) &+ ek_easy_info_offset(easy, EK_CURLINFO_SIZE_UPLOAD)
+            case .headAndBody: head(EK_CURLINFO_REQUEST_SIZE)
+            case .nothing: nil
+            }
         }
+
+        private func head(_ info: Int) -> Int64 { Int64(ek_easy_info_long(easy, info)) }
     }
 #endif

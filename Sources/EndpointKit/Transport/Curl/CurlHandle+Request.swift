@@ -4,15 +4,25 @@
     extension CurlHandle {
         /// Sets every option that a request asks for; the list must live as long as the transfer.
         func reset(for request: HTTPRequest, headerList: CurlHeaderList) {
-            ek_easy_reset(easy)
-            errorText[0] = 0
+            clear()
             set(EK_CURLOPT_ERRORBUFFER, errorText)
             set(EK_CURLOPT_NOSIGNAL, 1)
-            set(EK_CURLOPT_PROTOCOLS_STR, "http,https")
+            if CurlVersion.loaded.namesProtocols {
+                set(EK_CURLOPT_PROTOCOLS_STR, "http,https")
+            } else {
+                set(EK_CURLOPT_PROTOCOLS, EK_CURLPROTO_HTTP_AND_HTTPS)
+            }
             set(EK_CURLOPT_PATH_AS_IS, 1)
+            // A proxy's answer to CONNECT isn't the response.
+            set(EK_CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
             // A cancelled transfer doesn't wait for a name that is still being resolved.
-            set(EK_CURLOPT_QUICK_EXIT, 1)
-            set(EK_CURLOPT_CONNECTTIMEOUT_MS, Int(min(request.connectTimeout, request.timeout).clampedMilliseconds))
+            if CurlVersion.loaded.abandonsLookUps { set(EK_CURLOPT_QUICK_EXIT, 1) }
+            if CurlVersion.loaded.abandonsLookUps {
+                setConnectTimeout(of: request)
+            } else {
+                // It would end a name look-up, and wait for that: the engine ends the transfer instead.
+                set(EK_CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
+            }
             request.withURLText { set(EK_CURLOPT_URL, UnsafeRawPointer($0.baseAddress)) }
             setConnection(request)
 
@@ -29,14 +39,18 @@
             // A HEAD's content means nothing (RFC 9110, section 9.3.2), and libcurl would make a PUT of the request.
             if let body = request.body, request.method != .head {
                 set(EK_CURLOPT_UPLOAD, 1)
-                _ = ek_easy_set_offset(easy, EK_CURLOPT_INFILESIZE_LARGE, body.length ?? -1)
+                set(EK_CURLOPT_INFILESIZE_LARGE, offset: body.length ?? -1)
             }
+        }
+
+        func setConnectTimeout(of request: HTTPRequest) {
+            set(EK_CURLOPT_CONNECTTIMEOUT_MS, Int(min(request.connectTimeout, request.timeout).clampedMilliseconds))
         }
 
         private func setConnection(_ request: HTTPRequest) {
             if request.origin.scheme == .https {
                 setTLS(request.policies.tls, host: request.origin.host)
-                set(EK_CURLOPT_HTTP_VERSION, EK_CURL_HTTP_VERSION_2TLS)
+                set(EK_CURLOPT_HTTP_VERSION, ek_curl_version().has_http2 ? EK_CURL_HTTP_VERSION_2TLS : EK_CURL_HTTP_VERSION_1_1)
                 // Waits for a connection that is being made, to share it.
                 set(EK_CURLOPT_PIPEWAIT, 1)
             } else {
@@ -51,8 +65,16 @@
 
         private func setTLS(_ tls: TLSPolicy, host: String) {
             set(EK_CURLOPT_SSLVERSION, tls.minimumVersion == .tls13 ? EK_CURL_SSLVERSION_TLS_1_3 : EK_CURL_SSLVERSION_TLS_1_2)
-            if let file = tls.certificateAuthorities { set(EK_CURLOPT_CAINFO, file.path) }
-            if let keys = tls.pinnedKeys[host] {
+            if let file = tls.certificateAuthorities {
+                set(EK_CURLOPT_CAINFO, file.path)
+                // The system's are trusted beside them as long as their folder is.
+                let code = ek_easy_set_pointer(easy, EK_CURLOPT_CAPATH, nil)
+                // A TLS library that reads no folder trusts none.
+                if code != EK_CURLE_NOT_BUILT_IN { check(EK_CURLOPT_CAPATH, code) }
+            } else if case .file(let path) = SystemAuthorities.place {
+                set(EK_CURLOPT_CAINFO, path)
+            }
+            if let keys = tls.keys(pinnedFor: host) {
                 // No key at all is one that no server has.
                 set(EK_CURLOPT_PINNEDPUBLICKEY, keys.isEmpty ? "sha256//" : keys.map { "sha256//\($0)" }.joined(separator: ";"))
             }
@@ -71,12 +93,21 @@
             case .url(let url, let user, let password):
                 set(EK_CURLOPT_PROXY, url.absoluteString)
                 set(EK_CURLOPT_NOPROXY, "")
+                if url.scheme?.lowercased() == "https" { setProxyTLS() }
                 if let user {
                     set(
                         EK_CURLOPT_PROXYUSERPWD,
                         "\(PercentEncoding.encoded(user)):\(PercentEncoding.encoded(password?.reveal() ?? ""))")
                 }
             }
+        }
+    }
+
+    extension CurlHandle {
+        // The proxy is no server of the configuration's: the system's authorities vouch for it.
+        private func setProxyTLS() {
+            set(EK_CURLOPT_PROXY_SSLVERSION, EK_CURL_SSLVERSION_TLS_1_2)
+            if case .file(let path) = SystemAuthorities.place { set(EK_CURLOPT_PROXY_CAINFO, path) }
         }
     }
 

@@ -6,11 +6,13 @@
         /// nil for an empty list.
         let first: UnsafeMutableRawPointer?
 
-        init(_ headers: HTTPHeaders, hasBody: Bool) {
-            // libcurl asks a server's leave before a large body unless it is told not to.
-            let suppressed: StaticString? = hasBody && !headers.contains("Expect") ? "Expect:" : nil
-            let count = headers.count + (suppressed == nil ? 0 : 1)
-            let textSize = headers.fields.reduce(suppressed?.utf8CodeUnitCount ?? 0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 2 }
+        init(_ request: HTTPRequest) {
+            var headers = request.headers
+            // One that validation let through says what libcurl says by itself.
+            if headers.contains("Content-Length") { headers["Content-Length"] = nil }
+            let added = Self.addition(to: request)
+            let count = headers.count + (added == nil ? 0 : 1)
+            let textSize = headers.fields.reduce(added?.utf8CodeUnitCount ?? 0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 2 }
             guard count > 0 else {
                 first = nil
                 return
@@ -27,19 +29,25 @@
                 nodes[index] = EKCurlList(line: line, next: index + 1 < count ? nodes + index + 1 : nil)
                 if index < headers.count {
                     writer.append(headers[index].name)
-                    // "Name;" is a field without a value: "Name:" would take the field away.
-                    if headers[index].value.isEmpty {
+                    // "Name;" is a field without a value: "Name:" and spaces would take away libcurl's own field of that name.
+                    if headers[index].value.isBlank {
                         writer.append(UInt8(ascii: ";"))
                     } else {
                         writer.append(UInt8(ascii: ":"))
                         writer.append(UInt8(ascii: " "))
                         writer.append(headers[index].value)
                     }
-                } else if let suppressed {
-                    writer.append(UnsafeBufferPointer(start: suppressed.utf8Start, count: suppressed.utf8CodeUnitCount))
+                } else if let added {
+                    writer.append(UnsafeBufferPointer(start: added.utf8Start, count: added.utf8CodeUnitCount))
                 }
                 writer.append(0)
             }
+        }
+
+        private static func addition(to request: HTTPRequest) -> StaticString? {
+            // libcurl asks a server's leave before a large body unless it is told not to.
+            if request.body != nil, request.method != .head { return request.headers.contains("Expect") ? nil : "Expect:" }
+            return request.lacksExpectedBody ? "Content-Length: 0" : nil
         }
 
         deinit { first?.deallocate() }

@@ -22,6 +22,11 @@
         private var head = ResponseHead()
         private var body = GrowingBuffer()
         private var sentBytes = 0
+        /// A name is being looked up, as far as it is asked about that.
+        private(set) var isLookingUp = false
+        private var lookUpStart = MonotonicTime.distantFuture
+        /// Its caller has an outcome, and libcurl still looks up its name.
+        var isAbandoned = false
         // Why a callback stopped the transfer: libcurl only knows that it did.
         private var failure: (any Error)?
 
@@ -78,12 +83,13 @@
         func prepare(_ handle: CurlHandle, now: MonotonicTime) {
             self.handle = handle
             lastActivity = now
-            let list = CurlHeaderList(request.headers, hasBody: request.body != nil)
+            let list = CurlHeaderList(request)
             headerList = list
             handle.reset(for: request, headerList: list)
 
             let context = Unmanaged.passUnretained(self).toOpaque()
             handle.set(EK_CURLOPT_PRIVATE, context)
+            setConnecting(handle, context)
             handle.set(EK_CURLOPT_HEADERDATA, context)
             handle.set(EK_CURLOPT_WRITEDATA, context)
             handle.set(EK_CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
@@ -100,7 +106,31 @@
             handle.set(EK_CURLOPT_READFUNCTION) { bytes, size, count, context in
                 CurlTransfer.from(context).provideBody(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
             }
-            ek_easy_set_seek(handle.easy) { context, offset, _ in CurlTransfer.from(context).rewind(to: Int(offset)) }
+            let code = ek_easy_set_seek(handle.easy) { context, offset, _ in CurlTransfer.from(context).rewind(to: Int(offset)) }
+            handle.check(EK_CURLOPT_SEEKFUNCTION, code)
+        }
+
+        private func setConnecting(_ handle: CurlHandle, _ context: UnsafeMutableRawPointer) {
+            handle.set(EK_CURLOPT_OPENSOCKETDATA, context)
+            handle.check(
+                EK_CURLOPT_OPENSOCKETFUNCTION,
+                ek_easy_set_open_socket(handle.easy) { context, _, address in CurlTransfer.from(context).openSocket(address) })
+            handle.check(EK_CURLOPT_CLOSESOCKETFUNCTION, ek_easy_set_close_socket(handle.easy, engine.sockets))
+            if CurlVersion.loaded.asksBeforeRequests, request.headers.contains("Expect") || !CurlVersion.loaded.abandonsLookUps {
+                handle.set(EK_CURLOPT_PREREQDATA, context)
+                handle.check(
+                    EK_CURLOPT_PREREQFUNCTION,
+                    ek_easy_set_before_request(handle.easy) { context, _, _, _, _ in CurlTransfer.from(context).mayRequest() ? 0 : 1 })
+            }
+            if !CurlVersion.loaded.abandonsLookUps {
+                handle.set(EK_CURLOPT_RESOLVER_START_DATA, context)
+                handle.check(
+                    EK_CURLOPT_RESOLVER_START_FUNCTION,
+                    ek_easy_set_look_up(handle.easy) { _, _, context in
+                        CurlTransfer.from(context).beginLookUp()
+                        return 0
+                    })
+            }
         }
 
         /// Gives the handle back; nil when that was done before.
@@ -115,11 +145,31 @@
             Unmanaged.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
         }
 
+        private func beginLookUp() {
+            isLookingUp = true
+            lookUpStart = .now
+        }
+
+        private func mayRequest() -> Bool {
+            isLookingUp = false
+            return !isAbandoned && !isExpectationRefused
+        }
+
+        private func openSocket(_ address: UnsafeMutableRawPointer?) -> Int32 {
+            isLookingUp = false
+            if isAbandoned || isExpectationRefused { return Int32(EK_CURL_SOCKET_BAD) }
+            if let handle, !CurlVersion.loaded.abandonsLookUps { handle.setConnectTimeout(of: request) }
+            return ek_sockets_open(engine.sockets, address)
+        }
+
         private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
             lastActivity = .now
+            // libcurl has sent the request again.
+            if isAbandoned || isExpectationRefused && line.starts(with: "HTTP/".utf8) { return 0 }
             do {
+                let wasComplete = head.isComplete
                 try head.receive(line)
-                if head.isComplete {
+                if head.isComplete, !wasComplete {
                     // An answer that wants no more of the body ends the transfer, but not while that waits for something to send.
                     if isWaiting { engine.goOn(self) }
                     if pieces != nil {
@@ -137,6 +187,10 @@
 
         private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
             lastActivity = .now
+            guard head.isComplete else {
+                failure = malformed("a body came before its head was complete")
+                return 0
+            }
             if let pieces {
                 if pieces.give(bytes) {
                     hasGiven = true
@@ -155,6 +209,7 @@
 
         private func provideBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
             lastActivity = .now
+            if isAbandoned { return EK_CURL_READFUNC_ABORT }
             if let upload {
                 switch upload.take(buffer) {
                 case .bytes(let count): return count
@@ -185,9 +240,21 @@
 
         var hasHead: Bool { head.isComplete }
 
+        /// The server said 417 to the caller's own Expect. libcurl would send the request again without it, and hand out both answers as one.
+        private var isExpectationRefused: Bool { head.isComplete && head.status.rawValue == 417 && request.headers.contains("Expect") }
+
+        /// libcurl set out to repeat the request, and was stopped: by the callback that opens sockets, the one for headers, the one before a
+        /// request, the one that rewinds. The answer is all there but for its body, which libcurl drops unless the connection ends with it.
+        private func isStoppedRepeat(_ code: Int32) -> Bool {
+            let codes = [
+                EK_CURLE_COULDNT_CONNECT, EK_CURLE_WRITE_ERROR, EK_CURLE_ABORTED_BY_CALLBACK, EK_CURLE_SEND_FAIL_REWIND,
+            ]
+            return isExpectationRefused && codes.contains(Int(code))
+        }
+
         func outcome(code: Int32) -> Result<HTTPResponse, any Error> {
             if let failure { return .failure(failure) }
-            guard code == 0 else { return .failure(CurlFailure.error(code: code, of: self)) }
+            guard code == 0 || isStoppedRepeat(code) else { return .failure(CurlFailure.error(code: code, of: self)) }
             // A connection that closes in the middle of the head is a success to libcurl.
             guard head.isComplete else {
                 return .failure(
@@ -201,6 +268,22 @@
             response.address = request.urlText
             if request.measures { response.metrics = handle?.metrics(isComplete: pieces == nil) }
             return response
+        }
+
+        /// When its name look-up ends for its caller, where libcurl can't end that.
+        var lookUpEnd: MonotonicTime {
+            isLookingUp ? lookUpStart + min(request.connectTimeout, request.timeout) : .distantFuture
+        }
+
+        /// It ended by itself.
+        func endLookUp() { isLookingUp = false }
+
+        /// Why no server is trusted; nil where libcurl knows whom to trust.
+        var distrust: APIError? {
+            guard request.origin.scheme == .https, request.policies.tls.certificateAuthorities == nil,
+                case .missing(let reason) = SystemAuthorities.place
+            else { return nil }
+            return SystemAuthorities.error(reason, of: request)
         }
 
         var silence: APIError {

@@ -7,14 +7,12 @@
         static func whole(_ body: Data, _ headers: HTTPHeaders, for request: HTTPRequest) throws -> Data {
             var body = body
             if body.isEmpty { return body }
-            for coding in ContentCoding.toUndo(headers) {
-                do {
-                    body = try undone(body, coding, limit: request.bodyLimit)
-                } catch let failure as TransportFailure {
-                    throw failure.error(for: request)
-                } catch is TooLarge {
-                    throw APIError.bodyTooLarge(request)
-                }
+            do {
+                for coding in try ContentCoding.toUndo(headers) { body = try undone(body, coding, limit: request.bodyLimit) }
+            } catch let failure as TransportFailure {
+                throw failure.error(for: request)
+            } catch is TooLarge {
+                throw APIError.bodyTooLarge(request)
             }
             return body
         }
@@ -43,13 +41,13 @@
             _ body: HTTPResponseStream.Body, _ headers: HTTPHeaders, for request: HTTPRequest
         ) throws -> HTTPResponseStream.Body {
             var body = body
-            for coding in ContentCoding.toUndo(headers) {
-                do {
+            do {
+                for coding in try ContentCoding.toUndo(headers) {
                     let reader = DecodingReader(body, decoder: try ContentDecoder(coding), request: request)
                     body = HTTPResponseStream.Body { try await reader.next() }
-                } catch {
-                    throw error.error(for: request)
                 }
+            } catch {
+                throw error.error(for: request)
             }
             return body
         }

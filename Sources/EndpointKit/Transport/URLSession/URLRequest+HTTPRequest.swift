@@ -9,10 +9,16 @@
         static func make(_ request: HTTPRequest) async throws -> (URLRequest, URLSessionUpload?) {
             var made = URLRequest(url: request.url)
             made.httpMethod = request.method.rawValue
-            for field in request.headers { made.addValue(field.value, forHTTPHeaderField: field.name) }
+            // A Content-Length that validation let through is what the session writes by itself.
+            for field in request.headers where !field.name.equalsIgnoringASCIICase("Content-Length") {
+                made.addValue(field.value, forHTTPHeaderField: field.name)
+            }
             made.timeoutInterval = timeout(request.timeout)
             made.httpShouldHandleCookies = false
-            guard let body = request.body else { return (made, nil) }
+            guard let body = request.body else {
+                if request.lacksExpectedBody { made.httpBody = Data() }
+                return (made, nil)
+            }
             if case .data(let data) = body.content {
                 made.httpBody = data
                 return (made, nil)

@@ -8,12 +8,12 @@
     /// A client certificate is a PKCS #12 file here (`.p12`, `.pfx`), which holds its key: the system takes no PEM.
     struct URLSessionTrust: Sendable {
         private let authorities: [Data]?
-        private let pinnedKeys: [String: [String]]
+        private let tls: TLSPolicy
         private let client: (archive: Data, password: Secret?)?
 
         init(_ request: HTTPRequest) throws {
             let tls = request.policies.tls
-            pinnedKeys = tls.pinnedKeys
+            self.tls = tls
             if let file = tls.certificateAuthorities {
                 let certificates = CertificateBytes.certificates(
                     inPEM: String(decoding: try Self.contents(of: file, request), as: UTF8.self))
@@ -36,7 +36,9 @@
             let space = challenge.protectionSpace
             switch space.authenticationMethod {
             case NSURLAuthenticationMethodServerTrust:
-                let pins = pinnedKeys[space.host]
+                // Without the brackets of an IPv6 address.
+                let host = space.host.contains(":") ? "[\(space.host)]" : space.host
+                let pins = tls.keys(pinnedFor: Origin(scheme: .https, host: host)?.host ?? host)
                 if authorities == nil, pins == nil { return (.performDefaultHandling, nil) }
                 guard let trust = space.serverTrust, isTrusted(trust), hasKey(trust, of: pins) else {
                     return (.cancelAuthenticationChallenge, nil)

@@ -24,6 +24,11 @@ import Testing
         Sample("HEAD") { $0.method = .head },
         Sample("DELETE") { $0.method = .delete },
         Sample("POST without a body") { $0.method = .post },
+        Sample("PUT without a body, which says that it has none") {
+            $0.method = .put
+            $0.headers = ["Content-Length": "0"]
+        },
+        Sample("a field of one space") { $0.headers = ["X-Space": " ", "Accept": " "] },
         Sample("header fields") {
             $0.headers = [
                 "User-Agent": "app/1.0", "Accept": "application/json", "X-Empty": "", "X-Quote": #"it's "quoted" $HOME \"#, "x-lower": "1",
@@ -93,11 +98,11 @@ import Testing
         _ = try await SystemProgram.shell(#"curl() { command curl -q "$@"; }; "# + command)
     }
 
-    /// In any order, as are the codings that are accepted.
+    /// In any order. The codings that are accepted depend on how a libcurl was built, and `curl` may have another one than the transport.
     private static func fields(of request: HTTPRequest) -> [String] {
         request.headers.map { field in
-            guard field.name.lowercased() == "accept-encoding" else { return "\(field.name.lowercased()): \(field.value)" }
-            return "accept-encoding: \(field.value.split(separator: ", ").sorted())"
+            let isList = field.name.lowercased() == "accept-encoding" && field.value.contains("gzip")
+            return "\(field.name.lowercased()): \(isList ? "gzip and others" : field.value)"
         }.sorted()
     }
 

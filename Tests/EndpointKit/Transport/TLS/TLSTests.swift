@@ -57,6 +57,23 @@ import Testing
         #expect(await tlsFailure(server) { $0.pinnedKeys = ["127.0.0.1": []] }?.code == .tls)
     }
 
+    @Test func `a pin holds in whatever case its host is written`() async throws {
+        let server = try TLSServer(certificates)
+        let wrong = Data(repeating: 7, count: 32).base64EncodedString()
+        let origin = try #require(Origin(scheme: .https, host: "localhost", port: server.origin.port))
+        func code(_ pins: [String: [String]]) async -> APIError.Code? {
+            var policies = ClientPolicies.standard
+            policies.tls.certificateAuthorities = certificates.authority
+            policies.tls.pinnedKeys = pins
+            let request = HTTPRequest(origin: origin, policies: policies)
+            return await failure { try await transport.send(request) }?.code
+        }
+        #expect(await code(["LocalHost": [certificates.pin]]) == nil)
+        #expect(await code(["LocalHost": [wrong]]) == .tls)
+        #expect(await code(["LOCALHOST": [wrong], "localhost": [certificates.pin]]) == nil)
+        #expect(await code(["LOCALHOST": []]) == .tls)
+    }
+
     @Test func `a server that wants a client certificate gets ours, and refuses those who have none`() async throws {
         let server = try await TLSServer(
             certificates, "-Verify", "1", "-CAfile", certificates.authority.path, "-verify_return_error")

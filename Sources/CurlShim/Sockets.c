@@ -1,0 +1,66 @@
+// POLLRDHUP is Linux's own.
+#define _GNU_SOURCE
+#include "Sockets.h"
+#include "SocketList.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+// The start of libcurl's struct curl_sockaddr.
+struct address {
+    int family, type, protocol;
+};
+
+// CURL_WAIT_POLLIN.
+enum { WAIT_FOR_INPUT = 1 };
+
+EKSockets *ek_sockets_new(void) { return calloc(1, sizeof(EKSockets)); }
+
+void ek_sockets_free(EKSockets *sockets) {
+    free(sockets->list);
+    free(sockets);
+}
+
+size_t ek_sockets_count(const EKSockets *sockets) { return sockets->count; }
+
+int ek_sockets_open(EKSockets *sockets, void *address) {
+    const struct address *wanted = address;
+    if (sockets->count == sockets->capacity) {
+        size_t capacity = sockets->capacity ? sockets->capacity * 2 : 16;
+        struct waited_socket *list = realloc(sockets->list, capacity * sizeof *list);
+        if (!list) return -1;
+        sockets->list = list;
+        sockets->capacity = capacity;
+    }
+    // From birth: another thread may start a child at any time.
+    int descriptor = socket(wanted->family, wanted->type | SOCK_CLOEXEC, wanted->protocol);
+    if (descriptor >= 0) sockets->list[sockets->count++] = (struct waited_socket){descriptor, WAIT_FOR_INPUT, 0};
+    return descriptor;
+}
+
+int ek_sockets_close(void *context, int descriptor) {
+    EKSockets *sockets = context;
+    for (size_t i = 0; i < sockets->count; i++) {
+        if (sockets->list[i].descriptor != descriptor) continue;
+        sockets->list[i] = sockets->list[--sockets->count];
+        break;
+    }
+    return close(descriptor);
+}
+
+size_t ek_sockets_readable(const EKSockets *sockets) {
+    size_t readable = 0;
+    for (size_t i = 0; i < sockets->count; i++) readable += sockets->list[i].found != 0;
+    return readable;
+}
+
+size_t ek_sockets_closed_by_peer(const EKSockets *sockets) {
+    size_t closed = 0;
+    for (size_t i = 0; i < sockets->count; i++) {
+        struct pollfd poll_of_one = {sockets->list[i].descriptor, POLLRDHUP, 0};
+        closed += poll(&poll_of_one, 1, 0) == 1 && poll_of_one.revents & (POLLRDHUP | POLLHUP | POLLERR);
+    }
+    return closed;
+}

@@ -1,0 +1,8 @@
+#if canImport(Darwin)
+    internal import Foundation
+
+    extension String {
+        /// In Normalization Form C: "u" with two dots after it is "ü".
+        var composedScalars: [UnicodeScalar] { Array(precomposedStringWithCanonicalMapping.unicodeScalars) }
+    }
+#endif

@@ -1,0 +1,70 @@
+#if canImport(CurlShim)
+    internal import CurlShim
+
+    /// Closes the connections that servers have closed while they were idle.
+    ///
+    /// libcurl does that when it looks for a connection, once a second at most, and at no other time. So where an idle socket has something
+    /// to tell, a transfer goes in that looks for a connection and may open none. A sweep that closes nothing is repeated less and less often.
+    struct ConnectionSweep {
+        private enum Pause {
+            // More than libcurl's second.
+            static let shortest = Duration.milliseconds(1100)
+            static let longest = Duration.seconds(60)
+        }
+
+        private var handle: CurlHandle?
+        private var isWanted = false
+        private var pause = Pause.shortest
+        private var nextSweep = MonotonicTime.now
+        private var countBefore = 0
+        /// When the engine wakes for it: to sweep, or to see what has become of the sockets beside those in use.
+        private(set) var nextLook = MonotonicTime.distantFuture
+
+        /// Whether the engine's sleep ends when a socket has something to tell. Of those in use that is libcurl's business.
+        func listens(on engine: CurlEngine) -> Bool { !isWanted && engine.active.isEmpty && ek_sockets_count(engine.sockets) > 0 }
+
+        /// After the engine has slept.
+        mutating func look(on engine: CurlEngine) {
+            if listens(on: engine) {
+                isWanted = ek_sockets_readable(engine.sockets) > 0
+            } else if !isWanted, engine.now >= nextLook {
+                isWanted = ek_sockets_closed_by_peer(engine.sockets) > 0
+            }
+        }
+
+        /// Before the engine sleeps.
+        mutating func begin(on engine: CurlEngine) {
+            if isWanted, handle == nil, engine.now >= nextSweep { start(on: engine) }
+            if isWanted {
+                nextLook = max(nextSweep, engine.now)
+            } else if engine.active.isEmpty || ek_sockets_count(engine.sockets) <= engine.active.count {
+                nextLook = .distantFuture
+            } else if nextLook <= engine.now || nextLook == .distantFuture {
+                nextLook = engine.now + Pause.shortest
+            }
+        }
+
+        private mutating func start(on engine: CurlEngine) {
+            guard let handle = CurlHandle() else { return }
+            handle.clear()
+            handle.set(EK_CURLOPT_URL, "http://127.0.0.1:9/")
+            handle.set(EK_CURLOPT_PROXY, "")
+            handle.set(EK_CURLOPT_NOSIGNAL, 1)
+            _ = ek_easy_set_open_socket(handle.easy) { _, _, _ in Int32(EK_CURL_SOCKET_BAD) }
+            countBefore = ek_sockets_count(engine.sockets)
+            guard ek_multi_add(engine.multi, handle.easy) == 0 else { return handle.destroy() }
+            self.handle = handle
+        }
+
+        /// libcurl has looked.
+        mutating func end(on engine: CurlEngine) {
+            guard let handle else { return }
+            ek_multi_remove(engine.multi, handle.easy)
+            handle.destroy()
+            self.handle = nil
+            isWanted = false
+            pause = ek_sockets_count(engine.sockets) < countBefore ? Pause.shortest : min(pause * 2, Pause.longest)
+            nextSweep = engine.now + pause
+        }
+    }
+#endif

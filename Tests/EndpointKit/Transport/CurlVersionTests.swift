@@ -1,0 +1,157 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// What holds for every version of libcurl, by way of one that claims to be older, or lacks something.
+@Suite(.timeLimit(.minutes(10))) struct CurlVersionTests {
+    /// `ENDPOINTKIT_EXPECTED_LIBCURL` is part of the name of the file that the dynamic linker must find.
+    @Test func `the library under test is the one that was meant`() async throws {
+        let server = try LoopbackServer { _ in HTTPResponse() }
+        _ = try await CurlTransport().send(.get(server))
+        let loaded = Set(loadedFiles().filter { $0.contains("libcurl") })
+        print("libcurl under test: \(loaded.sorted().joined(separator: ", "))")
+        #expect(loaded.count == 1)
+        if let expected = ProcessInfo.processInfo.environment["ENDPOINTKIT_EXPECTED_LIBCURL"] {
+            #expect(loaded.allSatisfy { $0.contains(expected) })
+        }
+    }
+
+    private func loadedFiles() -> [String] {
+        guard let file = fopen("/proc/self/maps", "r") else { return [] }
+        defer { fclose(file) }
+        var paths: [String] = []
+        var line = [CChar](repeating: 0, count: 4096)
+        while fgets(&line, 4096, file) != nil {
+            let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            if let start = text.firstIndex(of: "/") { paths.append(String(text[start...].dropLast())) }
+        }
+        return paths
+    }
+
+    @Test(.enabled(if: FakeCurl.isPossible)) func `an option that is refused is an error that names it, and nothing is sent`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer { _ in HTTPResponse() }
+            // SUPPRESS_CONNECT_HEADERS.
+            let transport = try await FakeCurl.transport(refusing: [265])
+            let error = await failure { try await transport.send(.get(server)) }
+            try #require(error?.code == .configuration)
+            try #require(error?.message.contains("CURLOPT_SUPPRESS_CONNECT_HEADERS") == true)
+            let streamed = await failure { try await transport.stream(.get(server)) }
+            try #require(streamed?.code == .configuration)
+            try #require(server.acceptedCount == 0)
+        }
+    }
+
+    @Test(.enabled(if: FakeCurl.isPossible && SystemProgram.isInstalled("openssl")))
+    func `a pin, an authority or a client certificate that can't be set is an error, and nothing is sent`() async {
+        await #expect(processExitsWith: .success) {
+            let certificates = try await Certificates.shared
+            let server = try LoopbackServer(raw: { $0.waitForClose() })
+            let origin = try #require(Origin(scheme: .https, host: "127.0.0.1", port: server.port))
+            // PINNEDPUBLICKEY, CAINFO, SSLCERT, SSLVERSION.
+            let transport = try await FakeCurl.transport(refusing: [10230, 10065, 10025, 32])
+            let edits: [@Sendable (inout ClientPolicies) -> Void] = [
+                { $0.tls.pinnedKeys = ["127.0.0.1": [certificates.pin]] }, { $0.tls.certificateAuthorities = certificates.authority },
+                { $0.tls.clientCertificate = certificates.clientCertificate }, { $0.tls.minimumVersion = .tls13 },
+            ]
+            for edit in edits {
+                var policies = ClientPolicies.standard
+                edit(&policies)
+                let request = HTTPRequest(origin: origin, policies: policies)
+                let error = await failure { try await transport.send(request) }
+                try #require(error?.code == .configuration)
+            }
+            try #require(server.acceptedCount == 0)
+        }
+    }
+
+    @Test(.enabled(if: FakeCurl.isPossible && SystemProgram.isInstalled("openssl")))
+    func `authorities of one's own take the place of the system's folder`() async {
+        await #expect(processExitsWith: .success) {
+            let certificates = try await Certificates.shared
+            let server = try await TLSServer(certificates)
+            let folder = try await folder(vouchingFor: certificates.authority)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let transport = try await FakeCurl.transport(authoritiesFolder: folder.path)
+            var policies = ClientPolicies.standard
+            // The system's folder vouches for it; an authority that never signed anything doesn't.
+            try #require(try await transport.send(HTTPRequest(origin: server.origin, policies: policies)).status == 200)
+            policies.tls.certificateAuthorities = certificates.client.certificate.url
+            let request = HTTPRequest(origin: server.origin, policies: policies)
+            let error = await failure { try await transport.send(request) }
+            try #require(error?.code == .tls)
+        }
+    }
+
+    @Test(.enabled(if: FakeCurl.isPossible && SystemProgram.isInstalled("openssl")))
+    func `a library that looks for the authorities where they aren't is given a file that is there`() async {
+        await #expect(processExitsWith: .success) {
+            let certificates = try await Certificates.shared
+            let server = try await TLSServer(certificates)
+            setenv("SSL_CERT_FILE", certificates.authority.path, 1)
+            let transport = try await FakeCurl.transport(authoritiesFile: "/nowhere/bundle.pem")
+            try #require(try await transport.send(HTTPRequest(origin: server.origin)).status == 200)
+        }
+    }
+
+    @Test(.enabled(if: FakeCurl.isPossible))
+    func `where there are no authorities, the error says how to name some, and nothing is sent`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer(raw: { $0.waitForClose() })
+            let origin = try #require(Origin(scheme: .https, host: "127.0.0.1", port: server.port))
+            setenv("SSL_CERT_FILE", "/nowhere/named.pem", 1)
+            let transport = try await FakeCurl.transport(authoritiesFile: "/nowhere/bundle.pem")
+            let error = await failure { try await transport.send(HTTPRequest(origin: origin)) }
+            try #require(error?.code == .tls)
+            for part in ["SSL_CERT_FILE", "/nowhere/named.pem", "certificateAuthorities"] {
+                try #require(error?.message.contains(part) == true)
+            }
+            try #require(server.acceptedCount == 0)
+        }
+    }
+
+    @Test(.enabled(if: FakeCurl.isPossible))
+    func `a version that can't abandon a look-up answers, fails and cancels all the same`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer { request in HTTPResponse(body: Data(request.path.encoded.utf8)) }
+            // QUICK_EXIT, PROTOCOLS_STR and PREREQFUNCTION of 7.79.
+            let transport = try await FakeCurl.transport(refusing: [322, 10318, 20312], version: 0x074F00)
+            let nowhere = try #require(Origin(scheme: .http, host: "no-such-host.invalid"))
+            try #require(try await transport.send(.get(server, "a")).status == .ok)
+            try #require(reason(of: await failure { try await transport.send(HTTPRequest(origin: nowhere)) }) == .nameResolution)
+            for _ in 0..<20 {
+                let task = Task { try await transport.send(HTTPRequest(origin: nowhere)) }
+                await Task.yield()
+                task.cancel()
+                guard case .failure = await task.result else { throw Missing() }
+                try #require(try await transport.send(.get(server, "b")).body == Data("/b".utf8))
+            }
+        }
+    }
+
+    private struct Missing: Error {}
+
+    @Test(.enabled(if: FakeCurl.isPossible))
+    func `a version that doesn't ask before a request delivers a 417 all the same`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try ExpectingServer()
+            let transport = try await FakeCurl.transport(refusing: [322, 10318, 20312], version: 0x074F00)
+            let response = try await transport.send(server.request)
+            try #require(response.status.rawValue == 417)
+            try #require(response.body.isEmpty)
+        }
+    }
+}
+
+/// A folder as OpenSSL wants it: a file's name is the hash of the name of its authority.
+private func folder(vouchingFor authority: MemoryFile) async throws -> URL {
+    let hash = try await SystemProgram.run("openssl", ["x509", "-hash", "-noout", "-in", authority.path])
+    let name = String(decoding: hash, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    let folder = FileManager.default.temporaryDirectory.appending(path: "endpointkit-authorities-\(getpid())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(contentsOf: authority.url).write(to: folder.appending(path: "\(name).0"))
+    return folder
+}

@@ -1,0 +1,86 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+/// Answers of which one can't tell where they end, and what a caller may not say about where a request does.
+@Suite(.timeLimit(.minutes(10))) struct FramingTests {
+    let transport = CurlTransport()
+
+    private func server(_ answer: String) throws -> LoopbackServer {
+        try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            try connection.write(answer)
+        })
+    }
+
+    @Test(arguments: [
+        "Content-Length: 3\r\nContent-Length: 5", "Content-Length: 5\r\nContent-Length: 3", "Content-Length: 3, 5", "Content-Length: +3",
+        "Content-Length: -0", "Content-Length: 0x3", "Content-Length: 3 3", "Content-Length:", "Content-Length: 3,",
+        "Content-Length: 3\r\n 3",
+        "Transfer-Encoding: gzip, chunked", "Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked, chunked",
+        "Transfer-Encoding: deflate", "Transfer-Encoding: chunked\r\n , gzip",
+    ])
+    func `a head that doesn't say where the body ends is malformed, whole and streamed`(_ fields: String) async throws {
+        let server = try server("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
+        #expect(reason(of: await failure { try await transport.send(.get(server)) }) == .malformed)
+        let streamed = await failure { try await transport.stream(.get(server)).body.collected(limit: 100) }
+        #expect(reason(of: streamed) == .malformed)
+    }
+
+    @Test func `the same length twice is that length`() async throws {
+        let server = try server("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 3\r\n\r\nabc")
+        #expect(try await transport.send(.get(server)).body == Data("abc".utf8))
+    }
+
+    @Test(arguments: [0, 10, 400_000])
+    func `another protocol that nobody asked for is malformed, whatever comes in it`(_ count: Int) async throws {
+        let server = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            try connection.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n")
+            try connection.write(repeatElement(65, count: count))
+            connection.waitForClose()
+        })
+        #expect(reason(of: await failure { try await transport.send(.get(server)) }) == .malformed)
+        #expect(reason(of: await failure { try await transport.stream(.get(server)) }) == .malformed)
+    }
+
+    @Test(arguments: [
+        "HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 103 Early Hints\r\nLink: </s>\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n|X-Trailer: 1\r\n", "HTTP/1.1 200 OK\r\n|X-Field: 1\r\n",
+    ])
+    func `heads, fields and trailers without an end are an error`(_ answer: String) async throws {
+        let parts = answer.split(separator: "|").map { Array($0.utf8) }
+        let ended = Signal()
+        let server = try LoopbackServer(raw: { connection in
+            defer { ended.give() }
+            _ = try connection.readRequest()
+            if parts.count > 1 { try connection.write(parts[0]) }
+            let many = Array(repeatElement(parts[parts.count - 1], count: 1000).joined())
+            while true { try connection.write(many) }
+        })
+        #expect(reason(of: await failure { try await transport.send(.get(server)) }) == .malformed)
+        await ended.wait()
+        let streamed = await failure { try await transport.stream(.get(server)).body.collected(limit: 100) }
+        #expect(reason(of: streamed) == .malformed)
+        await ended.wait()
+    }
+
+    @Test func `a trailer that looks like a head changes nothing`() async throws {
+        let server = try server("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nHTTP/1.1 404: x\r\n\r\n")
+        guard let response = try? await transport.send(.get(server)) else { return }
+        #expect(response.status == .ok)
+        #expect(response.body == Data("abc".utf8))
+    }
+
+    @Test func `a Content-Length of the body's own is written once`() async throws {
+        let server = try LoopbackServer { request in
+            HTTPResponse(body: Data(request.headers.values(for: "Content-Length").joined(separator: "|").utf8))
+        }
+        let body = HTTPBodyEntity(contentType: nil, content: .data(Data("abc".utf8)))
+        var request = HTTPRequest(method: .put, origin: server.origin, headers: ["content-length": "3"], body: body)
+        #expect(try await transport.send(request).body == Data("3".utf8))
+        request.body = nil
+        request.headers = ["Content-Length": "0"]
+        #expect(try await transport.send(request).body == Data("0".utf8))
+    }
+}
