@@ -54,7 +54,7 @@ import Testing
             // PINNEDPUBLICKEY, CAINFO, SSLCERT, SSLVERSION.
             let transport = try await FakeCurl.transport(refusing: [10230, 10065, 10025, 32])
             let edits: [@Sendable (inout ClientPolicies) -> Void] = [
-                { $0.tls.pinnedKeys = ["127.0.0.1": [certificates.pin]] }, { $0.tls.certificateAuthorities = certificates.authority },
+                { $0.tls.pinnedKeys = ["127.0.0.1": [certificates.pin]] }, { $0.tls.certificateAuthorities = certificates.authority.url },
                 { $0.tls.clientCertificate = certificates.clientCertificate }, { $0.tls.minimumVersion = .tls13 },
             ]
             for edit in edits {
@@ -119,7 +119,7 @@ import Testing
             let server = try LoopbackServer { request in HTTPResponse(body: Data(request.path.encoded.utf8)) }
             // QUICK_EXIT, PROTOCOLS_STR and PREREQFUNCTION of 7.79.
             let transport = try await FakeCurl.transport(refusing: [322, 10318, 20312], version: 0x074F00)
-            let nowhere = try #require(Origin(scheme: .http, host: "no-such-host.invalid"))
+            let nowhere = try #require(Origin(scheme: .http, host: unresolvableHost))
             try #require(try await transport.send(.get(server, "a")).status == .ok)
             try #require(reason(of: await failure { try await transport.send(HTTPRequest(origin: nowhere)) }) == .nameResolution)
             for _ in 0..<20 {

@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+import TestSupport
 import Testing
 
 /// Answers of which one can't tell where they end, and what a caller may not say about where a request does.

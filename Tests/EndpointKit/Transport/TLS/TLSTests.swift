@@ -58,12 +58,12 @@ import Testing
     }
 
     @Test func `a pin holds in whatever case its host is written`() async throws {
-        let server = try TLSServer(certificates)
+        let server = try await TLSServer(certificates)
         let wrong = Data(repeating: 7, count: 32).base64EncodedString()
         let origin = try #require(Origin(scheme: .https, host: "localhost", port: server.origin.port))
         func code(_ pins: [String: [String]]) async -> APIError.Code? {
             var policies = ClientPolicies.standard
-            policies.tls.certificateAuthorities = certificates.authority
+            policies.tls.certificateAuthorities = certificates.authority.url
             policies.tls.pinnedKeys = pins
             let request = HTTPRequest(origin: origin, policies: policies)
             return await failure { try await transport.send(request) }?.code
