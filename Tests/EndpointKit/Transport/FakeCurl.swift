@@ -19,7 +19,10 @@ enum FakeCurl {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
         try Data(source.utf8).write(to: directory.appending(path: "fake.c"))
-        try await SystemProgram.run(compiler ?? "cc", ["-shared", "-fPIC", "-o", "fake.so", "fake.c", "-ldl"], in: directory)
+        // It looks for its linker there.
+        let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+        try await SystemProgram.run(
+            compiler ?? "cc", ["-shared", "-fPIC", "-o", "fake.so", "fake.c", "-ldl"], environment: environment, in: directory)
         setenv("FAKE_REFUSED", options.map { ",\($0)," }.joined(), 1)
         for (name, value) in [
             ("FAKE_VERSION", version.map(String.init)), ("FAKE_FILE", authoritiesFile), ("FAKE_FOLDER", authoritiesFolder),

@@ -11,11 +11,13 @@ public enum SystemProgram {
 
     public static func isInstalled(_ name: String) -> Bool { path(of: name) != nil }
 
-    /// Runs one to its end with no environment at all, and returns its output. Throws unless it succeeded.
+    /// Runs one to its end, by default with no environment at all, and returns its output. Throws unless it succeeded.
     @discardableResult
-    public static func run(_ name: String, _ arguments: [String], in directory: URL? = nil) async throws -> Data {
+    public static func run(
+        _ name: String, _ arguments: [String], environment: [String: String] = [:], in directory: URL? = nil
+    ) async throws -> Data {
         guard let path = path(of: name) else { throw ProcessCommand.Failure(description: "\(name) isn't installed.") }
-        let result = try await ChildProcess.run(path, arguments, directory: directory)
+        let result = try await ChildProcess.run(path, arguments, environment: environment, directory: directory)
         guard result.exit == .code(0) else {
             throw ProcessCommand.Failure(
                 description: "\(name) \(arguments.joined(separator: " ")) ended with \(result.exit): \(result.errorText)")
