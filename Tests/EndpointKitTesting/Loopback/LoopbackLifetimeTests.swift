@@ -5,14 +5,13 @@ import Testing
 
 /// How a server and its connections end.
 @Suite(.timeLimit(.minutes(10))) struct LoopbackLifetimeTests {
-    @Test func `stopping refuses connections and cuts off those that are idle`() async throws {
+    @Test func `stopping cuts off the connections that are idle`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse(body: Data("hello".utf8)) }
         let (used, unused) = (try #require(WireClient(server)), try #require(WireClient(server)))
         used.send("GET / HTTP/1.1\r\n\r\n")
         _ = await used.read(through: "hello")
         await eventually { server.openCount == 2 }
         server.stop()
-        #expect(WireClient(server) == nil)
         #expect(await used.readToEnd() == ("", .orderly))
         #expect(await unused.readToEnd() == ("", .orderly))
         await eventually { server.openCount == 0 }
@@ -66,6 +65,8 @@ import Testing
         let first = try LoopbackServer { _ in HTTPResponse() }
         let port = UInt16(first.port)
         first.stop()
+        // Anybody may have it in between, for a while.
         await eventually { (try? LoopbackServer(port: port) { _ in HTTPResponse() }) != nil }
+        #expect(first.acceptedCount == 0)
     }
 }

@@ -13,15 +13,15 @@ import Testing
             let silent = try LoopbackServer { _ in HTTPResponse() }
             let closing = try LoopbackServer(raw: { $0.onClose() })
             var clients: [WireClient] = []
-            for _ in 0..<250 {
+            for _ in 0..<170 {
                 let client = try #require(WireClient(asked))
                 client.send("GET / HTTP/1.1\r\n\r\n")
                 _ = await client.read(through: "hello")
                 clients += [client, try #require(WireClient(silent)), try #require(WireClient(closing))]
             }
             // Those of the test's own runtime, the poller, and what waits for work a moment longer.
-            await eventually { closing.openCount == 250 && silent.openCount == 250 && entries(of: "/proc/self/task").count < 40 }
-            try #require(asked.openCount == 250)
+            await eventually { closing.openCount == 170 && silent.openCount == 170 && entries(of: "/proc/self/task").count < 40 }
+            try #require(asked.openCount == 170)
             clients = []
             await eventually { asked.openCount + silent.openCount + closing.openCount == 0 }
         }
@@ -75,7 +75,7 @@ private func raiseDescriptorLimit() -> Bool {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return false }
     limit.rlim_cur = limit.rlim_max
-    return setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 && limit.rlim_max >= 2000
+    return setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 && limit.rlim_max >= 1200
 }
 
 private func descriptors() -> Set<Int32> {
