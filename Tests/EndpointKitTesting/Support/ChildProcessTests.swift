@@ -61,21 +61,20 @@ import Testing
         #expect(await task.value == .signal(SIGKILL))
     }
 
-    #if os(Linux)
-        @Test func `a process ends with the test process, even if that is killed`() async throws {
-            let folder = try FileManager.default.url(
-                for: .itemReplacementDirectory, in: .userDomainMask, appropriateFor: FileManager.default.temporaryDirectory, create: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            let file = folder.appending(path: "process")
-            await #expect(processExitsWith: .signal(SIGKILL)) { [path = file.path as String] in
-                let process = try await ChildProcess.start("/bin/sh", ["-c", "echo $$; exec sleep 1000"])
-                try Data(try #require(await process.nextLine()).utf8).writeUnsynced(to: URL(filePath: path))
-                raise(SIGKILL)
-            }
-            let process = try #require(pid_t(String(contentsOf: file, encoding: .utf8)))
-            await eventually { isGone(process) }
+    @Test func `a process and what it started end with the test process, even if that is killed`() async throws {
+        let folder = try FileManager.default.url(
+            for: .itemReplacementDirectory, in: .userDomainMask, appropriateFor: FileManager.default.temporaryDirectory, create: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "process")
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = file.path as String] in
+            let process = try await ChildProcess.start("/bin/sh", ["-c", "sleep 1000 & echo $$ $!; exec sleep 1000"])
+            try Data(try #require(await process.nextLine()).utf8).writeUnsynced(to: URL(filePath: path))
+            withExtendedLifetime(process) { _ = raise(SIGKILL) }
         }
-    #endif
+        let processes = try String(contentsOf: file, encoding: .utf8).split(separator: " ").compactMap { pid_t($0) }
+        #expect(processes.count == 2)
+        await eventually { processes.allSatisfy(isGone) }
+    }
 }
 
 /// Whether a process has ended, whoever has still to be told.

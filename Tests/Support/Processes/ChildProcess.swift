@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// It inherits the three standard streams and nothing else: no descriptor, no variable and no input. What it writes is read from the
 /// start by a thread of its own, so that no pipe fills up. It is killed, and its process group with it, when this value is released,
-/// when a task that waits for it is cancelled, and (on Linux) when the test process ends, however that ends.
+/// when a task that waits for it is cancelled, and when the test process ends, however that ends.
 public final class ChildProcess: Sendable {
     public enum Exit: Sendable, Equatable {
         case code(Int32)

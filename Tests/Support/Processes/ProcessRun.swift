@@ -82,6 +82,7 @@ final class ProcessRun: Sendable {
         while waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
         // What it started ends with it, and closes the pipes. Its number is its own until it is waited for.
         Foundation.kill(-process, SIGKILL)
+        spawning_group_ended(process)
         change { state in
             var status: Int32 = 0
             while waitpid(process, &status, 0) < 0, errno == EINTR {}

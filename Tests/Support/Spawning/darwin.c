@@ -20,6 +20,10 @@ void spawning_inherit_none_from(int lowest) {
     for (int descriptor = lowest; descriptor < getdtablesize(); descriptor++) fcntl(descriptor, F_SETFD, FD_CLOEXEC);
 }
 
+void spawning_close_from(int lowest) {
+    for (int descriptor = lowest; descriptor < getdtablesize(); descriptor++) close(descriptor);
+}
+
 int spawning_await_end_of(pid_t process) {
     struct kevent end;
     EV_SET(&end, process, EVFILT_PROC, EV_ADD, NOTE_EXIT, 0, NULL);

@@ -34,6 +34,13 @@ void spawning_inherit_none_from(int lowest) {
     for (int descriptor = lowest; (rlim_t)descriptor < limit.rlim_cur; descriptor++) fcntl(descriptor, F_SETFD, FD_CLOEXEC);
 }
 
+void spawning_close_from(int lowest) {
+    if (syscall(call_close_range, (unsigned)lowest, ~0U, 0) == 0) return;
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    for (int descriptor = lowest; (rlim_t)descriptor < limit.rlim_cur; descriptor++) close(descriptor);
+}
+
 int spawning_await_end_of(pid_t process) {
     int descriptor = (int)syscall(call_pidfd_open, process, 0);
     if (descriptor < 0) return 0;

@@ -9,6 +9,9 @@ void spawning_die_with_starter(pid_t starter);
 /// Between fork and exec: the next program doesn't inherit the descriptors from `lowest` on.
 void spawning_inherit_none_from(int lowest);
 
+/// Between fork and a life without exec.
+void spawning_close_from(int lowest);
+
 /// Returns when the process that started this one has ended, or at once if that can't be watched: 1 if it has ended.
 int spawning_await_end_of(pid_t process);
 

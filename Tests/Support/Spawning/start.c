@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "guardian.h"
 #include "platform.h"
 #include "spawning.h"
 
@@ -26,6 +27,7 @@ static int place(int stream, int flags, int number) {
 static void become(const struct program *program, pid_t starter) {
     spawning_die_with_starter(starter);
     setpgid(0, 0);
+    spawning_join_guardian();
     for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
@@ -43,6 +45,7 @@ int spawning_start(
     const char *path, char *const arguments[], char *const environment[], const char *directory, int output, int errors,
     pid_t *process) {
     struct program program = {path, arguments, environment, directory, output, errors};
+    spawning_start_guardian();
     // Says why the program can't be started; exec closes it.
     int report[2];
     int failure = spawning_pipe(report);
@@ -66,7 +69,10 @@ int spawning_start(
     close(report[1]);
     if (child > 0) {
         while (read(report[0], &failure, sizeof failure) < 0 && errno == EINTR) {}
-        if (failure != 0) while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
+        if (failure != 0) {
+            spawning_group_ended(child);
+            while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
+        }
     }
     close(report[0]);
     *process = child;
