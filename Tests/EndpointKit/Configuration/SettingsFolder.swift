@@ -1,5 +1,6 @@
 import EndpointKit
 import Foundation
+import TestSupport
 
 /// A folder of settings files, which are named in messages without their folder.
 struct SettingsFolder {

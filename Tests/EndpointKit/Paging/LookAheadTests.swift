@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct LookAheadTests {
+@Suite struct LookAheadTests {
     private let gate = PageGate()
 
     /// Answers each call when the test lets it.

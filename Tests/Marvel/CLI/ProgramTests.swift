@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The program as a process of its own: what signals and closed streams make of it.
-@Suite(.timeLimit(.minutes(10))) struct ProgramTests {
+@Suite struct ProgramTests {
     /// Beside the test bundle.
     private static let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "marvel")
 

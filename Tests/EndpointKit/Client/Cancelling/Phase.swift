@@ -107,16 +107,16 @@ private struct RestartingLater: ResponseDecision {
 /// Runs what it was given, where it is called; waits for it if it has to.
 private final class Hook: Sendable {
     private let armed = BlockingSignal()
-    private let action = OneValue<@Sendable () -> Void>()
+    private let action = Recorder<@Sendable () -> Void>()
 
     func arm(_ action: @escaping @Sendable () -> Void) {
-        self.action.set(action)
+        self.action.record(action)
         armed.give()
     }
 
     func run() {
         // Not for long: whoever starts the call arms it next.
         armed.wait()
-        action.value?()
+        action.last?()
     }
 }

@@ -167,13 +167,13 @@ import Testing
     @Test func `a wait of any length ends with a cancel`() async throws {
         let client = try APIClient.example(transport([.text("data: a\n\n")]))
         let reconnecting = EventReconnection(delay: .seconds(Int64.max))
-        let first = OneValue<UInt64>()
+        let first = Recorder<UInt64>()
         let task = Task {
             for try await _ in client.events(.get("events"), reconnecting: reconnecting) {
-                if let call = client.activeCalls.first { first.set(call.id) }
+                if let call = client.activeCalls.first { first.record(call.id) }
             }
         }
-        while first.value == nil || client.activeCalls.allSatisfy({ $0.id == first.value }) { await Task.yield() }
+        while first.last == nil || client.activeCalls.allSatisfy({ $0.id == first.last }) { await Task.yield() }
         client.cancelAll()
         let result = await task.result
         let error = #expect(throws: APIError.self) { try result.get() }

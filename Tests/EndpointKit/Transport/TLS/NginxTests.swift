@@ -2,7 +2,7 @@ import EndpointKit
 import Foundation
 import Testing
 
-@Suite(.enabled(if: Tool.hasNginx && Tool.hasOpenSSL, "nginx isn't installed"), .timeLimit(.minutes(10))) struct NginxTests {
+@Suite(.enabled(if: Tool.hasNginx && Tool.hasOpenSSL, "nginx isn't installed")) struct NginxTests {
     @Test func `40 calls at once share one HTTP/2 connection`() async throws {
         let certificates = try Certificates.shared.get()
         let nginx = try Nginx(certificates)
