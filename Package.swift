@@ -70,6 +70,9 @@ let package = Package(
         .testTarget(
             name: "HTTPBinTests", dependencies: ["HTTPBinAPI", "TestSupport", "httpbin"],
             path: "Tests/HTTPBin", swiftSettings: settings),
+        .executableTarget(
+            name: "stress", dependencies: ["EndpointKit", "EndpointKitTesting", "TestSupport"],
+            path: "Tests/Stress", swiftSettings: settings),
         .target(name: "CurlBaseline", dependencies: ["CurlShim"], path: "Tests/Benchmarks/Baseline"),
         .executableTarget(
             name: "benchmarks", dependencies: ["CurlBaseline", "EndpointKit", "EndpointKitTesting", "TestSupport"],

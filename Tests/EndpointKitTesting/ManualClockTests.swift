@@ -1,7 +1,7 @@
 import EndpointKitTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ManualClockTests {
+@Suite struct ManualClockTests {
     private let clock = ManualClock()
 
     /// Sleeps, and then says when that was over.

@@ -1,10 +1,10 @@
 import EndpointKit
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import github
 
-@Suite(.timeLimit(.minutes(1))) struct ProgramTests {
+@Suite struct ProgramTests {
     private struct Output {
         var code: ExitCode
         var lines: [String]
@@ -12,12 +12,12 @@ import Testing
     }
 
     private func run(_ arguments: [String], environment: [String: String] = [:]) async -> Output {
-        let lines = Lines()
-        let reports = Lines()
+        let lines = Recorder<String>()
+        let reports = Recorder<String>()
         let settings = URL(filePath: #filePath).appending(path: "../../../Config/github.json").standardized
-        let program = Program(environment: environment, print: lines.append, report: reports.append, settings: settings)
+        let program = Program(environment: environment, print: lines.record, report: reports.record, settings: settings)
         let code = await program.run(arguments)
-        return Output(code: code, lines: lines.all, reports: reports.all)
+        return Output(code: code, lines: lines.values, reports: reports.values)
     }
 
     @Test func `a search prints a table of several pages, and says who answered`() async {
@@ -74,11 +74,4 @@ import Testing
     @Test func `what a terminal would act on is left out`() {
         #expect(RepositoryTable.line("a\u{1B}[2Jb\nc") == "a [2Jb c")
     }
-}
-
-private final class Lines: Sendable {
-    private let lines = Mutex<[String]>([])
-
-    var all: [String] { lines.withLock { $0 } }
-    @Sendable func append(_ line: String) { lines.withLock { $0.append(line) } }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import httpbin
 
-@Suite(.timeLimit(.minutes(1))) struct ClientTests {
+@Suite struct ClientTests {
     private func client(_ standIn: StandIn, token: String = StandIn.refusedToken) -> HTTPBinClient {
         HTTPBinClient(
             configuration: Program.configuration(of: standIn), token: AccessToken(token), clock: ManualClock(skipsSleeps: true))

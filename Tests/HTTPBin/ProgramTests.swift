@@ -1,18 +1,18 @@
 import EndpointKit
 import EndpointKitTesting
 import HTTPBinAPI
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import httpbin
 
-@Suite(.timeLimit(.minutes(1))) struct ProgramTests {
+@Suite struct ProgramTests {
     private func run(_ configuration: APIConfiguration) async -> (isAnswered: Bool, lines: [String]) {
-        let lines = Mutex<[String]>([])
+        let lines = Recorder<String>()
         let client = HTTPBinClient(
             configuration: configuration, token: AccessToken(StandIn.refusedToken), clock: ManualClock(skipsSleeps: true))
-        let isAnswered = await Program(client: client) { line in lines.withLock { $0.append(line) } }.run()
-        return (isAnswered, lines.withLock { $0 })
+        let isAnswered = await Program(client: client) { lines.record($0) }.run()
+        return (isAnswered, lines.values)
     }
 
     @Test func `each thing that is asked is a line, with what came`() async throws {
@@ -32,9 +32,9 @@ import Testing
     }
 
     @Test func `a host that can't be reached is a line for each, and no success`() async throws {
-        let standIn = try StandIn()
-        let configuration = Program.configuration(of: standIn)
-        standIn.stop()
+        let port = try RefusingPort()
+        var configuration = Program.configuration(of: try StandIn())
+        configuration.baseURL = port.url
         let output = await run(configuration)
         #expect(!output.isAnswered && output.lines.count == 6)
     }

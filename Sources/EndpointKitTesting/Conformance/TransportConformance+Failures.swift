@@ -20,9 +20,9 @@ extension TransportConformance {
                 try await expectFailure(.connection, of: "the call") { "\(try await transport.send(get(server)).status)" }
             },
             Check("a connection that is refused is an error") { transport in
-                let server = try LoopbackServer { _ in HTTPResponse() }
-                server.stop()
-                try await expectFailure(.connection, of: "the call") { "\(try await transport.send(get(server)).status)" }
+                let port = try RefusingPort()
+                let request = HTTPRequest(origin: port.origin, timeout: .seconds(120))
+                try await expectFailure(.connection, of: "the call") { "\(try await transport.send(request).status)" }
             },
             Check("an error holds no secret of the request") { transport in
                 let server = try server(writing: [])

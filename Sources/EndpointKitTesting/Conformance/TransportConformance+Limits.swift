@@ -34,11 +34,15 @@ extension TransportConformance {
             try await expectEndlessFailure(
                 transport, start: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", then: "X-Trailer: 1\r\n")
         },
-        Check("silence longer than the timeout is a timeout") { transport in
+        // How much later it is depends on the machine; earlier would be a timeout that was cut down to whole seconds.
+        Check("silence longer than the timeout is a timeout, and half a second is no less") { transport in
             let server = try LoopbackServer(raw: { $0.onClose() })
             var request = get(server)
             request.timeout = .milliseconds(500)
+            let start = ContinuousClock.now
             try await expectFailure(.timeout, of: "the call") { [request] in "\(try await transport.send(request).status)" }
+            let elapsed = ContinuousClock.now - start
+            try expect(elapsed >= .milliseconds(490), "a timeout of half a second came after \(elapsed)")
         },
         Check("silence in mid-body is a timeout") { transport in
             let server = try LoopbackServer(raw: { connection in
@@ -49,12 +53,6 @@ extension TransportConformance {
             var request = get(server)
             request.timeout = .milliseconds(500)
             try await expectFailure(.timeout, of: "the call") { [request] in "\(try await transport.send(request).status)" }
-        },
-        Check("a timeout of half a second lets an answer through that comes at once") { transport in
-            let server = try LoopbackServer { _ in HTTPResponse() }
-            var request = get(server)
-            request.timeout = .milliseconds(500)
-            try expect(try await transport.send(request).status, is: 200, "the status")
         },
         Check("a timeout of centuries is no trap") { transport in
             let server = try LoopbackServer { _ in HTTPResponse() }

@@ -79,4 +79,40 @@ import Testing
         #expect(error?.code == .bodyEncoding)
         #expect(error?.message.contains("can't be read") == true)
     }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd")))
+    func `a file that is read to its end, left or refused is closed`() async throws {
+        let file = try TemporaryFile(zeros: 200_000)
+        let entity = try FileBody(file.url).entity()
+        do {
+            _ = try await entity.bytes()
+            var pieces = try entity.chunks().makeAsyncIterator()
+            _ = try await pieces.next()
+            #expect(isOpen(file.url))
+        }
+        #expect(!isOpen(file.url))
+        let folder = file.url.deletingLastPathComponent()
+        #expect(throws: APIError.self) { try FileBody(folder).entity() }
+        #expect(!isOpen(folder))
+    }
+
+    /// Whether this process holds a descriptor of the file.
+    private func isOpen(_ url: URL) -> Bool {
+        let path = url.resolvingSymlinksInPath().path(percentEncoded: false)
+        let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return descriptors.contains { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path }
+    }
+
+    @Test func `a file that may not be read is refused`() throws {
+        let file = try TemporaryFile()
+        try FileManager.default.setAttributes([.posixPermissions: 0o000], ofItemAtPath: file.url.path(percentEncoded: false))
+        let folder = file.url.deletingLastPathComponent()
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path(percentEncoded: false))
+        // The superuser may read everything. This thread alone gives that up, and nothing below leaves it.
+        let setUser = unsafeBitCast(try #require(dlsym(nil, "setfsuid")), to: (@convention(c) (uid_t) -> CInt).self)
+        let user = setUser(65_534)
+        defer { _ = setUser(uid_t(user)) }
+        let error = #expect(throws: APIError.self) { try FileBody(file.url).entity() }
+        #expect(error?.message.contains("Permission denied") == true)
+    }
 }

@@ -1,6 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct MultipartBodyTests {
@@ -36,7 +37,7 @@ import Testing
         }
         let file = try TemporaryFile(HTTPBodyChunksTests.pattern(300_000))
         let body = MultipartBody([.text("title", "Zoë"), .file("f", file.url)])
-        let client = APIClient(configuration: APIConfiguration(baseURL: server.url))
+        let client = server.client()
         let response = try await client.data(.post("items", body: body)).response
         let entity = try body.entity()
         #expect(try await response.value == entity.bytes())

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What is a group's affair, and what isn't.
-@Suite(.timeLimit(.minutes(10))) struct CallGroupBoundaryTests {
+@Suite struct CallGroupBoundaryTests {
     /// Answers `/fail` with 404, and everything else with 200.
     private let stub = StubTransport { request in HTTPResponse(status: request.path.encoded == "/v1/fail" ? 404 : 200) }
 

@@ -1,11 +1,10 @@
 import EndpointKit
 import EndpointKitTesting
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct CallGroupTests {
+@Suite struct CallGroupTests {
     /// Answers `/ok` at once, `/fail` with 404, and everything else never.
     private func client() throws -> APIClient {
         try APIClient.example(

@@ -2,6 +2,7 @@ import Dispatch
 import EndpointKit
 import EndpointKitTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct CallStyleTests {

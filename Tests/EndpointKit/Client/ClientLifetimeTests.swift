@@ -5,20 +5,14 @@ import TestSupport
 import Testing
 
 /// What outlives a call.
-@Suite(.timeLimit(.minutes(10))) struct ClientLifetimeTests {
-    private final class Recorder: CallObserver {
-        private let recorded = Mutex<[CallEvent]>([])
-        var count: Int { recorded.withLock { $0.count } }
-        func observe(_ event: CallEvent) { recorded.withLock { $0.append(event) } }
-    }
-
+@Suite struct ClientLifetimeTests {
     @Test func `a client goes with the last reference to it, whatever its transport and observers keep of its calls`() async throws {
         let gone = Signal()
         final class Client: APIClient, @unchecked Sendable {
             var gone: Signal?
             deinit { gone?.give() }
         }
-        let (stub, recorder) = (StubTransport(), Recorder())
+        let (stub, recorder) = (StubTransport(), RecordingObserver())
         var handle: CallHandle?
         do {
             let client = Client(configuration: APIConfiguration(baseURL: try exampleURL()), transport: stub, observers: [recorder])
@@ -31,7 +25,7 @@ import Testing
         }
         await gone.wait()
         #expect(stub.requests.count == 3)
-        #expect(recorder.count > 3)
+        #expect(recorder.events.count > 3)
         #expect(handle?.endpoint.path == "started")
         #expect(handle?.isFinished == true)
     }
@@ -39,9 +33,9 @@ import Testing
     @Test func `a request that a transport kept can be sent after its call was cancelled`() async throws {
         struct Keeping: Transport {
             let base = CurlTransport()
-            let kept = OneValue<HTTPRequest>()
+            let kept = Recorder<HTTPRequest>()
             func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-                kept.set(request)
+                kept.record(request)
                 return try await base.send(request)
             }
         }
@@ -58,13 +52,13 @@ import Testing
             connection.onClose()
         })
         let transport = Keeping()
-        let client = APIClient(configuration: APIConfiguration(baseURL: server.url), transport: transport)
+        let client = server.client(over: transport)
         let started = Way.handle.start(client.data(.get("items")), of: client)
         await reached.wait()
         started.cancel()
         let outcome = await started.outcome.value
         #expect(throws: APIError.self) { try outcome.get() }
-        let request = try #require(transport.kept.value)
+        let request = try #require(transport.kept.last)
         #expect(try await transport.base.send(request).status == .ok)
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ConcurrencyLimitTests {
+@Suite struct ConcurrencyLimitTests {
     /// Answers one request after the other, when it is told to.
     private final class Gate: Transport {
         let arrived = Signal()
@@ -96,17 +96,17 @@ import Testing
 
     @Test func `a call that an adapter makes doesn't wait for the call it is made for`() async throws {
         let stub = StubTransport()
-        let inner = OneValue<APIClient>()
+        let inner = Recorder<APIClient>()
         let client = try APIClient.example(
             stub,
             adapters: [
                 AnyAdapter { request in
                     guard request.path == "/v1/items" else { return }
-                    _ = try await inner.value?.send(.get("token")).value
+                    _ = try await inner.last?.send(.get("token")).value
                 }
             ]
         ) { $0.policies.concurrentCalls = 1 }
-        inner.set(client)
+        inner.record(client)
         _ = try await client.send(.get("items")).value
         #expect(stub.requests.map(\.path.encoded) == ["/v1/token", "/v1/items"])
     }
@@ -121,17 +121,17 @@ import Testing
             if request.path == "/v1/token" { return HTTPResponse(body: Data("new".utf8)) }
             return HTTPResponse(status: request.headers["Authorization"] == "Bearer new" ? 200 : 401)
         }
-        let client = OneValue<APIClient>()
+        let client = Recorder<APIClient>()
         let refresher = TokenRefresher<Token>(store: MemoryTokenStore(Token(bearerText: "old"))) { _ in
-            Token(bearerText: try await client.value?.string(.get("token")).value ?? "none")
+            Token(bearerText: try await client.last?.string(.get("token")).value ?? "none")
         }
-        client.set(
+        client.record(
             try APIClient.example(stub) {
                 $0.policies.concurrentCalls = 1
                 $0.authentication = .bearer(refresher)
             })
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<20 { group.addTask { _ = try await client.value?.send(Signed()).value } }
+            for _ in 0..<20 { group.addTask { _ = try await client.last?.send(Signed()).value } }
             try await group.waitForAll()
         }
         #expect(stub.requests.count { $0.path == "/v1/token" } == 1)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct DeadlineTests {
+@Suite struct DeadlineTests {
     private let clock = ManualClock()
 
     private func client(_ transport: any Transport, deadline: Duration?, decisions: [any ResponseDecision]? = nil) throws -> APIClient {
@@ -13,15 +13,23 @@ import Testing
         return APIClient(configuration: configuration, transport: transport, decisions: decisions, clock: clock)
     }
 
-    private let silent = StubTransport { _ in
-        try await Task.sleep(for: .seconds(3600))
-        return HTTPResponse()
+    /// Given when a silent server was asked.
+    private let isSent = Signal()
+
+    private var silent: StubTransport {
+        StubTransport { [isSent] _ in
+            isSent.give()
+            try await Task.sleep(for: .seconds(3600))
+            return HTTPResponse()
+        }
     }
 
     @Test func `a call that takes longer ends then, and says so`() async throws {
         let call = try client(silent, deadline: .seconds(5)).data(.get("items"))
         let task = Task { try await call.value }
+        // The deadline and the attempt begin in any order.
         await clock.sleepers(1)
+        await isSent.wait()
         clock.advance(by: .seconds(5))
         let outcome = await task.result
         let error = #expect(throws: APIError.self) { try outcome.get() }
@@ -75,6 +83,7 @@ import Testing
     func `such a one isn't sent, however fast the answer would be`(deadline: Duration) async throws {
         let stub = StubTransport()
         let client = try client(stub, deadline: deadline)
+        // A deadline that only races with the answer loses at least once.
         for _ in 0..<100 {
             let error = await failure { try await client.data(.get("items")).value }
             #expect(error?.code == .deadline)

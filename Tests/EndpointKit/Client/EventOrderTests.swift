@@ -1,29 +1,19 @@
 import EndpointKit
 import EndpointKitTesting
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct EventOrderTests {
-    private final class Recorder: CallObserver {
-        private let recorded = Mutex<[CallEvent]>([])
-        let followsProgress: Bool
-        var events: [CallEvent] { recorded.withLock { $0 } }
-
-        init(followsProgress: Bool = false) { self.followsProgress = followsProgress }
-        func observe(_ event: CallEvent) { recorded.withLock { $0.append(event) } }
-
-        var names: [String] { events.map { "\($0.attempt) \($0.kind.name)" } }
-    }
-
-    private func client(_ transport: any Transport, _ recorder: Recorder, decisions: [any ResponseDecision]? = nil) throws -> APIClient {
+@Suite struct EventOrderTests {
+    private func client(
+        _ transport: any Transport, _ recorder: RecordingObserver, decisions: [any ResponseDecision]? = nil
+    ) throws -> APIClient {
         APIClient(
             configuration: APIConfiguration(baseURL: try exampleURL()), transport: transport, decisions: decisions, observers: [recorder])
     }
 
     @Test func `a call that is answered at once`() async throws {
-        let recorder = Recorder()
+        let recorder = RecordingObserver()
         let client = try client(StubTransport(HTTPResponse(body: Data("42".utf8))), recorder)
         _ = try await client.string(.get("items")).tagged("list").value
         #expect(
@@ -37,7 +27,7 @@ import Testing
     }
 
     @Test func `one that is restarted, redirected and fails`() async throws {
-        let recorder = Recorder()
+        let recorder = RecordingObserver()
         let stub = StubTransport { request in
             switch request.path.encoded {
             case "/v1/items": HTTPResponse(status: 302, headers: ["Location": "/v1/moved"])
@@ -56,7 +46,7 @@ import Testing
     }
 
     @Test func `one that is cancelled ends with that`() async throws {
-        let recorder = Recorder()
+        let recorder = RecordingObserver()
         let halt = Signal()
         let client = try client(
             StubTransport { _ in
@@ -74,7 +64,7 @@ import Testing
     @Test func `progress is told to those who follow it, over the loopback`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse(body: Data(repeating: 65, count: 100_000)) }
         for follows in [false, true] {
-            let recorder = Recorder(followsProgress: follows)
+            let recorder = RecordingObserver(followsProgress: follows)
             let client = APIClient(
                 configuration: APIConfiguration(baseURL: server.url), transport: CurlTransport(), observers: [recorder])
             _ = try await client.data(.get("items")).value
@@ -87,7 +77,7 @@ import Testing
     }
 
     @Test func `what is read of a body after the end is no progress any more`() async throws {
-        let (recorder, reports) = (Recorder(followsProgress: true), OneValue<TransferProgress>())
+        let (recorder, reports) = (RecordingObserver(followsProgress: true), Recorder<TransferProgress>())
         let (open, gone) = (Signal(), Signal())
         let server = try LoopbackServer(raw: { connection in
             connection.onClose()
@@ -95,26 +85,26 @@ import Testing
         let client = APIClient(
             configuration: APIConfiguration(baseURL: server.url), transport: CurlTransport(), observers: [recorder])
         let body = StreamBody(HTTPBodyStream(LateBytes(open: open, gone: gone)))
-        let started = Way.handle.start(client.data(.post("items", body: body)).onProgress { reports.set($0) }, of: client)
-        await eventually { reports.value != nil }
+        let started = Way.handle.start(client.data(.post("items", body: body)).onProgress { reports.record($0) }, of: client)
+        await eventually { reports.last != nil }
         started.cancel()
         let outcome = await started.outcome.value
         #expect(throws: APIError.self) { try outcome.get() }
         open.give()
         await gone.wait()
         #expect(recorder.names.last == "1 cancelled")
-        #expect(reports.value?.completedBytes == 0)
+        #expect(reports.last?.completedBytes == 0)
     }
 
     @Test func `the end of a stream's call is its head's, and its last event`() async throws {
-        let recorder = Recorder(followsProgress: true)
+        let recorder = RecordingObserver(followsProgress: true)
         let client = try client(PiecesTransport([Data("a".utf8), Data("b".utf8)]), recorder)
         #expect(try await client.lines(.get("items")).collected() == ["ab"])
         #expect(recorder.names.last == "1 finished")
     }
 
     @Test func `an adapter that throws is named in the timeline`() async throws {
-        let recorder = Recorder()
+        let recorder = RecordingObserver()
         let client = APIClient(
             configuration: APIConfiguration(baseURL: try exampleURL()), transport: StubTransport(),
             adapters: [AnyAdapter { _ in throw APIError(.authentication, "No key.") }], observers: [recorder])
@@ -165,4 +155,8 @@ extension CallEvent.Kind {
         case .cancelled: "cancelled"
         }
     }
+}
+
+extension RecordingObserver {
+    fileprivate var names: [String] { events.map { "\($0.attempt) \($0.kind.name)" } }
 }

@@ -1,17 +1,9 @@
 import EndpointKit
 import EndpointKitTesting
-import Synchronization
 import TestSupport
 import Testing
 
 @Suite struct ProgressTests {
-    /// What was reported, in order.
-    final class Reports: Sendable {
-        private let state = Mutex<[TransferProgress]>([])
-        var all: [TransferProgress] { state.withLock { $0 } }
-        func add(_ progress: TransferProgress) { state.withLock { $0.append(progress) } }
-    }
-
     private func progress(_ completed: Int64, of total: Int64?) -> TransferProgress {
         TransferProgress(direction: .download, completedBytes: completed, totalBytes: total)
     }
@@ -19,34 +11,35 @@ import Testing
 
     @Test func `it is told at the start and with every piece, whatever the answer becomes`() async throws {
         let client = try APIClient.example(PiecesTransport(pieces, headers: ["Content-Length": "7"]))
-        let reports = Reports()
-        #expect(try await client.string(.get("items")).onProgress { reports.add($0) }.value == "abcdefg")
-        #expect(reports.all == [progress(0, of: 7), progress(3, of: 7), progress(7, of: 7)])
-        #expect(reports.all.map(\.fractionCompleted) == [0, 3.0 / 7, 1])
+        let reports = Recorder<TransferProgress>()
+        #expect(try await client.string(.get("items")).onProgress { reports.record($0) }.value == "abcdefg")
+        #expect(reports.values == [progress(0, of: 7), progress(3, of: 7), progress(7, of: 7)])
+        #expect(reports.values.map(\.fractionCompleted) == [0, 3.0 / 7, 1])
 
-        let streamed = Reports()
-        _ = try await client.stream(.get("items")).onProgress { streamed.add($0) }.value.body.collected()
-        #expect(streamed.all == reports.all)
+        let streamed = Recorder<TransferProgress>()
+        _ = try await client.stream(.get("items")).onProgress { streamed.record($0) }.value.body.collected()
+        #expect(streamed.values == reports.values)
     }
 
     @Test(arguments: [[:], ["Content-Length": "7", "Content-Encoding": "gzip"]] as [HTTPHeaders])
     func `a total that isn't known beforehand is nil`(headers: HTTPHeaders) async throws {
-        let reports = Reports()
-        _ = try await APIClient.example(PiecesTransport(pieces, headers: headers)).data(.get("items")).onProgress { reports.add($0) }.value
-        #expect(reports.all == [progress(0, of: nil), progress(3, of: nil), progress(7, of: nil)])
-        #expect(reports.all.allSatisfy { $0.fractionCompleted == nil })
+        let reports = Recorder<TransferProgress>()
+        _ = try await APIClient.example(PiecesTransport(pieces, headers: headers)).data(.get("items")).onProgress { reports.record($0) }
+            .value
+        #expect(reports.values == [progress(0, of: nil), progress(3, of: nil), progress(7, of: nil)])
+        #expect(reports.values.allSatisfy { $0.fractionCompleted == nil })
     }
 
     @Test func `error pages and redirects are no progress`() async throws {
-        let reports = Reports()
+        let reports = Recorder<TransferProgress>()
         let transport = PiecesTransport { number, _ in
             number == 1
                 ? HTTPResponseStream(status: 302, headers: ["Location": "/v1/b"], body: .text("moved"))
                 : HTTPResponseStream(status: 500, body: .text("broken"))
         }
-        let error = await failure { try await APIClient.example(transport).data(.get("a")).onProgress { reports.add($0) }.value }
+        let error = await failure { try await APIClient.example(transport).data(.get("a")).onProgress { reports.record($0) }.value }
         #expect(error?.response?.body == Data("broken".utf8))
-        #expect(reports.all.isEmpty)
+        #expect(reports.values.isEmpty)
     }
 
     @Test func `the body limit holds for a call whose progress is told`() async throws {
@@ -57,12 +50,12 @@ import Testing
     }
 
     @Test func `asking for progress leaves the call it is asked of as it was`() async throws {
-        let reports = Reports()
+        let reports = Recorder<TransferProgress>()
         let call = try APIClient.example(StubTransport(HTTPResponse(body: Data("a".utf8)))).data(.get("items"))
-        let told = call.onProgress { reports.add($0) }
+        let told = call.onProgress { reports.record($0) }
         _ = try await call.value
-        #expect(reports.all.isEmpty)
+        #expect(reports.values.isEmpty)
         _ = try await told.value
-        #expect(reports.all.last == progress(1, of: nil))
+        #expect(reports.values.last == progress(1, of: nil))
     }
 }

@@ -1,34 +1,28 @@
 import EndpointKit
 import EndpointKitTesting
-import Synchronization
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct UploadProgressTests {
+@Suite struct UploadProgressTests {
     @Test func `an upload tells how far it is, from its start to its end, and so does the answer`() async throws {
         let server = try LoopbackServer { request in
             guard case .data(let body)? = request.body?.content else { return HTTPResponse(status: 400) }
             return HTTPResponse(headers: ["X-Length": request.headers["Content-Length"]], body: body.prefix(1000))
         }
-        let client = APIClient(configuration: APIConfiguration(baseURL: server.url))
-        let reports = Reports()
+        let client = server.client()
+        let reports = Recorder<TransferProgress>()
         let body = Data(repeating: 65, count: 300_000)
-        let reply = try await client.data(.put("file", body: body)).onProgress { reports.append($0) }.response
+        let reply = try await client.data(.put("file", body: body)).onProgress { reports.record($0) }.response
         #expect(reply.value.count == 1000)
         #expect(reply.headers["X-Length"] == "300000")
 
-        let up = reports.all.filter { $0.direction == .upload }
+        let up = reports.values.filter { $0.direction == .upload }
         #expect(up.first?.completedBytes == 0)
         #expect(up.last?.completedBytes == 300_000)
         #expect(up.allSatisfy { $0.totalBytes == 300_000 })
         #expect(up.map(\.completedBytes) == up.map(\.completedBytes).sorted())
         #expect(up.count > 3)
-        let down = reports.all.filter { $0.direction == .download }
+        let down = reports.values.filter { $0.direction == .download }
         #expect(down.last == TransferProgress(direction: .download, completedBytes: 1000, totalBytes: 1000))
-    }
-
-    private final class Reports: Sendable {
-        private let state = Mutex<[TransferProgress]>([])
-        var all: [TransferProgress] { state.withLock { $0 } }
-        func append(_ progress: TransferProgress) { state.withLock { $0.append(progress) } }
     }
 }

@@ -1,11 +1,11 @@
 import EndpointKit
 import EndpointKitTesting
 import Foundation
-import Synchronization
+import TestSupport
 import Testing
 
 /// README's examples, as they stand there.
-@Suite(.timeLimit(.minutes(10))) struct ReadmeTests {
+@Suite struct ReadmeTests {
     private let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
     @Test func `every example in the README is one that is compiled here, and every one here is in the README`() throws {
@@ -22,7 +22,9 @@ import Testing
         let article = try String(
             contentsOf: folder.appending(path: "../../../Sources/EndpointKit/EndpointKit.docc/Retrying.md").standardized, encoding: .utf8)
         let source = try String(contentsOf: folder.appending(path: "OrderExample.swift"), encoding: .utf8)
-        for example in source.split(separator: "\n\n" + "struct").dropFirst() {
+        let examples = source.split(separator: "\n\n" + "struct").dropFirst()
+        try #require(!examples.isEmpty)
+        for example in examples {
             #expect(article.contains("```swift\nstruct" + example.trimmingCharacters(in: .newlines) + "\n```"))
         }
     }
@@ -45,18 +47,18 @@ import Testing
     }
 
     @Test func `the example of every style works`() async throws {
-        let shown = Mutex<[String]>([])
+        let shown = Recorder<String>()
         let client = HeroesClient(
             configuration: APIConfiguration(
                 baseURL: server.url, basePath: "/v1", authentication: .hashedQuery(publicKey: "1234", privateKey: "abcd")))
         let (ended, end) = AsyncStream<Void>.makeStream()
         try await styles(client) { text in
-            shown.withLock { $0.append(text) }
+            shown.record(text)
             end.yield()
         }
         // Five in all, of which the one that was cancelled may come last.
         for await _ in ended.prefix(5) {}
-        let texts = shown.withLock { $0 }
+        let texts = shown.values
         #expect(texts.first == "2 heroes, the first is Spider-Man: 200 OK")
         #expect(texts.contains("cancelled") && texts.contains("one") && texts.contains("two"))
         #expect(texts.contains("Spider-Man, Spider-Woman"))
@@ -69,7 +71,7 @@ import Testing
             return HTTPResponse(
                 headers: ["Link": "<?per_page=100&page=2>; rel=\"next\""], body: Data(#"[{"name":"swift"},{"name":"swift-format"}]"#.utf8))
         }
-        let client = APIClient(configuration: APIConfiguration(baseURL: server.url))
+        let client = server.client()
         #expect(try await repositoryNames(client) == ["swift", "swift-format", "swift-testing"])
     }
 }

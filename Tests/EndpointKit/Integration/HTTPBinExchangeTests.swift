@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What is more than one request and its answer: credentials, cookies, streams.
-@Suite(.enabled(if: HTTPBin.url != nil, "HTTPBIN_URL isn't set"), .timeLimit(.minutes(10))) struct HTTPBinExchangeTests {
+@Suite(.enabled(if: HTTPBin.url != nil, "HTTPBIN_URL isn't set")) struct HTTPBinExchangeTests {
     private struct Private: RoutedEndpoint, AuthenticatedEndpoint {
         var route: Route
     }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: HTTPBin.url != nil, "HTTPBIN_URL isn't set"), .timeLimit(.minutes(10))) struct HTTPBinTests {
+@Suite(.enabled(if: HTTPBin.url != nil, "HTTPBIN_URL isn't set")) struct HTTPBinTests {
     let client = HTTPBin.client()
 
     private func echo(_ route: Route) async throws -> HTTPBin.Echo { try await client.call(route).value }

@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ActivityCounterTests {
+@Suite struct ActivityCounterTests {
     private let activity = ActivityCounter()
 
     private func call(_ id: UInt64) -> ObservedCall { ObservedCall(id, by: activity) }

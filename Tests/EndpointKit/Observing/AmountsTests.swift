@@ -1,4 +1,5 @@
 import EndpointKit
+import TestSupport
 import Testing
 
 /// As they stand in a log.
@@ -10,8 +11,8 @@ import Testing
         (Duration(secondsComponent: .max, attosecondsComponent: 0), "9.223372036854776e+18 s"),
     ])
     func `a duration has two or three digits that count`(duration: Duration, text: String) {
-        let lines = Lines()
-        ObservedCall(by: LogObserver { lines.add($0) }).tell(.finished([]), elapsed: duration)
+        let lines = Recorder<LogLine>()
+        ObservedCall(by: LogObserver { lines.record($0) }).tell(.finished([]), elapsed: duration)
         #expect(lines.texts == ["Listing.all \(text)"])
     }
 
@@ -20,8 +21,8 @@ import Testing
         (75_000_000, "75 MB"), (.max, "9223372.0 TB"), (-5, "-5 B"), (.min, "-9.223372036854776e+18 B"),
     ])
     func `bytes are in decimal units`(bytes: Int64, text: String) {
-        let lines = Lines()
-        ObservedCall(by: LogObserver { lines.add($0) }).tell(.finished([.answered(received: bytes)]), elapsed: .zero)
+        let lines = Recorder<LogLine>()
+        ObservedCall(by: LogObserver { lines.record($0) }).tell(.finished([.answered(received: bytes)]), elapsed: .zero)
         #expect(lines.texts == ["Listing.all 200 OK 0.0 ms \(text)"])
     }
 }

@@ -1,5 +1,5 @@
 import EndpointKit
-import Synchronization
+import TestSupport
 
 /// Tells observers what a client would tell them of one call.
 struct ObservedCall {
@@ -53,10 +53,6 @@ extension Attempt {
     }
 }
 
-/// The lines that a log was told.
-final class Lines: Sendable {
-    private let state = Mutex<[LogLine]>([])
-    var all: [LogLine] { state.withLock { $0 } }
-    var texts: [String] { all.map(\.text) }
-    func add(_ line: LogLine) { state.withLock { $0.append(line) } }
+extension Recorder where Value == LogLine {
+    var texts: [String] { values.map(\.text) }
 }

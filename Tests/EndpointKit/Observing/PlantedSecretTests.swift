@@ -1,12 +1,11 @@
 import EndpointKit
 import EndpointKitTesting
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
 /// One secret in every place that may hold one, and everything that can be printed.
-@Suite(.timeLimit(.minutes(10))) struct PlantedSecretTests {
+@Suite struct PlantedSecretTests {
     /// In every form in which it may show: as it is, in Base64 behind a user's name, and as bytes.
     private func expectHidden(_ value: Any, _ comment: String = "") {
         for text in everyText(of: value) {
@@ -188,8 +187,8 @@ import Testing
 
     @Test func `what authentication adds is hidden in cURL and in logs, unless it is to be shown`() async throws {
         let stub = StubTransport()
-        let lines = Mutex<[String]>([])
-        let log = LogObserver(.trace) { line in lines.withLock { $0.append(line.text) } }
+        let lines = Recorder<String>()
+        let log = LogObserver(.trace) { lines.record($0.text) }
         var configuration = APIConfiguration(
             baseURL: try exampleURL(),
             authentication: AnyAdapter { request in
@@ -198,10 +197,10 @@ import Testing
             })
         _ = try await APIClient(configuration: configuration, transport: stub, observers: [log]).data(Protected()).value
         let request = try #require(stub.requests.first)
-        for text in lines.withLock({ $0 }) + [request.curlCommand()] { expectHidden(text) }
+        for text in lines.values + [request.curlCommand()] { expectHidden(text) }
         #expect(request.curlCommand().contains("appid=<redacted>"))
         #expect(request.curlCommand(redacting: .nothing).contains("appid=hunter2"))
-        #expect(lines.withLock { $0 }.contains { $0.contains("X-Me: <redacted>") })
+        #expect(lines.values.contains { $0.contains("X-Me: <redacted>") })
 
         configuration.policies.redaction = .standard.showing("appid", "x-me")
         _ = try await APIClient(configuration: configuration, transport: stub).data(Protected()).value

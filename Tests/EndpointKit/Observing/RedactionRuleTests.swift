@@ -41,11 +41,11 @@ import Testing
 
     @Test func `and in those of a redirect, followed or refused`() async throws {
         let client = try client(.standard.hiding("pin").hiding(path: "bot*")) { request in
-            let target = request.path == "/v1/bot123/a" ? "/v1/bot123/b?pin=hunter2" : "ftp://example.com/bot123/?pin=hunter2"
+            let target = request.path == "/v1/bothunter2/a" ? "/v1/bothunter2/b?pin=hunter2" : "ftp://example.com/bothunter2/?pin=hunter2"
             return HTTPResponse(status: 302, headers: ["Location": target])
         }
-        let error = try #require(await failure { try await client.data(.get("bot123/a")).value })
-        for text in everyText(of: error) { #expect(!text.contains("hunter2") && !text.contains("123")) }
+        let error = try #require(await failure { try await client.data(.get("bothunter2/a")).value })
+        for text in everyText(of: error) { #expect(!text.contains("hunter2")) }
         #expect(error.message.contains("ftp://example.com/bot<redacted>/?pin=<redacted>"))
     }
 
@@ -94,12 +94,6 @@ import Testing
         #expect("\(try request(.standard, query: [name: "shown"]))".contains("shown"))
     }
 
-    @Test func `a name of any length is judged in no time`() throws {
-        let name = String(repeating: "aA-", count: 300_000)
-        #expect("\(try request(.standard, query: [name: "shown", name + "token": "hunter2"]))".hasSuffix("Atoken=<redacted>") == false)
-        #expect(!"\(try request(.standard, query: [name + "token": "hunter2"]))".contains("hunter2"))
-    }
-
     @Test(arguments: [
         ("bot*", "/bot123:abc/send", "/bot<redacted>/send"), ("/bot*/", "/v1/bot1/bot2", "/v1/bot<redacted>/bot<redacted>"),
         ("bot*", "/bot/robot1", "/bot/robot1"),
@@ -114,14 +108,14 @@ import Testing
     }
 
     @Test func `what is shown is kept from another origin all the same, and so is a name of one's own`() async throws {
-        let seen = Seen()
+        let seen = Recorder<HTTPRequest>()
         let client = try client(Redaction.nothing.hiding("pin").showing("Authorization")) { request in
-            seen.add(request)
+            seen.record(request)
             return request.path == "/v1/a" ? HTTPResponse(status: 307, headers: ["Location": "https://other.example.com/"]) : HTTPResponse()
         }
         let headers: HTTPHeaders = ["Authorization": "hunter2", "X-Pin": "hunter2", "Idempotency-Key": "1", "X-Trace": "shown"]
         _ = try await client.data(.get("a", headers: headers)).value
-        let names = try #require(seen.requests.last).headers.map(\.name)
+        let names = try #require(seen.values.last).headers.map(\.name)
         #expect(names.filter { $0 != "User-Agent" && $0 != "Accept" } == ["Idempotency-Key", "X-Trace"])
     }
 }

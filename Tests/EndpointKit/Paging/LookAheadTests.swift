@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct LookAheadTests {
+@Suite struct LookAheadTests {
     private let gate = PageGate()
 
     /// Answers each call when the test lets it.

@@ -7,7 +7,7 @@ import Testing
 /// Answers from a list of numbers, 0 and up, in every way in which a page is named; and keeps the queries it was sent.
 final class NumberService: Sendable {
     let total: Int
-    private let state = Mutex((queries: [Query](), failures: [Int: HTTPStatus]()))
+    private let state = Mutex((queries: [Query](), failures: [Int: HTTPStatus](), failingOffset: Int?.none))
 
     init(total: Int = 25) { self.total = total }
 
@@ -17,11 +17,15 @@ final class NumberService: Sendable {
     /// Answers one call, counted from 1, with a status.
     func fail(call: Int, with status: HTTPStatus = 500) { state.withLock { $0.failures[call] = status } }
 
+    /// Answers every call for the page at this offset with a status: calls that are made ahead come in any order.
+    func fail(offset: Int) { state.withLock { $0.failingOffset = offset } }
+
     var transport: StubTransport { StubTransport { try self.answer($0) } }
 
     func answer(_ request: HTTPRequest) throws -> HTTPResponse {
-        let failure = state.withLock { state in
+        let failure = state.withLock { state -> HTTPStatus? in
             state.queries.append(request.query)
+            if let offset = state.failingOffset, request.query["offset"] == "\(offset)" { return 500 }
             return state.failures[state.queries.count]
         }
         if let failure { return HTTPResponse(status: failure) }

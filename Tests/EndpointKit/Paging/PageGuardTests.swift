@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Testing
 
 /// Services whose pages don't lead on.
-@Suite(.timeLimit(.minutes(10))) struct PageGuardTests {
+@Suite struct PageGuardTests {
     private func collected<R: PaginatedRequest>(
         _ request: R, limits: PageLimits = PageLimits(), ahead: Int = 0, answer: @escaping @Sendable (HTTPRequest) -> String
     ) async throws -> (list: CollectedElements<R>, calls: Int) where R.Response.Element == Int {
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [Int.max, Int.min, -1, 0])
-    func `odd totals and numbers trap nowhere`(number: Int) async throws {
+    func `lists with odd totals and numbers end within their limit`(number: Int) async throws {
         for ahead in [0, 4] {
             let limits = PageLimits(maxPages: 3)
             _ = try await collected(.offsets(["offset": number]), limits: limits, ahead: ahead) { _ in

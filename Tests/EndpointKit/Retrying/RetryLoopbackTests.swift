@@ -1,10 +1,11 @@
 import EndpointKit
 import EndpointKitTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// Retries over real connections, by a clock that the test moves.
-@Suite(.timeLimit(.minutes(10))) struct RetryLoopbackTests {
+@Suite struct RetryLoopbackTests {
     private let clock = ManualClock()
 
     private func client(_ server: LoopbackServer) -> APIClient {
@@ -53,15 +54,12 @@ import Testing
     }
 
     @Test func `a connection that is cut off before the answer is tried again, with the whole body`() async throws {
-        let bodies = Mutex<[Int]>([])
+        let bodies = Recorder<Int>()
         let server = try LoopbackServer(raw: { connection in
             while let request = try connection.readRequest() {
                 guard case .data(let body)? = request.body?.content else { return }
-                let count = bodies.withLock { bodies in
-                    bodies.append(body.count)
-                    return bodies.count
-                }
-                if count == 1 { return }
+                bodies.record(body.count)
+                if bodies.count == 1 { return }
                 try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
             }
         })
@@ -70,7 +68,7 @@ import Testing
         await clock.sleepers(1)
         clock.advance(by: .seconds(1))
         #expect(try await reply.attempts.map(\.outcome) == [.failed(.connection), .answered(200)])
-        #expect(bodies.withLock { $0 } == [100_000, 100_000])
+        #expect(bodies.values == [100_000, 100_000])
     }
 
     @Test func `a download that breaks off goes on where it stopped`() async throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Whole calls that are retried: what is sent, and how they end.
-@Suite(.timeLimit(.minutes(10))) struct RetryingCallTests {
+@Suite struct RetryingCallTests {
     private let clock = ManualClock(skipsSleeps: true)
 
     private func client(

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ContentCodingTests {
+@Suite struct ContentCodingTests {
     let transport = CurlTransport()
 
     private func server(_ coding: String, _ body: Data) throws -> LoopbackServer {

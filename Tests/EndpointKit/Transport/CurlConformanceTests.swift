@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct CurlConformanceTests {
+@Suite struct CurlConformanceTests {
     @Test(arguments: TransportConformance.checks)
     func `CurlTransport keeps the contract`(_ check: TransportConformance.Check) async throws {
         try await check.run(CurlTransport())

@@ -14,17 +14,11 @@ import Testing
         var testDescription: String { name }
     }
 
+    /// One of each kind, and what isn't in the conformance suite.
     static let brokenAnswers = [
         Case(name: "closed before a byte", bytes: "", reason: .disconnected),
-        Case(name: "closed in the status line", bytes: "HTTP/1.1 20", reason: .disconnected),
         Case(name: "closed after the status line", bytes: "HTTP/1.1 200 OK\r\n", reason: .truncated),
-        Case(name: "closed in the head", bytes: "HTTP/1.1 200 OK\r\nContent-Le", reason: .truncated),
-        Case(name: "closed before the empty line", bytes: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n", reason: .truncated),
         Case(name: "shorter than its length", bytes: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc", reason: .truncated),
-        Case(name: "closed in a chunk", bytes: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nA\r\nabc", reason: .truncated),
-        Case(
-            name: "closed before the last chunk", bytes: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
-            reason: .truncated),
         Case(
             name: "a chunk of no length", bytes: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\nabc\r\n0\r\n\r\n",
             reason: .malformed),
@@ -33,12 +27,8 @@ import Testing
             reason: .malformed),
         Case(name: "a negative length", bytes: "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nabc", reason: .malformed),
         Case(name: "a length that is no number", bytes: "HTTP/1.1 200 OK\r\nContent-Length: ten\r\n\r\nabc", reason: .malformed),
-        Case(name: "not HTTP", bytes: "SSH-2.0-OpenSSH_9.2\r\n", reason: .malformed),
         Case(name: "a status of two digits", bytes: "HTTP/1.1 20 OK\r\n\r\n", reason: .malformed),
         Case(name: "a status that is no number", bytes: "HTTP/1.1 OK\r\n\r\n", reason: .malformed),
-        Case(
-            name: "gzip that isn't", bytes: "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc",
-            reason: .malformed),
     ]
 
     @Test(arguments: brokenAnswers)
@@ -53,15 +43,6 @@ import Testing
         #expect(error?.request?.url == "\(server.origin)/")
     }
 
-    @Test func `a length of 9223372036854775807 that ends early is an error, and the process lives`() async throws {
-        let server = try LoopbackServer(raw: { connection in
-            _ = try connection.readRequest()
-            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\nabc")
-        })
-        let error = await failure { try await transport.send(.get(server)) }
-        #expect(reason(of: error) == .truncated)
-    }
-
     @Test func `a reset connection is a disconnection`() async throws {
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
@@ -73,11 +54,8 @@ import Testing
     }
 
     @Test func `a refused connection says so`() async throws {
-        let server = try LoopbackServer { _ in HTTPResponse() }
-        server.stop()
-        // The listener closes when its thread has woken: until then a connection may still be taken and dropped.
-        var error: APIError?
-        repeat { error = await failure { try await transport.send(.get(server)) } } while reason(of: error) == .disconnected
+        let port = try RefusingPort()
+        let error = await failure { try await transport.send(HTTPRequest(origin: port.origin)) }
         #expect(error?.code == .connection)
         #expect(reason(of: error) == .connect)
         #expect(error?.message.contains("Connection refused") == true)
@@ -103,13 +81,14 @@ import Testing
         #expect(error?.code == .tls)
     }
 
-    @Test func `silence longer than the timeout is a timeout, also for half a second`() async throws {
+    @Test func `silence longer than the timeout is a timeout, whose length the error says`() async throws {
         let server = try LoopbackServer(raw: { $0.onClose() })
         var request = HTTPRequest.get(server)
-        request.timeout = .milliseconds(50)
+        request.timeout = .milliseconds(500)
         let error = await failure { [request] in try await transport.send(request) }
         #expect(error?.code == .timeout)
         #expect(reason(of: error) == .timeout)
+        #expect(error?.message.contains("0.5 seconds") == true)
     }
 
     @Test func `what may not go on the wire is refused without a client too, and no connection is opened`() async throws {

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct CurlUploadTests {
+@Suite struct CurlUploadTests {
     let transport = CurlTransport()
 
     @Test func `a cancel while a stream has nothing to send closes the socket`() async throws {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What holds for every version of libcurl, by way of one that claims to be older, or lacks something.
-@Suite(.timeLimit(.minutes(10))) struct CurlVersionTests {
+@Suite struct CurlVersionTests {
     /// `ENDPOINTKIT_EXPECTED_LIBCURL` is part of the name of the file that the dynamic linker must find.
     @Test func `the library under test is the one that was meant`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse() }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Connections beside those in use: who holds them open, and for how long.
-@Suite(.timeLimit(.minutes(10))) struct IdleConnectionTests {
+@Suite struct IdleConnectionTests {
     let transport = CurlTransport()
 
     @Test func `a child process that is started meanwhile doesn't hold a cancelled connection open`() async throws {

@@ -1,10 +1,11 @@
 import EndpointKitTesting
+import TestSupport
 import Testing
 
 // What asks for measuring is the attempt loop's own.
 @testable import EndpointKit
 
-@Suite(.timeLimit(.minutes(10))) struct TransferMetricsTests {
+@Suite struct TransferMetricsTests {
     let transport = CurlTransport()
 
     private func request(_ server: LoopbackServer, _ method: HTTPMethod = .get, body: String? = nil) -> HTTPRequest {
@@ -41,18 +42,18 @@ import Testing
 
     @Test(arguments: [HTTPMethod.get, .post, .put], [nil, "abc", String(repeating: "x", count: 300_000)])
     func `bytes are counted as they are on the wire`(method: HTTPMethod, body: String?) async throws {
-        let sent = OneLine()
+        let sent = Recorder<String>()
         let server = try LoopbackServer(raw: { connection in
             var bytes: [UInt8] = []
             let end = body.map { Array($0.utf8) } ?? []
             while !bytes.contains("\r\n\r\n".utf8) || !bytes.suffix(end.count).elementsEqual(end) { bytes += connection.read() }
-            sent.set("\(bytes.count)")
+            sent.record("\(bytes.count)")
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
             connection.onClose()
         })
         let metrics = try await transport.send(request(server, method, body: body)).metrics
         #expect(metrics?.receivedBytes == 43)
-        #expect((metrics?.sentBytes).map(String.init) == sent.text)
+        #expect((metrics?.sentBytes).map(String.init) == (sent.last ?? ""))
     }
 
     @Test func `of a streamed body it is known how it began`() async throws {

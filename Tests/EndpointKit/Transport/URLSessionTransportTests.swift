@@ -5,7 +5,7 @@
     import Testing
 
     /// One check at a time: one queue serves all sessions of FoundationNetworking.
-    @Suite(.serialized, .timeLimit(.minutes(10))) struct URLSessionTransportTests {
+    @Suite(.serialized) struct URLSessionTransportTests {
         @Test(arguments: TransportConformance.checks.filter { !excluded.contains($0.name) })
         func `URLSessionTransport keeps the contract but for what FoundationNetworking can't`(
             _ check: TransportConformance.Check

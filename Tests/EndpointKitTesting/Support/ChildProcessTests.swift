@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ChildProcessTests {
+@Suite struct ChildProcessTests {
     private func shell(_ command: String) async throws -> ChildProcess { try await ChildProcess.start("/bin/sh", ["-c", command]) }
 
     @Test func `what a program writes arrives whole, however much of it there is`() async throws {

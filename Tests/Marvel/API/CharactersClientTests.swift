@@ -1,26 +1,14 @@
 import EndpointKit
 import EndpointKitTesting
 import MarvelAPI
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct CharactersClientTests {
-    /// A server that keeps the requests it gets, and the client of it.
-    private final class Service: Sendable {
-        private let received = Mutex<[HTTPRequest]>([])
-        private let server = Mutex<LoopbackServer?>(nil)
-
-        var requests: [HTTPRequest] { received.withLock { $0 } }
-
-        func start(body: @escaping @Sendable (HTTPRequest) -> String) throws -> (client: CharactersClient, url: URL) {
-            let server = try LoopbackServer { [weak self] request in
-                self?.received.withLock { $0.append(request) }
-                return HTTPResponse(body: Data(body(request).utf8))
-            }
-            self.server.withLock { $0 = server }
-            let configuration = MarvelConfiguration(publicKey: "1234", privateKey: "wxyz", baseURL: server.url)
-            return (CharactersClient(configuration: configuration), server.url)
-        }
+    /// The client of a server that answers with `body`.
+    private func start(_ body: @escaping @Sendable (HTTPRequest) -> String) throws -> (client: CharactersClient, server: RecordingServer) {
+        let server = try RecordingServer { HTTPResponse(body: Data(body($0).utf8)) }
+        return (CharactersClient(configuration: MarvelConfiguration(publicKey: "1234", privateKey: "wxyz", baseURL: server.url)), server)
     }
 
     private static let date = Date(timeIntervalSince1970: 1_398_795_497)
@@ -77,11 +65,10 @@ import Testing
     }
 
     @Test func `a call is signed, and answers with a page`() async throws {
-        let service = Service()
-        let (client, _) = try service.start { _ in Fixture.page([Fixture.character(id: 7)]) }
+        let (client, server) = try start { _ in Fixture.page([Fixture.character(id: 7)]) }
         let page = try await client.characters(CharacterFilter(name: "Hero 7"), limit: 3).value
         #expect(page.results.map(\.id) == [7])
-        let request = try #require(service.requests.first)
+        let request = try #require(server.requests.first)
         #expect(request.path.encoded == "/v1/public/characters")
         #expect(request.query.map(\.name) == ["name", "offset", "limit", "ts", "apikey", "hash"])
         let timestamp = try #require(request.query["ts"])
@@ -91,8 +78,7 @@ import Testing
     }
 
     @Test func `each list of a character has its operation`() async throws {
-        let service = Service()
-        let (client, _) = try service.start { request in
+        let (client, server) = try start { request in
             switch request.path.encoded.split(separator: "/").last {
             case "comics": Fixture.page([Fixture.comic])
             case "events": Fixture.page([Fixture.event])
@@ -106,24 +92,23 @@ import Testing
         #expect(try await client.events(ofCharacter: 7).value.results.map(\.id) == [8])
         #expect(try await client.series(ofCharacter: 7).value.results.map(\.id) == [4])
         #expect(try await client.stories(ofCharacter: 7).value.results.map(\.id) == [5])
+        #expect(server.requests.count == 5)
     }
 
     @Test func `an image carries no credentials, even on the API's own host`() async throws {
-        let service = Service()
-        let (client, url) = try service.start { _ in "bytes" }
-        let thumbnail = Thumbnail(path: "\(url.absoluteString)images/a", extension: "png")
+        let (client, server) = try start { _ in "bytes" }
+        let thumbnail = Thumbnail(path: "\(server.url.absoluteString)images/a", extension: "png")
         #expect(try await client.image(of: thumbnail, variant: .portraitXLarge).value == Data("bytes".utf8))
-        let request = try #require(service.requests.first)
+        let request = try #require(server.requests.first)
         #expect(request.path.encoded == "/images/a/portrait_xlarge.png")
         #expect(request.query.isEmpty)
     }
 
     @Test func `an image without an address is refused before anything is sent`() async throws {
-        let service = Service()
-        let (client, _) = try service.start { _ in "" }
+        let (client, server) = try start { _ in "" }
         let error = await #expect(throws: APIError.self) { try await client.image(of: Thumbnail(path: "nowhere", extension: "png")).value }
         #expect(error?.code == .invalidRequest)
-        #expect(service.requests.isEmpty)
+        #expect(server.requests.isEmpty)
     }
 
     @Test func `a refusal is in the error`() async throws {

@@ -115,10 +115,9 @@ import Testing
     }
 
     @Test func `a service that isn't there is one line`() async throws {
-        let server = try service { _ in "" }
-        server.stop()
+        let port = try RefusingPort()
         let terminal = Terminal()
-        #expect(await terminal.run(["characters"], against: server.url) == .network)
+        #expect(await terminal.run(["characters"], against: port.url) == .network)
         #expect(terminal.reports.count == 1)
     }
 }

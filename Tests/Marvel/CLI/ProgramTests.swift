@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The program as a process of its own: what signals and closed streams make of it.
-@Suite(.timeLimit(.minutes(10))) struct ProgramTests {
+@Suite struct ProgramTests {
     private static let keys = ["MARVEL_PUBLIC_KEY": "1234", "MARVEL_PRIVATE_KEY": "abcd"]
 
     /// With keys, against the service at `url` if there is one.

@@ -1,4 +1,5 @@
 import EndpointKit
+import EndpointKitTesting
 import MarvelGateway
 import Testing
 
@@ -30,8 +31,10 @@ import Testing
         #expect(terminal.reports.first?.contains("must be an address such as https://gateway.marvel.com") == true)
     }
 
-    @Test(arguments: ["http://127.0.0.1:1", "http://[::1]:1"])
-    func `an address where nothing listens is a network failure, in whatever form it is written`(address: String) async {
+    @Test(arguments: ["127.0.0.1", "[::ffff:127.0.0.1]"])
+    func `an address where nothing listens is a network failure, in whatever form it is written`(host: String) async throws {
+        let port = try RefusingPort()
+        let address = port.url.absoluteString.replacing("127.0.0.1", with: host)
         let terminal = Terminal()
         let code = await terminal.run(
             ["characters"], environment: ["MARVEL_PUBLIC_KEY": "1", "MARVEL_PRIVATE_KEY": "2", "MARVEL_BASE_URL": address])

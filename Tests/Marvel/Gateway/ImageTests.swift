@@ -1,6 +1,5 @@
 import EndpointKit
 import Foundation
-import MarvelGateway
 import Testing
 
 @Suite struct ImageTests {
@@ -15,58 +14,26 @@ import Testing
         let caller = try GatewayCaller()
         let response = try await Self.image(try await Self.thumbnail(1_009_610, caller), "/\(variant).png")
         #expect(response.status == 200 && response.headers["Content-Type"] == "image/png")
-        let picture = try PNGReader(Array(response.body))
-        #expect(picture.width == width && picture.height == height)
-        #expect(picture.pixels.count == width * height && Set(picture.pixels).count > 20)
+        #expect(response.body.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
+        let numbers = response.body.dropFirst(16).prefix(8).map(Int.init)
+        #expect(numbers == [0, 0, width >> 8, width & 255, 0, 0, height >> 8, height & 255])
     }
 
-    @Test func `the whole picture comes by the path alone, and as detail`() async throws {
+    // Other readers of PNG take this file: a change of it has to be looked at.
+    @Test func `a picture is the same every time, and the whole one comes by two names`() async throws {
         let caller = try GatewayCaller()
         let path = try await Self.thumbnail(1_009_368, caller)
-        let whole = try await Self.image(path, ".png")
-        #expect(try PNGReader(Array(whole.body)).width <= 500)
-        #expect(try await Self.image(path, "/detail.png").body == whole.body)
+        let whole = try await Self.image(path, ".png").body
+        #expect(whole.withUnsafeBytes { MD5.hexDigest(of: $0) } == "c49484f02ebdc6378b9d6340446c5050")
+        #expect(try await Self.image(path, "/detail.png").body == whole)
+        #expect(try await Self.image(try await Self.thumbnail(1_009_220, caller), ".png").body != whole)
+        #expect(try await Self.thumbnail(1_010_699, caller).hasSuffix("/image_not_available"))
     }
 
-    @Test func `two characters look different, one always the same`() async throws {
+    @Test(arguments: [("/portrait_huge.png", 404), ("/portrait_small.jpg", 404), ("", 404), ("/detail.png?apikey=1234", 400)])
+    func `a picture that isn't there is not found, and credentials are turned away`(suffix: String, status: Int) async throws {
         let caller = try GatewayCaller()
-        let (first, second) = (try await Self.thumbnail(1_009_368, caller), try await Self.thumbnail(1_009_220, caller))
-        let body = try await Self.image(first, "/standard_small.png").body
-        #expect(try await Self.image(second, "/standard_small.png").body != body)
-        #expect(try await Self.image(first, "/standard_small.png").body == body)
-    }
-
-    @Test func `pictures come from another origin than the API`() async throws {
-        let caller = try GatewayCaller()
-        let url = try #require(URL(string: try await Self.thumbnail(1_009_610, caller)))
-        #expect(url.host() == "127.0.0.1" && url.port != caller.gateway.port && url.path() == "/images/spider-man-peter-parker")
-    }
-
-    @Test func `who has no picture has the one that says so`() async throws {
-        let caller = try GatewayCaller()
-        let path = try await Self.thumbnail(1_010_699, caller)
-        #expect(path.hasSuffix("/image_not_available"))
-        #expect(try PNGReader(Array(try await Self.image(path, "/standard_medium.png").body)).width == 100)
-    }
-
-    @Test(arguments: ["/portrait_huge.png", "/portrait_small.jpg", "/.png", "/detail/detail.png", "x.png", "", ".PNG"])
-    func `a picture that isn't there is not found`(suffix: String) async throws {
-        let caller = try GatewayCaller()
-        #expect(try await Self.image(try await Self.thumbnail(1_009_610, caller), suffix).status == 404)
-    }
-
-    @Test(arguments: ["ts=1", "apikey=1234", "hash=0", "size=2&apikey"])
-    func `credentials are turned away`(query: String) async throws {
-        let caller = try GatewayCaller()
-        let path = try await Self.thumbnail(1_009_610, caller)
-        #expect(try await Self.image(path, "/detail.png?\(query)").status == 400)
-    }
-
-    @Test func `a stopped gateway hands out no pictures`() async throws {
-        let caller = try GatewayCaller()
-        let path = try await Self.thumbnail(1_009_610, caller)
-        caller.gateway.stop()
-        await #expect(throws: APIError.self) { try await Self.image(path, ".png") }
+        #expect(try await Self.image(try await Self.thumbnail(1_009_610, caller), suffix).status.rawValue == status)
     }
 
     private static func thumbnail(_ id: Int, _ caller: GatewayCaller) async throws -> String {

@@ -1,5 +1,4 @@
 import EndpointKit
-import Foundation
 import Testing
 
 /// What real answers contained, and decoding has to survive.
@@ -18,48 +17,16 @@ import Testing
         for text in Self.texts { #expect(comics.contains(text), "\(text)") }
     }
 
-    @Test func `a comic's description is a text, null, or not there`() async throws {
-        let comics = try await Self.objects("comics")
-        #expect(comics.contains { $0["description"] is String })
-        #expect(comics.contains { $0["description"] is NSNull })
-        #expect(comics.contains { $0["description"] == nil })
-    }
-
-    @Test func `an event's days are in a format of their own, its neighbours null or not there`() async throws {
-        let events = try await Self.objects("events")
-        #expect(events.contains { ($0["start"] as? String)?.wholeMatch(of: /\d{4}-\d\d-\d\d 00:00:00/) != nil })
-        #expect(events.contains { $0["end"] is NSNull } || events.contains { $0["start"] is NSNull })
-        #expect(events.contains { $0["next"] is NSNull } && events.contains { $0["next"] is [String: Any] })
-        #expect(events.contains { $0["previous"] == nil } && events.contains { $0["previous"] is [String: Any] })
-    }
-
-    @Test func `a series may have no description, type or rating`() async throws {
-        let series = try await Self.objects("series")
-        #expect(series.contains { $0["description"] is NSNull } && series.contains { $0["description"] == nil })
-        #expect(series.contains { $0["type"] as? String == "" } && series.contains { $0["rating"] as? String == "" })
-        #expect(series.contains { $0["next"] is NSNull } && series.contains { $0["previous"] == nil })
-    }
-
-    @Test func `a story has no thumbnail, or null for one`() async throws {
-        let stories = try await Self.objects("stories")
-        #expect(stories.contains { $0["thumbnail"] is NSNull } && stories.contains { $0["thumbnail"] == nil })
-        #expect(stories.contains { $0["type"] as? String == "" })
+    @Test(arguments: [
+        ("events", #""start":"\d{4}-\d\d-\d\d 00:00:00""#), ("events", #""next":null"#), ("series", #""description":null"#),
+        ("series", #""type":"""#), ("series", #""rating":"""#), ("stories", #""thumbnail":null"#), ("stories", #""type":"""#),
+    ])
+    func `other lists hold what theirs hold`(kind: String, pattern: String) async throws {
+        #expect(try await Self.whole(kind).contains(try Regex(pattern)))
     }
 
     /// Of the characters who appear most widely together.
     private static let ids = [1_009_610, 1_009_718, 1_009_165, 1_009_220, 1_009_368]
-
-    private static func objects(_ kind: String) async throws -> [[String: Any]] {
-        let caller = try GatewayCaller()
-        var objects: [[String: Any]] = []
-        for id in ids {
-            let answer = try await caller.call("/characters/\(id)/\(kind)", "limit=100")
-            let envelope = try #require(try JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
-            let data = try #require(envelope["data"] as? [String: Any])
-            objects += try #require(data["results"] as? [[String: Any]])
-        }
-        return objects
-    }
 
     private static func whole(_ kind: String) async throws -> String {
         let caller = try GatewayCaller()

@@ -6,8 +6,8 @@ import Testing
     private static let noLimit = "You must pass an integer limit greater than 0."
 
     @Test(arguments: [
-        ("limit=101", tooMany), ("limit=99999999999999999999999", tooMany), ("limit=0", noLimit), ("limit=-1", noLimit),
-        ("limit=abc", noLimit), ("limit=", noLimit), ("limit", noLimit), ("limit=1.5", noLimit), ("limit=%2B5", noLimit),
+        ("limit=101", tooMany), ("limit=99999999999999999999999", tooMany), ("limit=0", noLimit), ("limit=abc", noLimit),
+        ("limit", noLimit),
     ])
     func `a limit is a whole number from 1 to 100`(query: String, status: String) async throws {
         let response = try await GatewayCaller().call("/characters", query)
@@ -16,11 +16,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "offset=-1", "offset=x", "offset=", "offset=99999999999999999999999", "orderBy=", "orderBy=id", "orderBy=-", "orderBy=Name",
-        "orderBy=name,", "modifiedSince=", "modifiedSince=yesterday", "modifiedSince=2014-02-30", "modifiedSince=2014-04-29T25:00:00Z",
-        "modifiedSince=2014-04-29T10:00:00Zulu", "name=", "nameStartsWith", "name=\(String(repeating: "x", count: 251))", "comics=",
-        "comics=1,", "comics=x", "comics=-1", "comics=1,2,3,4,5,6,7,8,9,10,11", "series=1.5", "title=A", "Limit=1", "=1",
-        "limit=1&limit=2",
+        "offset=-1", "offset=99999999999999999999999", "orderBy=id", "modifiedSince=2014-02-30", "name=",
+        "name=\(String(repeating: "x", count: 251))", "comics=1,", "comics=1,2,3,4,5,6,7,8,9,10,11", "title=A", "limit=1&limit=2",
     ])
     func `a parameter that is unknown, empty, too long or invalid is a conflict`(query: String) async throws {
         let response = try await GatewayCaller().call("/characters", query)
@@ -29,20 +26,12 @@ import Testing
     }
 
     @Test(arguments: [
-        "limit=1", "limit=100", "limit=007", "offset=0", "offset=9223372036854775807", "orderBy=name", "orderBy=-modified,name",
-        "modifiedSince=2014-04-29", "modifiedSince=2014-04-29T14:18:17Z", "modifiedSince=2014-04-29T14:18:17-0400",
-        "modifiedSince=2014-04-29T14:18:17.250%2B02:00", "modifiedSince=2014-04-29%2014:18:17", "comics=1", "comics=1,2,3,4,5,6,7,8,9,10",
-        "name=x", "nameStartsWith=%F0%9F%95%B7",
+        "limit=100", "offset=9223372036854775807", "orderBy=-modified,name", "modifiedSince=2014-04-29",
+        "modifiedSince=2014-04-29T14:18:17.250%2B02:00", "comics=1,2,3,4,5,6,7,8,9,10", "nameStartsWith=%F0%9F%95%B7",
     ])
     func `what is documented is accepted`(query: String) async throws {
         let response = try await GatewayCaller().call("/characters", query)
         #expect(response.status == 200, "\(response.text)")
-    }
-
-    @Test func `a single character takes no parameters`() async throws {
-        let caller = try GatewayCaller()
-        #expect(try await caller.call("/characters/1009610").status == 200)
-        #expect(try await caller.call("/characters/1009610", "limit=20").status == 409)
     }
 
     @Test(arguments: [
@@ -56,7 +45,6 @@ import Testing
             #expect(try await caller.call("/characters/1009610/\(list)", "orderBy=-\(order)").status == 200)
         }
         #expect(try await caller.call("/characters/1009610/\(list)", "orderBy=lastName").status == 409)
-        #expect(try await caller.call("/characters/1009610/\(list)", "limit=101").text == #"{"code":409,"status":"\#(Self.tooMany)"}"#)
         // A list leaves out the filter of what it belongs to.
         #expect(try await caller.call("/characters/1009610/\(list)", "characters=1009610").status == 409)
     }

@@ -17,15 +17,6 @@ import Testing
         return (try GatewayCaller(dailyQuota: calls, now: { clock.now }), clock)
     }
 
-    @Test func `the call above the quota is throttled`() async throws {
-        let (caller, _) = try Self.limited(to: 2)
-        #expect(try await caller.call("/characters").status == 200)
-        #expect(try await caller.call("/characters").status == 200)
-        let response = try await caller.call("/characters")
-        #expect(response.status == 429)
-        #expect(response.text.hasPrefix(#"{"code":"RequestThrottled","message":""#))
-    }
-
     @Test func `a call is forgotten a day after it was made`() async throws {
         let (caller, clock) = try Self.limited(to: 2)
         #expect(try await caller.call("/characters").status == 200)
@@ -33,7 +24,9 @@ import Testing
         #expect(try await caller.call("/characters").status == 200)
         clock.advance(by: Self.day / 2)
         #expect(try await caller.call("/characters").status == 200)
-        #expect(try await caller.call("/characters").status == 429)
+        let throttled = try await caller.call("/characters")
+        #expect(throttled.status == 429)
+        #expect(throttled.text.hasPrefix(#"{"code":"RequestThrottled","message":""#))
     }
 
     @Test func `a throttled call counts, so who keeps calling stays out`() async throws {
@@ -62,10 +55,5 @@ import Testing
         let (caller, _) = try Self.limited(to: 1)
         #expect(try await caller.unsigned("/characters", ["apikey": "4321"]).status == 409)
         #expect(try await caller.call("/characters").status == 200)
-    }
-
-    @Test(arguments: [0, -1])
-    func `without any quota every call is throttled`(calls: Int) async throws {
-        #expect(try await Self.limited(to: calls).caller.call("/characters").status == 429)
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ContentionTests {
+@Suite struct ContentionTests {
     private func client(_ transport: any Transport, _ refresher: TokenRefresher<Pass>) throws -> APIClient {
         try .example(transport) { $0.authentication = .bearer(refresher) }
     }

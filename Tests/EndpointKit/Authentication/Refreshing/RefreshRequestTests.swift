@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The refresh makes its own requests, most often with the very client that waits for it.
-@Suite(.timeLimit(.minutes(10))) struct RefreshRequestTests {
+@Suite struct RefreshRequestTests {
     /// A client that its own refresher can use.
     private final class Service: Sendable {
         private let made = Mutex<APIClient?>(nil)

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct RefreshTimingTests {
+@Suite struct RefreshTimingTests {
     private func answer(_ refresher: TokenRefresher<Pass>, _ stub: StubTransport = guarded("old", "t1", "t2")) async throws -> String {
         try await APIClient.example(stub) { $0.authentication = .bearer(refresher) }.string(Protected()).value
     }

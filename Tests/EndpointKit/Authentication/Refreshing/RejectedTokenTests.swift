@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct RejectedTokenTests {
+@Suite struct RejectedTokenTests {
     private func client(
         _ transport: any Transport, _ issuer: Issuer, decisions: [any ResponseDecision]? = nil
     ) throws -> APIClient {

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ReplacedTokenTests {
+@Suite struct ReplacedTokenTests {
     @Test func `a token that is set is used from then on, and saved`() async throws {
         let store = RecordingStore(Pass("old"))
         let issuer = Issuer()

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct TokenStoreTests {
+@Suite struct TokenStoreTests {
     @Test @MainActor func `the store is asked once, by those who come together as well`() async throws {
         let goOn = Signal()
         let store = RecordingStore(Pass("old"), loading: { _ in await goOn.wait() })

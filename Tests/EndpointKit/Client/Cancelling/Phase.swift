@@ -110,14 +110,14 @@ private struct RestartingLater: ResponseDecision {
 /// Runs what it was given, where it is called.
 private final class Hook: Sendable {
     private let armed = Signal()
-    private let action = OneValue<@Sendable () -> Void>()
+    private let action = Recorder<@Sendable () -> Void>()
 
     func arm(_ action: @escaping @Sendable () -> Void) {
-        self.action.set(action)
+        self.action.record(action)
         armed.give()
     }
 
     func isArmed() async { await armed.wait() }
 
-    func run() { action.value?() }
+    func run() { action.last?() }
 }

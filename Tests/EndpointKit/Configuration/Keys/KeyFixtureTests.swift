@@ -1,5 +1,6 @@
 import EndpointKit
 import Foundation
+import TestSupport
 import Testing
 
 /// `Fixtures` has two files for each key: one that says what it makes of its settings (`.txt` beside `.json`), and one that says what is

@@ -1,4 +1,5 @@
 import EndpointKit
+import TestSupport
 import Testing
 
 /// That each setting reaches its place.

@@ -1,4 +1,5 @@
 import EndpointKit
+import TestSupport
 import Testing
 
 @Suite struct PrecedenceTests {

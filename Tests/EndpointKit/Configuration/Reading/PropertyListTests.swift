@@ -1,5 +1,6 @@
 import EndpointKit
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct PropertyListTests {

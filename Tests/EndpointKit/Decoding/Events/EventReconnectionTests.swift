@@ -165,13 +165,13 @@ import Testing
     @Test func `a wait of any length ends with a cancel`() async throws {
         let client = try APIClient.example(transport([.text("data: a\n\n")]))
         let reconnecting = EventReconnection(delay: .seconds(Int64.max))
-        let first = OneValue<UInt64>()
+        let first = Recorder<UInt64>()
         let task = Task {
             for try await _ in client.events(.get("events"), reconnecting: reconnecting) {
-                if let call = client.activeCalls.first { first.set(call.id) }
+                if let call = client.activeCalls.first { first.record(call.id) }
             }
         }
-        await eventually { first.value != nil && client.activeCalls.contains { $0.id != first.value } }
+        await eventually { first.last != nil && client.activeCalls.contains { $0.id != first.last } }
         client.cancelAll()
         let result = await task.result
         let error = #expect(throws: APIError.self) { try result.get() }

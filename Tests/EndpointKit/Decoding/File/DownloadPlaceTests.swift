@@ -97,7 +97,7 @@ import Testing
     }
 
     // In a process of its own, which doesn't live to see the end.
-    @Test(.timeLimit(.minutes(10))) func `what a process that is killed leaves is resumed by another`() async throws {
+    @Test func `what a process that is killed leaves is resumed by another`() async throws {
         let server = try RangeServer()
         server.change { $0.breaksOffAfter = 4 }
         let (base, path) = (server.url, folder.url.path)

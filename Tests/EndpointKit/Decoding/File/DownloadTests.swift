@@ -1,11 +1,10 @@
 import EndpointKit
 import EndpointKitTesting
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct DownloadTests {
+@Suite struct DownloadTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 
@@ -111,12 +110,12 @@ import Testing
     }
 
     @Test func `its progress is that of the body`() async throws {
-        let seen = Mutex<[Int64]>([])
+        let seen = Recorder<Int64>()
         let client = try APIClient.example(PiecesTransport(["one", "two"].map { Data($0.utf8) }, headers: ["Content-Length": "6"]))
         _ = try await client.download(.get("a"), to: folder.file("a")).onProgress { progress in
-            if progress.totalBytes == 6 { seen.withLock { $0.append(progress.completedBytes) } }
+            if progress.totalBytes == 6 { seen.record(progress.completedBytes) }
         }.value
-        #expect(seen.withLock { $0 } == [0, 3, 6])
+        #expect(seen.values == [0, 3, 6])
     }
 
     @Test func `a cancelled download closes the connection and leaves nothing`() async throws {
@@ -126,7 +125,7 @@ import Testing
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nabc")
             connection.onClose { closed.give() }
         })
-        let client = APIClient(configuration: APIConfiguration(baseURL: server.url))
+        let client = server.client()
         let arrived = Signal()
         let call = client.download(.get("a"), to: folder.file("a")).onProgress { if $0.completedBytes > 0 { arrived.give() } }
         let task = Task { try await call.value }

@@ -1,11 +1,12 @@
 import EndpointKit
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct LogObserverTests {
-    private let lines = Lines()
+    private let lines = Recorder<LogLine>()
 
-    private func observer(_ level: LogObserver.Level = .calls) -> LogObserver { LogObserver(level) { [lines] in lines.add($0) } }
+    private func observer(_ level: LogObserver.Level = .calls) -> LogObserver { LogObserver(level) { [lines] in lines.record($0) } }
 
     private func request(_ redaction: Redaction = .standard) throws -> HTTPRequest {
         var policies = ClientPolicies()
@@ -30,10 +31,10 @@ import Testing
             if number == 1 { call.tell(.retry(after: .seconds(1))) }
         }
         call.tell(.decoded, attempt: 2)
-        #expect(lines.all.isEmpty)
+        #expect(lines.values.isEmpty)
         call.tell(.finished([.answered(503), .answered()]), attempt: 2, elapsed: .milliseconds(1234))
         #expect(lines.texts == ["GET https://example.com/items?apikey=<redacted>&limit=20 200 OK 1.2 s 610 B (2 attempts)"])
-        #expect(lines.all.first?.isFailure == false)
+        #expect(lines.values.first?.isFailure == false)
     }
 
     @Test func `a failure says its code and message`() throws {
@@ -44,7 +45,7 @@ import Testing
             lines.texts == [
                 "GET https://example.com/items?apikey=<redacted>&limit=20 failed after 12 ms: badStatus: The server answered 503. (3 attempts)"
             ])
-        #expect(lines.all.first?.isFailure == true)
+        #expect(lines.values.first?.isFailure == true)
     }
 
     @Test func `before there is a request the endpoint's name stands for it, without what it carries`() {
@@ -62,7 +63,7 @@ import Testing
         ObservedCall(by: observer()).tell(.cancelled(CancellationError()))
         ObservedCall(by: observer()).tell(.cancelled(APIError(.cancelled, "Its group was cancelled.")))
         #expect(lines.texts == ["Listing.all cancelled after 12 ms", "Listing.all cancelled after 12 ms: Its group was cancelled."])
-        #expect(lines.all.allSatisfy { !$0.isFailure })
+        #expect(lines.values.allSatisfy { !$0.isFailure })
     }
 
     @Test func `attempts and waits have lines of their own, with the call's number`() throws {
@@ -78,7 +79,7 @@ import Testing
                 "[7.1] answered 503 Service Unavailable 9 ms 610 B", "[7.1] retry in 200 ms", "[7.2] failed: timeout 0.4 ms",
                 "[7.2] GET https://example.com/items?apikey=<redacted>&limit=20 failed after 12 ms: timeout: Silence. (2 attempts)",
             ])
-        #expect(lines.all.map(\.isFailure) == [true, false, true, true])
+        #expect(lines.values.map(\.isFailure) == [true, false, true, true])
     }
 
     @Test func `the trace has every step and every field, but no secret`() throws {

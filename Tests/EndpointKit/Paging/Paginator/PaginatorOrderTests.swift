@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Testing
 
 /// What happens and when, for each scenario, in each of the styles in which a paginator is used.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct PaginatorOrderTests {
+@MainActor @Suite struct PaginatorOrderTests {
     @Test(arguments: PaginatorScenario.all)
     func `by method and handler`(scenario: PaginatorScenario) async throws {
         let run = try PaginatorRun(scenario)

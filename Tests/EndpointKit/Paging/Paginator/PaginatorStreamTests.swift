@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct PaginatorStreamTests {
+@MainActor @Suite struct PaginatorStreamTests {
     private let service = NumberService()
     private var client: APIClient { get throws { try APIClient.example(service.transport) } }
 

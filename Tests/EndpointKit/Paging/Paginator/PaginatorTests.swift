@@ -2,10 +2,10 @@ import EndpointKit
 import EndpointKitTesting
 import Foundation
 import Observation
-import Synchronization
+import TestSupport
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct PaginatorTests {
+@MainActor @Suite struct PaginatorTests {
     private let service = NumberService()
     private var client: APIClient { get throws { try APIClient.example(service.transport) } }
 
@@ -119,19 +119,19 @@ import Testing
 
     @Test func `its properties can be observed`() async throws {
         let paginator = try client.paginator(of: .offsets())
-        let changes = Mutex<[String]>([])
+        let changes = Recorder<String>()
         func observe(_ name: String, _ read: @escaping @MainActor () -> Void) {
-            withObservationTracking(read) { changes.withLock { $0.append(name) } }
+            withObservationTracking(read) { changes.record(name) }
         }
         observe("elements") { _ = paginator.elements }
         observe("isLoading") { _ = paginator.isLoading }
         observe("page") { _ = paginator.page }
         observe("error") { _ = paginator.error }
         let load = paginator.refresh()
-        #expect(changes.withLock { $0 }.contains("isLoading"))
-        #expect(!changes.withLock { $0 }.contains("elements"))
+        #expect(changes.values.contains("isLoading"))
+        #expect(!changes.values.contains("elements"))
         await load.value
-        #expect(changes.withLock { $0 }.contains("elements"))
-        #expect(changes.withLock { $0 }.contains("page"))
+        #expect(changes.values.contains("elements"))
+        #expect(changes.values.contains("page"))
     }
 }

@@ -34,7 +34,7 @@ final class ExpectingServer: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct ExpectationTests {
+@Suite struct ExpectationTests {
     let transport = CurlTransport()
 
     @Test(arguments: [false, true]) func `a 417 to the caller's Expect is the response, and nothing is sent again`(

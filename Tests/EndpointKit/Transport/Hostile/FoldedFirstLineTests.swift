@@ -1,24 +1,23 @@
 import EndpointKit
 import EndpointKitTesting
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct FoldedFirstLineTests {
+@Suite struct FoldedFirstLineTests {
     // What some releases of libcurl do with it writes to memory that was freed.
-    @Test func `a first header line that starts with a space goes on with no header of an earlier response`() async {
-        await #expect(processExitsWith: .success) {
-            let server = try LoopbackServer(raw: { connection in
-                while let request = try connection.readRequest() {
-                    let start = request.path == "/folded" ? " folded: \(String(repeating: "a", count: 300))" : "X-Long: 0123456789"
-                    try connection.write("HTTP/1.1 200 OK\r\n\(start)\r\nETag: 1\r\nContent-Length: 0\r\n\r\n")
-                }
-            })
-            let transport = CurlTransport()
-            for _ in 0..<200 {
-                try #require(try await transport.send(.get(server)).headers.count == 3)
-                // A response or an error: releases of libcurl differ.
-                let folded = try? await transport.send(.get(server, "folded"))
-                try #require(folded?.headers["X-Long"] == nil)
+    @Test func `a first header line that starts with a space goes on with no header of an earlier response`() async throws {
+        let server = try LoopbackServer(raw: { connection in
+            while let request = try connection.readRequest() {
+                let start = request.path == "/folded" ? " folded: \(String(repeating: "a", count: 300))" : "X-Long: 0123456789"
+                try connection.write("HTTP/1.1 200 OK\r\n\(start)\r\nETag: 1\r\nContent-Length: 0\r\n\r\n")
             }
+        })
+        let transport = CurlTransport()
+        for _ in 0..<50 {
+            #expect(try await transport.send(.get(server)).headers.count == 3)
+            // A response or an error: releases of libcurl differ.
+            let folded = try? await transport.send(.get(server, "folded"))
+            #expect(folded?.headers["X-Long"] == nil)
         }
     }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Answers of which one can't tell where they end, and what a caller may not say about where a request does.
-@Suite(.timeLimit(.minutes(10))) struct FramingTests {
+@Suite struct FramingTests {
     let transport = CurlTransport()
 
     private func server(_ answer: String) throws -> LoopbackServer {

@@ -1,11 +1,10 @@
 import EndpointKit
 import EndpointKitTesting
-import Synchronization
 import TestSupport
 import Testing
 
 /// What servers send that is rare, and what a client must not do of its own accord.
-@Suite(.timeLimit(.minutes(10))) struct OddResponseTests {
+@Suite struct OddResponseTests {
     let transport = CurlTransport()
 
     /// Answers every request of every connection with the same bytes.
@@ -29,49 +28,11 @@ import Testing
         #expect(server.acceptedCount == 1)
     }
 
-    @Test func `a challenge without credentials is a plain 401, at once and once`() async throws {
-        let seen = Seen()
-        let server = try LoopbackServer { request in
-            seen.add(request)
-            return HTTPResponse(status: 401, headers: ["WWW-Authenticate": "Basic realm=\"x\""], body: Data("who?".utf8))
-        }
-        let response = try await transport.send(.get(server))
-        #expect(response.status == 401)
-        #expect(response.body == Data("who?".utf8))
-        #expect(seen.requests.count == 1)
-        let client = APIClient(configuration: APIConfiguration(baseURL: server.url), transport: transport)
-        let error = await failure { try await client.data(.get("secret")).value }
-        #expect(error?.code == .badStatus)
-        #expect(error?.response?.headers["WWW-Authenticate"] == "Basic realm=\"x\"")
-        #expect(seen.requests.count == 2)
-    }
-
-    @Test func `fields whose names differ in case only are all kept`() async throws {
-        let server = try server("HTTP/1.1 200 OK\r\nX-Tag: 1\r\nx-tag: 2\r\nX-TAG:3\r\nContent-Length: 0\r\n\r\n")
-        let headers = try await transport.send(.get(server)).headers
-        #expect(headers.values(for: "x-Tag") == ["1", "2", "3"])
-        #expect(headers.prefix(3).map(\.name) == ["X-Tag", "x-tag", "X-TAG"])
-    }
-
-    @Test func `a cookie that is set isn't sent back`() async throws {
-        let seen = Seen()
-        let server = try LoopbackServer { request in
-            seen.add(request)
-            return HTTPResponse(headers: ["Set-Cookie": "session=1; Path=/"])
-        }
-        for _ in 0..<3 { #expect(try await transport.send(.get(server)).headers["Set-Cookie"] == "session=1; Path=/") }
-        #expect(seen.requests.map { $0.headers["Cookie"] } == [nil, nil, nil])
-    }
-
     @Test func `a response that may be kept is asked for again, and unconditionally`() async throws {
-        let seen = Seen()
-        let server = try LoopbackServer { request in
-            seen.add(request)
-            return HTTPResponse(
-                headers: ["Cache-Control": "max-age=31536000, immutable", "ETag": "\"1\""], body: Data("\(seen.requests.count)".utf8))
-        }
-        for count in 1...3 { #expect(try await transport.send(.get(server)).body == Data("\(count)".utf8)) }
-        #expect(seen.requests.allSatisfy { !$0.headers.contains("If-None-Match") })
+        let server = try RecordingServer { _ in HTTPResponse(headers: ["Cache-Control": "max-age=31536000, immutable", "ETag": "\"1\""]) }
+        for _ in 1...3 { #expect(try await transport.send(.get(server)).status == .ok) }
+        #expect(server.requests.count == 3)
+        #expect(server.requests.allSatisfy { !$0.headers.contains("If-None-Match") })
     }
 
     @Test func `a header line of 90 KB is whole`() async throws {
@@ -101,11 +62,4 @@ import Testing
             #expect(error.code == .connection)
         }
     }
-}
-
-/// The requests that a server was sent.
-final class Seen: Sendable {
-    private let state = Mutex<[HTTPRequest]>([])
-    var requests: [HTTPRequest] { state.withLock { $0 } }
-    func add(_ request: HTTPRequest) { state.withLock { $0.append(request) } }
 }

@@ -1,6 +1,5 @@
 import EndpointKit
 import EndpointKitTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -14,16 +13,11 @@ import Testing
 
     private struct Servers {
         let own: LoopbackServer
-        let other: LoopbackServer
-        let received = Received()
+        let other: RecordingServer
 
         /// `location` is what the first server answers everything with, `$OTHER` the second one's address.
         init(_ status: HTTPStatus, location: String) throws {
-            let received = received
-            let other = try LoopbackServer { request in
-                received.add(request)
-                return HTTPResponse(headers: ["X-Method": request.method.rawValue], body: Data("here".utf8))
-            }
+            let other = try RecordingServer { HTTPResponse(headers: ["X-Method": $0.method.rawValue], body: Data("here".utf8)) }
             let location = location.replacing("$OTHER", with: "\(other.origin)")
             own = try LoopbackServer { request in
                 request.path == "/b"
@@ -38,20 +32,14 @@ import Testing
         }
     }
 
-    private final class Received: Sendable {
-        private let requests = Mutex<[HTTPRequest]>([])
-        func add(_ request: HTTPRequest) { requests.withLock { $0.append(request) } }
-        var all: [HTTPRequest] { requests.withLock { $0 } }
-    }
-
     @Test(arguments: [301, 302, 303, 307, 308])
     func `a bearer token and a cookie never reach the other server`(status: Int) async throws {
         let servers = try Servers(HTTPStatus(rawValue: status), location: "$OTHER/x")
         let reply = try await servers.client(.bearer("hunter2")).string(Item()).response
         #expect(reply.value == "here")
         #expect(reply.response.url?.absoluteString == "\(servers.other.origin)/x")
-        let request = try #require(servers.received.all.first)
-        #expect(request.headers["Host"] == "127.0.0.1:\(servers.other.port)")
+        let request = try #require(servers.other.requests.first)
+        #expect(request.headers["Host"] == "127.0.0.1:\(servers.other.origin.port)")
         #expect(request.headers["Authorization"] == nil)
         #expect(request.headers["Cookie"] == nil)
     }
@@ -59,7 +47,7 @@ import Testing
     @Test func `nor does a signature, even where the first server repeats it`() async throws {
         let servers = try Servers(302, location: "$OTHER/x?$QUERY&y=1")
         _ = try await servers.client(.hashedQuery(publicKey: "1234", privateKey: "abcd")).send(Item()).value
-        #expect(servers.received.all.map(\.query.encoded) == ["y=1"])
+        #expect(servers.other.requests.map(\.query.encoded) == ["y=1"])
     }
 
     @Test func `a signature goes to another path of the same server`() async throws {
@@ -73,7 +61,7 @@ import Testing
         let servers = try Servers(307, location: "$OTHER/x")
         let body = Data(repeating: UInt8(ascii: "x"), count: 300_000)
         _ = try await servers.client(.bearer("hunter2")).send(Item(method: .post, body: body)).value
-        let request = try #require(servers.received.all.first)
+        let request = try #require(servers.other.requests.first)
         #expect(request.method == .post)
         #expect(request.headers["Content-Type"] == "application/octet-stream")
         guard case .data(let sent)? = request.body?.content else {
@@ -88,10 +76,10 @@ import Testing
         let client = servers.client(.bearer("hunter2"))
         _ = try await client.send(Item(method: .head)).value
         _ = try await client.send(Item(method: .post, body: Data("x".utf8))).value
-        #expect(servers.received.all.map(\.method) == [.head, .get])
-        #expect(servers.received.all.last?.body == nil)
-        #expect(servers.received.all.last?.headers["Content-Length"] == nil)
-        #expect(servers.received.all.last?.headers["Content-Type"] == nil)
+        #expect(servers.other.requests.map(\.method) == [.head, .get])
+        #expect(servers.other.requests.last?.body == nil)
+        #expect(servers.other.requests.last?.headers["Content-Length"] == nil)
+        #expect(servers.other.requests.last?.headers["Content-Type"] == nil)
     }
 
     @Test(arguments: ["//%2F", "javascript:alert(1)", "http://[", "http://127.0.0.1:0/", String(repeating: ":", count: 90_000)])

@@ -3,9 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-    .enabled(if: SystemProgram.isInstalled("nginx") && SystemProgram.isInstalled("openssl"), "nginx isn't installed"),
-    .timeLimit(.minutes(10))) struct NginxTests
+@Suite(.enabled(if: SystemProgram.isInstalled("nginx") && SystemProgram.isInstalled("openssl"), "nginx isn't installed")) struct NginxTests
 {
     @Test func `40 calls at once share one HTTP/2 connection`() async throws {
         let certificates = try await Certificates.shared

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: SystemProgram.isInstalled("openssl"), "openssl isn't installed"), .timeLimit(.minutes(10))) struct TLSTests {
+@Suite(.enabled(if: SystemProgram.isInstalled("openssl"), "openssl isn't installed")) struct TLSTests {
     let transport = CurlTransport()
     let certificates: Certificates
 

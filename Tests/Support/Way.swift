@@ -1,12 +1,11 @@
-import EndpointKit
-import Foundation
+public import EndpointKit
 
-/// Who cancels a call, and what its outcome says of it.
-enum Way: String, CaseIterable, Sendable {
+/// A way to cancel a call. It knows what the call's outcome says then.
+public enum Way: String, CaseIterable, Sendable {
     case task, handle, group, client, predicate, tag
 
     /// Starts `call`, tagged "staged".
-    func start<Value>(_ call: Call<Value>, of client: APIClient) -> Started<Value> {
+    public func start<Value>(_ call: Call<Value>, of client: APIClient) -> Started<Value> {
         switch self {
         case .task:
             let task = Task { await call.result }
@@ -26,7 +25,7 @@ enum Way: String, CaseIterable, Sendable {
     }
 
     /// Whether this is how such a call fails.
-    func explains(_ error: any Error) -> Bool {
+    public func explains(_ error: any Error) -> Bool {
         guard self != .task else { return error is CancellationError }
         guard let error = error as? APIError, error.code == .cancelled else { return false }
         return switch (self, error.cancellationReason) {
@@ -36,16 +35,16 @@ enum Way: String, CaseIterable, Sendable {
     }
 }
 
-struct Started<Value: Sendable>: Sendable {
-    let outcome: Task<Result<Value, any Error>, Never>
-    let cancel: @Sendable () -> Void
+public struct Started<Value: Sendable>: Sendable {
+    public let outcome: Task<Result<Value, any Error>, Never>
+    public let cancel: @Sendable () -> Void
 
-    init(outcome: Task<Result<Value, any Error>?, Never>, cancel: @escaping @Sendable () -> Void) {
+    public init(outcome: Task<Result<Value, any Error>?, Never>, cancel: @escaping @Sendable () -> Void) {
         self.outcome = Task { await outcome.value ?? .failure(OwnError(reason: "no outcome")) }
         self.cancel = cancel
     }
 
-    init(outcome: Task<Result<Value, any Error>, Never>, cancel: @escaping @Sendable () -> Void) {
+    public init(outcome: Task<Result<Value, any Error>, Never>, cancel: @escaping @Sendable () -> Void) {
         self.outcome = outcome
         self.cancel = cancel
     }
@@ -53,7 +52,7 @@ struct Started<Value: Sendable>: Sendable {
 
 extension AsyncSequence {
     /// Its first element, if there is one.
-    var first: Element? {
+    public var first: Element? {
         get async {
             do { for try await element in self { return element } } catch {}
             return nil

@@ -1,13 +1,12 @@
 import EndpointKit
-import TestSupport
 
 /// HTTP responses that were right before something happened to them: the same ones for the same seed.
-struct MutatedResponses {
+public struct MutatedResponses {
     private var random: SplitMix64
 
-    init(seed: UInt64) { random = SplitMix64(seed: seed) }
+    public init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-    mutating func next() -> [UInt8] {
+    public mutating func next() -> [UInt8] {
         var bytes = Self.seeds[pick(Self.seeds.count)]
         for _ in 0...pick(4) { mutate(&bytes) }
         return bytes

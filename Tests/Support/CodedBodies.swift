@@ -1,10 +1,10 @@
-import EndpointKit
+public import EndpointKit
 
 /// The same text in every coding, made beforehand with the codings' own tools.
-enum CodedBodies {
-    static let text = String(repeating: "All work and no play makes a dull protocol. ", count: 40)
+public enum CodedBodies {
+    public static let text = String(repeating: "All work and no play makes a dull protocol. ", count: 40)
 
-    static let all: [(coding: String, bytes: Data)] = [
+    public static let all: [(coding: String, bytes: Data)] = [
         (
             "gzip",
             Data(
@@ -31,14 +31,14 @@ enum CodedBodies {
     ]
 
     /// "deflate" without the frame it should have, as many servers send it.
-    static let rawDeflate =
+    public static let rawDeflate =
         Data(base64Encoded: "c8zJUSjPL8pWSMxLUcjLVyjISaxUyE3MTi1WSFRIKQXKFhTll+Qn5+foKTiOqh1VO6p2VO2o2lG1Q0QtAA==") ?? Data()
 
     /// The coding of the text, and a body with that `Content-Encoding`.
-    static func bytes(_ coding: String) -> Data { all.first { $0.coding == coding }?.bytes ?? Data() }
+    public static func bytes(_ coding: String) -> Data { all.first { $0.coding == coding }?.bytes ?? Data() }
 
     /// 200 MB of zeros in some 200 KB of gzip, as two hundred members that are each a megabyte.
-    static let bomb: Data = {
+    public static let bomb: Data = {
         let megabyte =
             Data(
                 base64Encoded: """

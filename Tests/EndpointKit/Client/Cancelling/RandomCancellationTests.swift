@@ -1,0 +1,13 @@
+import EndpointKit
+import TestSupport
+import Testing
+
+@Suite struct RandomCancellationTests {
+    @Test func `of 200 calls that are cancelled at random moments each has one outcome, which its canceller explains`() async throws {
+        try await CancelledCalls(concurrentCalls: 10).run(200, seed: 42)
+    }
+
+    @Test func `so has each of 200 requests to an engine`() async throws {
+        try await CancelledTransfers(on: CurlTransport()).run(200, seed: 42)
+    }
+}

@@ -1,0 +1,51 @@
+import EndpointKit
+import EndpointKitTesting
+import TestSupport
+
+extension StressRun {
+    static let cancelledCalls = StressRun(
+        name: "cancelled-calls",
+        purpose: "20,000 calls that are cancelled at random moments each have one outcome, and none leaves a descriptor"
+    ) { seed in
+        let concurrentCalls = 40
+        let calls = try CancelledCalls(concurrentCalls: concurrentCalls)
+        try await calls.run(2_000, seed: seed)
+        let descriptors = openDescriptors()
+        let summary = try await calls.run(18_000, seed: seed &+ 1)
+        // Two clients keep as many connections as they used at a time, and both ends are in this process.
+        try expectDescriptors(atMost: descriptors + 2 * 2 * concurrentCalls)
+        return summary
+    }
+
+    static let cancelledTransfers = StressRun(
+        name: "cancelled-transfers", purpose: "10,000 requests that are cancelled at random moments are answered or cancelled"
+    ) { seed in
+        try await CancelledTransfers(on: CurlTransport()).run(10_000, seed: seed)
+    }
+
+    static let answeredCalls = StressRun(
+        name: "answered-calls", purpose: "100,000 calls with 64 in flight are all answered, and take no more memory and no descriptor"
+    ) { _ in
+        let calls = try AnsweredCalls(on: CurlTransport())
+        try await calls.run(20_480)
+        let memory = residentBytes()
+        // Both ends of a connection are in this process, and not all 64 may be needed at first.
+        let descriptors = openDescriptors() - 2 * calls.connectionCount
+        try await calls.run(81_920)
+        let growth = try expectGrowth(since: memory, below: 4 << 20)
+        try expectDescriptors(atMost: descriptors + 2 * calls.connectionCount)
+        return growth
+    }
+
+    static let brokenAnswers = StressRun(
+        name: "broken-answers", purpose: "50,000 broken answers each end in a response or an error, and nothing of them is left"
+    ) { seed in
+        let answers = BrokenAnswers(on: CurlTransport())
+        // Memory and descriptors that are made once are there after some of them.
+        try await answers.run(5_000, seed: seed &+ 1)
+        let (memory, descriptors) = (residentBytes(), openDescriptors())
+        let summary = try await answers.run(50_000, seed: seed)
+        try expectDescriptors(atMost: descriptors + 4)
+        return "\(summary); \(try expectGrowth(since: memory, below: 8 << 20))"
+    }
+}

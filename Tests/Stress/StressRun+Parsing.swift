@@ -1,0 +1,75 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+
+extension StressRun {
+    static let pagedElements = StressRun(name: "paged-elements", purpose: "1,000,000 elements are paged in bounded memory") { _ in
+        struct NumberPage: Decodable, Sendable, CursorResponse {
+            var elements: [Int]
+            var next: String?
+            var nextCursor: String? { next }
+        }
+        let total = 1_000_000
+        let server = try LoopbackServer { request in
+            let start = request.query["cursor"].flatMap { Int($0) } ?? 0
+            let end = min(start + 1000, total)
+            let numbers = (start..<end).map { "\($0)" }.joined(separator: ",")
+            return HTTPResponse(body: Data(#"{"elements": [\#(numbers)], "next": \#(end < total ? "\"\(end)\"" : "null")}"#.utf8))
+        }
+        let list = Route.get("numbers").paged(by: .cursor(), as: NumberPage.self)
+        var count = 0
+        var memory = 0
+        for try await number in server.client().elements(of: list, ahead: 1) {
+            try require(number == count, "element \(count) is \(number)")
+            count += 1
+            // Memory that is taken once is there by then.
+            if count == total / 5 { memory = residentBytes() }
+        }
+        try require(count == total, "\(count) of \(total) elements came")
+        return try expectGrowth(since: memory, below: 4 << 20)
+    }
+
+    static let digests = StressRun(name: "digests", purpose: "MD5 of 2,000 lengths, up to 100 MB, agrees with md5sum") { _ in
+        let folder = try Folder()
+        let lengths = Array(0..<2_000) + [1_000_000, 100_000_000]
+        var digests: [String: String] = [:]
+        for length in lengths {
+            let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 131 &+ $0 >> 8) }
+            try folder.write(bytes, to: "\(length)")
+            digests["\(length)"] = bytes.withUnsafeBytes { MD5.hexDigest(of: $0) }
+        }
+        let lines = String(decoding: try await SystemProgram.run("md5sum", Array(digests.keys), in: folder.url), as: UTF8.self).split(
+            separator: "\n"
+        ).map { $0.split(separator: " ").map(String.init) }
+        try require(lines.count == lengths.count, "md5sum gave \(lines.count) lines for \(lengths.count) files")
+        for line in lines { try require(digests[line[1]] == line[0], "the digest of \(line[1]) bytes is \(digests[line[1]] ?? "missing")") }
+        return "\(lines.count) digests"
+    }
+
+    static let damagedSettings = StressRun(
+        name: "damaged-settings", purpose: "5,000 damaged settings files of each kind are loaded, or an error says where they are damaged"
+    ) { seed in
+        try DamagedSettings.paths.map { "\($0): \(try DamagedSettings(path: $0).run(5_000, seed: seed))" }.joined(separator: "; ")
+    }
+
+    // Work that grows with the square of its input would take hours.
+    static let largeInputs = StressRun(
+        name: "large-inputs", purpose: "an object of 1,000,000 keys and a name of 3 MB take time in proportion", limit: .seconds(60)
+    ) { _ in
+        let text = "{" + (0..<1_000_000).map { "\"k\($0)\":\($0)" }.joined(separator: ",") + "}"
+        let last = try JSON(parsing: text)["k999999"]?.int
+        try require(last == 999_999, "the last value is \(last.map { "\($0)" } ?? "missing")")
+        let name = String(repeating: "aA-", count: 1_000_000)
+        var request = HTTPRequest(origin: try LoopbackServer { _ in HTTPResponse() }.origin)
+        request.query = [name: "shown", name + "token": "hunter2"]
+        let description = "\(request)"
+        try require(description.contains("shown") && !description.contains("hunter2"), "a long name is judged wrongly")
+        return "\(text.utf8.count) and \(name.utf8.count) bytes"
+    }
+
+    static let linkFields = StressRun(name: "link-fields", purpose: "500,000 random Link fields are read") { seed in
+        try RandomLinkFields.run(500_000, seed: seed)
+        return "500,000 fields"
+    }
+}

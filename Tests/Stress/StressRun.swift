@@ -1,0 +1,20 @@
+/// One heavy run. It throws what is wrong, and otherwise says what it did.
+struct StressRun: Sendable {
+    let name: String
+    let purpose: String
+    /// It hangs when it takes longer.
+    var limit: Duration = .seconds(120)
+    let body: @Sendable (_ seed: UInt64) async throws -> String
+
+    static let all = [
+        cancelledCalls, cancelledTransfers, answeredCalls, brokenAnswers, stalledReader, gigabyteDown, gigabyteUp, fileDescriptors,
+        pagedElements, digests, damagedSettings, largeInputs, linkFields,
+    ]
+
+    static func named(_ name: String) throws -> StressRun {
+        guard let run = all.first(where: { $0.name == name }) else {
+            throw Options.Usage(description: "There is no run \(name). These are there: \(all.map(\.name).joined(separator: ", ")).")
+        }
+        return run
+    }
+}

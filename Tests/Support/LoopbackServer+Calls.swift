@@ -1,0 +1,20 @@
+public import EndpointKit
+public import EndpointKitTesting
+
+extension HTTPRequest {
+    /// A request whose timeout is longer than a busy machine can make it wait.
+    public static func get(_ server: LoopbackServer, _ path: Path = "/") -> HTTPRequest {
+        HTTPRequest(origin: server.origin, path: path, timeout: .seconds(600))
+    }
+
+    public static func get(_ server: RecordingServer, _ path: Path = "/") -> HTTPRequest { get(server.loopback, path) }
+}
+
+extension LoopbackServer {
+    /// The configuration of a client that calls it. Its timeout is longer than a busy machine can make a call wait.
+    public var configuration: APIConfiguration { APIConfiguration(baseURL: url, requestTimeout: .seconds(600)) }
+
+    public func client(over transport: any Transport = CurlTransport.shared) -> APIClient {
+        APIClient(configuration: configuration, transport: transport)
+    }
+}

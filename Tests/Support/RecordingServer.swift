@@ -1,0 +1,24 @@
+public import EndpointKit
+public import EndpointKitTesting
+
+/// A loopback server that keeps the requests it was sent.
+public final class RecordingServer: Sendable {
+    public let loopback: LoopbackServer
+    private let recorded: Recorder<HTTPRequest>
+
+    public init(_ answer: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse = { _ in HTTPResponse() }) throws {
+        let recorded = Recorder<HTTPRequest>()
+        self.recorded = recorded
+        loopback = try LoopbackServer { request in
+            recorded.record(request)
+            return try answer(request)
+        }
+    }
+
+    /// In the order in which they came.
+    public var requests: [HTTPRequest] { recorded.values }
+    public var url: URL { loopback.url }
+    public var origin: Origin { loopback.origin }
+
+    public func client(over transport: any Transport = CurlTransport.shared) -> APIClient { loopback.client(over: transport) }
+}

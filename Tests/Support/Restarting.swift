@@ -1,0 +1,39 @@
+public import EndpointKit
+
+/// A decision made of a closure that doesn't care what the call's value is; with `asksForFailures` it judges those as well.
+public struct Restarting: ResponseDecision {
+    public var asksForFailures = false
+    public var next: @Sendable (_ attempt: Int, _ result: Result<HTTPResponse, any Error>) throws -> Step
+
+    public init(
+        asksForFailures: Bool = false,
+        next: @escaping @Sendable (_ attempt: Int, _ result: Result<HTTPResponse, any Error>) throws -> Step
+    ) {
+        self.asksForFailures = asksForFailures
+        self.next = next
+    }
+
+    public enum Step {
+        case pass
+        case restart(after: Duration)
+        public static var restart: Step { .restart(after: .zero) }
+        case fail(any Error)
+        case replace(HTTPResponse)
+    }
+
+    public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { asksForFailures || exchange.response != nil }
+
+    public func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {
+        switch try next(exchange.attempt, exchange.result) {
+        case .pass: .continueWith(try exchange.result.get())
+        case .restart(let wait): .restart(after: wait)
+        case .fail(let error): .errored(error)
+        case .replace(let response): .continueWith(response)
+        }
+    }
+}
+
+public struct OwnError: Error, Equatable {
+    public var reason: String
+    public init(reason: String = "own") { self.reason = reason }
+}

@@ -1,0 +1,9 @@
+/// What a run found wrong: the same run serves a test, which it fails, and a stress run, which prints it.
+public struct Complaint: Error, CustomStringConvertible {
+    public let description: String
+    public init(_ description: String) { self.description = description }
+}
+
+public func require(_ condition: Bool, _ complaint: @autoclosure () -> String) throws {
+    if !condition { throw Complaint(complaint()) }
+}
