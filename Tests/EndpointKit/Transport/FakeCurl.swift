@@ -48,7 +48,7 @@ enum FakeCurl {
         #define SAME(type, name, parameters, arguments) \
             type name parameters { return ((type (*) parameters)real(#name)) arguments; }
 
-        enum { CAPATH = 10097, UNKNOWN_OPTION = 48 };
+        enum { CAINFO = 10065, CAPATH = 10097, UNKNOWN_OPTION = 48 };
         int curl_easy_setopt(void *easy, int option, ...) {
             va_list list;
             va_start(list, option);
@@ -61,8 +61,10 @@ enum FakeCurl {
         }
         void curl_easy_reset(void *easy) {
             ((void (*)(void *))real("curl_easy_reset"))(easy);
-            // As if it were built with this folder.
-            if (getenv("FAKE_FOLDER")) ((int (*)(void *, int, ...))real("curl_easy_setopt"))(easy, CAPATH, getenv("FAKE_FOLDER"));
+            // As if it were built with this folder, and no file.
+            if (!getenv("FAKE_FOLDER")) return;
+            ((int (*)(void *, int, ...))real("curl_easy_setopt"))(easy, CAINFO, NULL);
+            ((int (*)(void *, int, ...))real("curl_easy_setopt"))(easy, CAPATH, getenv("FAKE_FOLDER"));
         }
         struct version {
             int age;

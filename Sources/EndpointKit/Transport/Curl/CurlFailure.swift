@@ -5,9 +5,11 @@
     /// libcurl's result codes in the framework's terms.
     enum CurlFailure {
         static func error(code: Int32, of transfer: CurlTransfer) -> APIError {
-            // libcurl has a limit for one line, and calls it a lack of memory.
-            if [27, 100].contains(code), !transfer.hasHead {
-                return TransportFailure(.malformed, detail: "a line of its head is too long").error(for: transfer.request)
+            // libcurl has a limit for one line, and calls it a lack of memory; newer ones have one for the number of lines, which they name.
+            if code == 100 || code == 27 && !transfer.hasHead {
+                let text = transfer.handle.map { String(cString: $0.errorText) } ?? ""
+                let detail = text.contains("header") ? text : "a line of its head is too long"
+                return TransportFailure(.malformed, detail: detail).error(for: transfer.request)
             }
             let detail = detail(code: code, of: transfer)
             // A broken chunk has the code of a broken connection, and only the text tells.

@@ -287,7 +287,11 @@
         }
 
         var silence: APIError {
-            TransportFailure(.timeout, detail: "nothing was sent or received for \(request.timeout)").error(for: request)
+            let detail =
+                isLookingUp
+                ? "its address was not found in \(min(request.connectTimeout, request.timeout))"
+                : "nothing was sent or received for \(request.timeout)"
+            return TransportFailure(.timeout, detail: detail).error(for: request)
         }
 
         private func malformed(_ reason: String) -> APIError { TransportFailure(.malformed, detail: reason).error(for: request) }
