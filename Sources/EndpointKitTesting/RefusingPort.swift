@@ -12,7 +12,7 @@ package final class RefusingPort: Sendable {
 
     package init() throws {
         // Bound, so that no other process gets the port, and without `listen`.
-        let descriptor = socket(AF_INET, SocketPlatform.stream, 0)
+        let descriptor = SocketPlatform.streamSocket()
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian

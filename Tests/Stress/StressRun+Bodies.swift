@@ -82,7 +82,8 @@ extension StressRun {
             let file = try TemporaryFile(zeros: UInt64(count))
             let body = try MultipartBody([.text("a", "b"), .file("f", file.url)]).entity()
             let request = HTTPRequest(method: .put, origin: server.origin, body: body, timeout: .seconds(60))
-            let received = try await transport.send(request).headers["X-Received"]
+            let response = try await transport.send(request)
+            let received = response.headers["X-Received"]
             try require(received == body.length.map { "\($0)" }, "the server got \(received ?? "no") bytes")
         }
         // The engine, and the buffers of both ends, are there after the first megabytes.

@@ -1,21 +1,22 @@
 import EndpointKit
 import EndpointKitTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// A server that refuses the Expect of a request, and would answer what comes after it.
 final class ExpectingServer: Sendable {
     private let server: LoopbackServer
-    private let seen = Tally()
+    private let requests = Recorder<[UInt8]>()
 
     init(closing: Bool = false) throws {
-        server = try LoopbackServer(raw: { [seen] connection in
+        server = try LoopbackServer(raw: { [requests] connection in
             while true {
                 let bytes = connection.read()
                 if bytes.isEmpty { return }
                 guard bytes.starts(with: "PUT ".utf8) else { continue }
-                seen.add(\.answered)
-                if seen.counts.answered == 1 {
+                requests.record(bytes)
+                if requests.count == 1 {
                     try connection.write(
                         "HTTP/1.1 417 Expectation Failed\r\n\(closing ? "Connection: close\r\n" : "")Content-Length: 2\r\n\r\nno")
                     if closing { return }
@@ -26,7 +27,7 @@ final class ExpectingServer: Sendable {
         })
     }
 
-    var requestCount: Int { seen.counts.answered }
+    var requestCount: Int { requests.count }
 
     var request: HTTPRequest {
         let body = HTTPBodyEntity(contentType: nil, content: .data(Data(repeating: 65, count: 5000)))
