@@ -78,19 +78,20 @@ extension StressRun {
             try connection.write("HTTP/1.1 200 OK\r\nX-Received: \(received)\r\nContent-Length: 0\r\n\r\n")
         })
         let transport = CurlTransport()
-        func send(_ count: Int) async throws {
-            let file = try TemporaryFile(zeros: UInt64(count))
-            let body = try MultipartBody([.text("a", "b"), .file("f", file.url)]).entity()
-            let request = HTTPRequest(method: .put, origin: server.origin, body: body, timeout: .seconds(60))
-            let response = try await transport.send(request)
-            let received = response.headers["X-Received"]
-            try require(received == body.length.map { "\($0)" }, "the server got \(received ?? "no") bytes")
-        }
         // The engine, and the buffers of both ends, are there after the first megabytes.
-        try await send(64 << 20)
+        try await upload(64 << 20, to: server, on: transport)
         let memory = residentBytes()
-        try await send(gigabyte)
+        try await upload(gigabyte, to: server, on: transport)
         return try expectGrowth(since: memory, below: 8 << 20)
+    }
+
+    private static func upload(_ count: Int, to server: LoopbackServer, on transport: CurlTransport) async throws {
+        let file = try TemporaryFile(zeros: UInt64(count))
+        let body = try MultipartBody([.text("a", "b"), .file("f", file.url)]).entity()
+        let request = HTTPRequest(method: .put, origin: server.origin, body: body, timeout: .seconds(60))
+        let response = try await transport.send(request)
+        let received = response.headers["X-Received"]
+        try require(received == body.length.map { "\($0)" }, "the server got \(received ?? "no") bytes")
     }
 
     private static func contentLength(of head: some Sequence<UInt8>) -> Int? {

@@ -1,6 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct HashedQueryTests {
@@ -39,15 +39,9 @@ import Testing
     }
 
     final class Ticks: Sendable {
-        private let count = Mutex(0)
-        var reads: Int { count.withLock { $0 } }
-        @Sendable func now() -> Date {
-            Date(
-                timeIntervalSince1970: Double(
-                    count.withLock {
-                        $0 += 1; return $0
-                    }) / 1000)
-        }
+        private let count = Counter()
+        var reads: Int { count.count }
+        @Sendable func now() -> Date { Date(timeIntervalSince1970: Double(count.next()) / 1000) }
     }
 
     @Test func `it is computed once an attempt, and fresh when the attempt is another`() async throws {

@@ -1,6 +1,5 @@
 import EndpointKit
 import EndpointKitTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -40,13 +39,10 @@ import Testing
             }
         }
         let reached = Signal()
-        let served = Mutex(0)
+        let served = Counter()
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
-            let number = served.withLock { served in
-                served += 1
-                return served
-            }
+            let number = served.next()
             reached.give()
             if number > 1 { try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
             connection.onClose()

@@ -1,6 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct EndpointKindsTests {
@@ -78,10 +78,10 @@ import Testing
     }
 
     final class Counted: RoutedEndpoint {
-        let reads = Mutex(0)
+        let reads = Counter()
         var isIdempotent: Bool { true }
         var route: Route {
-            reads.withLock { $0 += 1 }
+            reads.next()
             return .get("items", query: ["a": 1], headers: ["X": "1"])
         }
     }
@@ -92,7 +92,7 @@ import Testing
         let client = try APIClient.example(stub, decisions: [RestartTwice(), ParseDecision()])
         _ = try await client.data(endpoint).value
         #expect(stub.requests.count == 3)
-        #expect(endpoint.reads.withLock { $0 } == 1)
+        #expect(endpoint.reads.count == 1)
     }
 
     struct RestartTwice: ResponseDecision {

@@ -1,6 +1,5 @@
 import EndpointKit
 import EndpointKitTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -13,14 +12,11 @@ import Testing
     }
 
     @Test func `a 503 with Retry-After is asked again when the time has come, and not before`() async throws {
-        let count = Mutex(0)
+        let count = Counter()
         let server = try LoopbackServer { _ in
-            count.withLock { count in
-                count += 1
-                return count == 1
-                    ? HTTPResponse(status: 503, headers: ["Retry-After": "7"], body: Data("busy".utf8))
-                    : HTTPResponse(body: Data("done".utf8))
-            }
+            count.next() == 1
+                ? HTTPResponse(status: 503, headers: ["Retry-After": "7"], body: Data("busy".utf8))
+                : HTTPResponse(body: Data("done".utf8))
         }
         let client = client(server)
         async let reply = client.string(.get("items")).response
@@ -28,7 +24,7 @@ import Testing
         #expect(clock.remainingSleeps == [.seconds(7)])
         clock.advance(by: .milliseconds(6999))
         #expect(clock.remainingSleeps == [.milliseconds(1)])
-        #expect(count.withLock { $0 } == 1)
+        #expect(count.count == 1)
         clock.advance(by: .milliseconds(1))
         #expect(try await reply.value == "done")
         #expect(try await reply.attempts.map(\.outcome) == [.answered(503), .answered(200)])
@@ -37,10 +33,9 @@ import Testing
     }
 
     @Test func `a date in Retry-After counts from the server's own clock`() async throws {
-        let count = Mutex(0)
+        let count = Counter()
         let server = try LoopbackServer { _ in
-            count.withLock { $0 += 1 }
-            return count.withLock { $0 } == 1
+            count.next() == 1
                 ? HTTPResponse(
                     status: 429, headers: ["Date": "Sun, 06 Nov 1994 08:49:37 GMT", "Retry-After": "Sunday, 06-Nov-94 08:49:57 GMT"])
                 : HTTPResponse(status: 204)

@@ -1,6 +1,5 @@
 import EndpointKit
 import EndpointKitTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -39,12 +38,9 @@ import Testing
     }
 
     @Test func `a transport that keeps failing gives its own error, and why each attempt failed`() async throws {
-        let number = Mutex(0)
+        let number = Counter()
         let stub = StubTransport { _ in
-            switch number.withLock({
-                $0 += 1
-                return $0
-            }) {
+            switch number.next() {
             case 1: throw APIError(.timeout, "Too late.")
             case 2: return HTTPResponse(status: 502)
             default: throw APIError(.connection, "Gone.", underlying: TransportFailure(.disconnected, detail: "gone"))

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Foundation
 import MarvelAPI
 import MarvelGateway
-import Synchronization
+import TestSupport
 import Testing
 
 /// Lists of the local gateway, from the first element to the last.
@@ -20,18 +20,15 @@ import Testing
 
     /// Loses one request, and sends all others.
     private final class OneLost: Transport {
-        private let count = Mutex(0)
+        private let count = Counter()
         private let lost: Int
 
         init(_ lost: Int) { self.lost = lost }
 
-        var sent: Int { count.withLock { $0 } }
+        var sent: Int { count.count }
 
         func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-            let number = count.withLock { count in
-                count += 1
-                return count
-            }
+            let number = count.next()
             if number == lost { throw APIError(.connection, "The cable was pulled.") }
             return try await CurlTransport.shared.send(request)
         }

@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Foundation
 import MarvelGateway
-import Synchronization
+import TestSupport
 import Testing
 
 @testable import marvel
@@ -73,15 +73,15 @@ import Testing
 
     @Test(arguments: [(1, [1], 1), (3, [1, 3, 4], 2), (4, [1, 3, 4, 5], 3), (9, [1, 3, 4, 5, 6, 7], 4)])
     func `no more come than are wanted, and no page more than that takes`(maxItems: Int, expected: [Int], calls: Int) async throws {
-        let count = Mutex(0)
-        let server = try service(7) { count.withLock { $0 += 1 } }
+        let count = Counter()
+        let server = try service(7) { count.next() }
         let terminal = Terminal()
         let arguments = ["characters", "--all", "--output", "json", "--max-items", "\(maxItems)", "--prefetch", "0"]
         #expect(await terminal.run(arguments, against: server.url) == .ok)
         let document = try document(terminal)
         #expect(ids(document) == expected)
         #expect((document["leftOut"] as? [[String: Any]])?.map { $0["index"] as? Int } == [1])
-        #expect(count.withLock { $0 } == calls)
+        #expect(count.count == calls)
     }
 
     @Test(arguments: [(HTTPResponse(status: 429), ExitCode.quota), (HTTPResponse(body: Data("{".utf8)), .decoding)])
@@ -124,11 +124,11 @@ import Testing
     }
 
     @Test func `a reader that is gone ends the list without another call`() async throws {
-        let count = Mutex(0)
-        let server = try service(7) { count.withLock { $0 += 1 } }
+        let count = Counter()
+        let server = try service(7) { count.next() }
         let terminal = Terminal(readerIsGone: true, columns: 40)
         #expect(await terminal.run(["characters", "--all"], against: server.url) == .ok)
-        #expect(count.withLock { $0 } == 1)
+        #expect(count.count == 1)
         #expect(terminal.statuses.last == "\r\u{1B}[K" && terminal.reports.last == "Data by the fixture")
     }
 }

@@ -1,7 +1,6 @@
 import Dispatch
 import EndpointKit
 import EndpointKitTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -56,14 +55,11 @@ import Testing
 
     @Test func `calls over real connections make one refresh, too`() async throws {
         let count = 16
-        let arrived = Mutex(0)
+        let arrived = Counter()
         let released = BlockingSignal()
         let server = try LoopbackServer { request in
             if request.bearer == "old" {
-                let isLast = arrived.withLock { arrived in
-                    arrived += 1
-                    return arrived == count
-                }
+                let isLast = arrived.next() == count
                 if isLast { for _ in 0..<count { released.give() } }
                 released.wait()
             }
@@ -175,15 +171,12 @@ import Testing
 
     @Test func `one who is cancelled on the way to waiting doesn't wait`() async throws {
         let goOn = Signal()
-        let asked = Mutex(0)
+        let asked = Counter()
         let refresher = TokenRefresher<Pass>(
             store: MemoryTokenStore(Pass("old", expiresIn: -1)),
             now: {
                 // Asked for the time, it is about to wait: for the store, and then for the refresh.
-                let count = asked.withLock { asked in
-                    asked += 1
-                    return asked
-                }
+                let count = asked.next()
                 if count == 2 { withUnsafeCurrentTask { $0?.cancel() } }
                 return Pass.start
             }

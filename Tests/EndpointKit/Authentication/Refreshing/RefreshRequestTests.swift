@@ -9,13 +9,13 @@ import Testing
     /// A client that its own refresher can use.
     private final class Service: Sendable {
         private let made = Mutex<APIClient?>(nil)
-        let refreshes = Mutex(0)
+        let refreshes = Counter()
 
         func client(
             _ stub: StubTransport, _ pass: Pass?, configure: (inout APIConfiguration) -> Void = { _ in }
         ) throws -> APIClient {
             let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(pass), now: { Pass.start }) { [unowned self] _ in
-                refreshes.withLock { $0 += 1 }
+                refreshes.next()
                 guard let client = made.withLock({ $0 }) else { throw OwnError() }
                 return try await Pass(client.string(Protected(path: "token", method: .post)).value)
             }
@@ -44,7 +44,7 @@ import Testing
         #expect(try await client.string(Protected()).value == "t1")
         let own = stub.requests.filter { $0.path == "/v1/token" }
         #expect(own.map(\.bearer) == [pass?.text])
-        #expect(service.refreshes.withLock { $0 } == 1)
+        #expect(service.refreshes.count == 1)
     }
 
     @Test(arguments: [nil, Pass("old", expiresIn: -1), Pass("old")])
@@ -55,7 +55,7 @@ import Testing
         async let first = call.value
         async let second = call.value
         #expect(try await [first, second] == ["t1", "t1"])
-        #expect(service.refreshes.withLock { $0 } == 1)
+        #expect(service.refreshes.count == 1)
     }
 
     @Test(arguments: [nil, Pass("old", expiresIn: -1), Pass("old")])
@@ -66,7 +66,7 @@ import Testing
         let error = await failure { try await client.string(Protected()).value }
         #expect(error?.code == .authentication)
         #expect((error?.underlying as? APIError)?.code == .badStatus)
-        #expect(service.refreshes.withLock { $0 } == 1)
+        #expect(service.refreshes.count == 1)
         #expect(stub.requests.count { $0.path == "/v1/token" } == 1)
     }
 

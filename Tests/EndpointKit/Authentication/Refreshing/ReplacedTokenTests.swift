@@ -60,16 +60,16 @@ import Testing
 
     @Test func `a refresh may sign out itself, and ends for all that`() async throws {
         let box = Mutex<TokenRefresher<Pass>?>(nil)
-        let count = Mutex(0)
+        let count = Counter()
         let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(Pass("old", expiresIn: -1)), now: { Pass.start }) { _ in
-            count.withLock { $0 += 1 }
+            count.next()
             try await box.withLock { $0 }?.setToken(nil)
             throw OwnError(reason: "revoked")
         }
         box.withLock { $0 = refresher }
         let error = await failure { try await refresher.token() }
         #expect(error?.underlying as? OwnError == OwnError(reason: "revoked"))
-        #expect(count.withLock { $0 } == 1)
+        #expect(count.count == 1)
         box.withLock { $0 = nil }
     }
 

@@ -1,6 +1,5 @@
 import EndpointKit
 import EndpointKitTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -140,15 +139,12 @@ import Testing
         /// Events at once, and then, when the deadline's clock runs, the end.
         final class Answering: Transport {
             let clock: ManualClock
-            let number = Mutex(0)
+            let number = Counter()
             init(clock: ManualClock) { self.clock = clock }
 
             func send(_ request: HTTPRequest) throws -> HTTPResponse { throw OwnError(reason: "not streamed") }
             func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
-                let number = number.withLock { number in
-                    number += 1
-                    return number
-                }
+                let number = number.next()
                 if number == 1 { return HTTPResponseStream(headers: ["Content-Type": "text/event-stream"], body: .text("data: a\n\n")) }
                 await eventually { [clock] in clock.remainingSleeps == [.seconds(2)] }
                 try Task.checkCancellation()

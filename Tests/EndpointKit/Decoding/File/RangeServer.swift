@@ -1,6 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 import Synchronization
+import TestSupport
 
 /// Serves one text, and parts of it, over real connections; it can break off, change, and misbehave.
 final class RangeServer: Sendable {
@@ -19,7 +20,7 @@ final class RangeServer: Sendable {
         var extra: HTTPHeaders = [:]
     }
     private let behaviour = Mutex(Behaviour())
-    private let recorded = Mutex<[HTTPRequest]>([])
+    private let recorded = Recorder<HTTPRequest>()
     private let server = Mutex<LoopbackServer?>(nil)
     let client: APIClient
     let url: URL
@@ -45,12 +46,12 @@ final class RangeServer: Sendable {
         func set(_ owner: RangeServer) { state.withLock { $0.owner = owner } }
     }
 
-    var requests: [HTTPRequest] { recorded.withLock { $0 } }
+    var requests: [HTTPRequest] { recorded.values }
 
     func change(_ edit: (inout sending Behaviour) -> Void) { behaviour.withLock { edit(&$0) } }
 
     private func answer(_ request: HTTPRequest, on connection: LoopbackConnection) throws {
-        recorded.withLock { $0.append(request) }
+        recorded.record(request)
         let behaviour = behaviour.withLock { $0 }
         let whole = Array(behaviour.text.utf8)
         var headers = behaviour.validator

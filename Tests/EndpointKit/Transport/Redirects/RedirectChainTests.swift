@@ -1,6 +1,5 @@
 import EndpointKit
 import EndpointKitTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -123,18 +122,15 @@ import Testing
         let transport = CancellingTransport()
         let call = Task { try await APIClient.example(transport).send(.get("a")).value }
         await #expect(throws: CancellationError.self) { try await call.value }
-        #expect(transport.count.withLock { $0 } == 1)
+        #expect(transport.count.count == 1)
     }
 
     /// Cancels the task that it runs in when a response has come.
     private final class CancellingTransport: Transport {
-        let count = Mutex(0)
+        let count = Counter()
 
         func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-            let count = count.withLock { count in
-                count += 1
-                return count
-            }
+            let count = count.next()
             withUnsafeCurrentTask { $0?.cancel() }
             return .redirect(to: "/\(count)")
         }

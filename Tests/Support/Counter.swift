@@ -1,0 +1,18 @@
+import Synchronization
+
+/// Counts what happens on any thread.
+public final class Counter: Sendable {
+    private let state = Mutex(0)
+
+    public init() {}
+
+    public var count: Int { state.withLock { $0 } }
+
+    /// The number of this time, from 1.
+    @discardableResult public func next() -> Int {
+        state.withLock { count in
+            count += 1
+            return count
+        }
+    }
+}
