@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Synchronization
 
 /// Runs work that may block on a thread of its own, as a task must not block its thread: the pool has one for each processor.
 public func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
@@ -16,7 +15,7 @@ public func onThreads(_ threads: Int, count: Int, _ body: @escaping @Sendable (I
         for _ in 0..<threads {
             group.addTask {
                 _ = try? await onOwnThread {
-                    while let number = next.take(below: count) { body(number) }
+                    while case let index = next.next() - 1, index < count { body(index) }
                 }
             }
         }
@@ -32,17 +31,5 @@ public final class OwnThread: TaskExecutor {
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-    }
-}
-
-private final class Counter: Sendable {
-    private let value = Mutex(0)
-
-    func take(below limit: Int) -> Int? {
-        value.withLock { value in
-            guard value < limit else { return nil }
-            defer { value += 1 }
-            return value
-        }
     }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import EndpointKit
 import EndpointKitTesting
 import TestSupport
