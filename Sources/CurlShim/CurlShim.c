@@ -105,6 +105,9 @@ int ek_easy_set_callback(EKCurlEasy *easy, long option, size_t (*callback)(char 
 int ek_easy_set_seek(EKCurlEasy *easy, int (*callback)(void *, int64_t, int)) {
     return curl.easy_setopt(easy, EK_CURLOPT_SEEKFUNCTION, callback);
 }
+int ek_easy_set_prerequest(EKCurlEasy *easy, int (*callback)(void *, char *, char *, int, int)) {
+    return curl.easy_setopt(easy, EK_CURLOPT_PREREQFUNCTION, callback);
+}
 void *ek_easy_private(EKCurlEasy *easy) {
     void *value = NULL;
     curl.easy_getinfo(easy, EK_CURLINFO_PRIVATE, &value);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "ContentDecoder.h"
+#include "ForkCount.h"
 
 typedef struct EKCurlEasy EKCurlEasy;
 typedef struct EKCurlMulti EKCurlMulti;
@@ -41,6 +42,8 @@ enum {
     EK_CURLOPT_READFUNCTION = 20012,
     EK_CURLOPT_HEADERFUNCTION = 20079,
     EK_CURLOPT_SEEKFUNCTION = 20167,
+    EK_CURLOPT_PREREQFUNCTION = 20312,
+    EK_CURLOPT_PREREQDATA = 10313,
     EK_CURLOPT_SSLVERSION = 32,
     EK_CURLOPT_NOBODY = 44,
     EK_CURLOPT_BUFFERSIZE = 98,
@@ -93,6 +96,8 @@ int ek_easy_set_offset(EKCurlEasy *easy, long option, int64_t value);
 int ek_easy_set_pointer(EKCurlEasy *easy, long option, const void *value);
 int ek_easy_set_callback(EKCurlEasy *easy, long option, size_t (*callback)(char *bytes, size_t size, size_t count, void *context));
 int ek_easy_set_seek(EKCurlEasy *easy, int (*callback)(void *context, int64_t offset, int origin));
+/// Called when the connection is there and the request is about to go out on it; 1 ends the transfer. An error before libcurl 7.80.
+int ek_easy_set_prerequest(EKCurlEasy *easy, int (*callback)(void *context, char *, char *, int, int));
 void *ek_easy_private(EKCurlEasy *easy);
 long ek_easy_info_long(EKCurlEasy *easy, long info);
 /// Sizes in bytes, times in microseconds.

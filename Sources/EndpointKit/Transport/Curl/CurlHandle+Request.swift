@@ -12,7 +12,7 @@
             set(EK_CURLOPT_PATH_AS_IS, 1)
             // A cancelled transfer doesn't wait for a name that is still being resolved.
             set(EK_CURLOPT_QUICK_EXIT, 1)
-            set(EK_CURLOPT_CONNECTTIMEOUT_MS, Int(min(request.connectTimeout, request.timeout).clampedMilliseconds))
+            set(EK_CURLOPT_CONNECTTIMEOUT_MS, Int(request.connectTimeout.clampedMilliseconds))
             request.withURLText { set(EK_CURLOPT_URL, UnsafeRawPointer($0.baseAddress)) }
             setConnection(request)
 
@@ -44,9 +44,6 @@
             }
             setProxy(request.policies.proxy, isLoopback: request.origin.isLoopback)
             if let path = request.policies.unixSocket { set(EK_CURLOPT_UNIX_SOCKET_PATH, path) }
-            // libcurl sends again what a reused connection lost: nothing that isn't safe, or able, to be sent twice goes out on one.
-            let isSafeTwice = request.isIdempotent || request.policies.reusesConnectionsForUnsafeRequests
-            if !isSafeTwice || request.body?.isData == false { set(EK_CURLOPT_FRESH_CONNECT, 1) }
         }
 
         private func setTLS(_ tls: TLSPolicy, host: String) {

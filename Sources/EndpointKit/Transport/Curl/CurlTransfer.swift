@@ -22,20 +22,24 @@
         private var head = ResponseHead()
         private var body = GrowingBuffer()
         private var sentBytes = 0
+        // How often libcurl has begun to send the request.
+        private var sendingCount = 0
+        // Its time on the way to a connection is no silence.
+        private var isConnected = false
         // Why a callback stopped the transfer: libcurl only knows that it did.
         private var failure: (any Error)?
 
         // Where the pieces of a streamed body go; nil for a body that is gathered here.
         private let pieces: BodyPieces?
         // Where the pieces of a body come from that isn't data.
-        private let upload: BodyPieces?
+        private let upload: CurlUpload?
         private var hasResumed = false
         // Pieces that the reader hasn't been told of.
         private var hasGiven = false
         /// A callback waits for room, or for something to send.
         private(set) var isWaiting = false
 
-        init(request: HTTPRequest, engine: CurlEngine, pieces: BodyPieces?, upload: BodyPieces?) {
+        init(request: HTTPRequest, engine: CurlEngine, pieces: BodyPieces?, upload: CurlUpload?) {
             self.request = request
             self.engine = engine
             self.pieces = pieces
@@ -49,7 +53,7 @@
         func end(_ outcome: Result<HTTPResponse, any Error>) {
             resume(outcome)
             pieces?.end(outcome.map { _ in })
-            upload?.end(.success(()))
+            upload?.stop()
         }
 
         private func resume(_ outcome: Result<HTTPResponse, any Error>) {
@@ -92,6 +96,11 @@
             handle.set(EK_CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
                 CurlTransfer.from(context).receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
             }
+            handle.set(EK_CURLOPT_PREREQDATA, context)
+            let isGuarded = ek_easy_set_prerequest(handle.easy) { context, _, _, _, _ in CurlTransfer.from(context).begin() } == 0
+            // A libcurl that doesn't tell can't be told apart from one that is connected.
+            isConnected = !isGuarded
+            if request.needsOwnConnection(isGuarded: isGuarded) { handle.set(EK_CURLOPT_FRESH_CONNECT, 1) }
             // What is read at once and given on piece by piece: the reader wakes less often.
             if pieces != nil { handle.set(EK_CURLOPT_BUFFERSIZE, BodyPieces.capacity / 2) }
             guard request.body != nil else { return }
@@ -100,7 +109,7 @@
             handle.set(EK_CURLOPT_READFUNCTION) { bytes, size, count, context in
                 CurlTransfer.from(context).provideBody(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
             }
-            ek_easy_set_seek(handle.easy) { context, offset, _ in CurlTransfer.from(context).rewind(to: Int(offset)) }
+            ek_easy_set_seek(handle.easy) { context, _, _ in CurlTransfer.from(context).rewind() }
         }
 
         /// Gives the handle back; nil when that was done before.
@@ -113,6 +122,35 @@
 
         private static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
             Unmanaged.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
+        }
+
+        /// A connection is there, and the request is about to go out on it. 0 allows it, 1 doesn't.
+        private func begin() -> Int32 {
+            lastActivity = .now
+            if !isConnected {
+                isConnected = true
+                engine.noteConnection(of: self)
+            }
+            sendingCount += 1
+            if sendingCount == 1 { return 0 }
+            // The connection before was a used one, and was lost.
+            return mayStartOver() ? 0 : 1
+        }
+
+        /// libcurl reads the body anew for another connection. 0 allows it, 1 doesn't.
+        private func rewind() -> Int32 { mayStartOver() ? 0 : 1 }
+
+        private func mayStartOver() -> Bool {
+            sentBytes = 0
+            guard request.isResendable else {
+                failure = lost("it may have seen the request, which must not be sent twice")
+                return false
+            }
+            guard upload?.hasBegun != true else {
+                failure = lost("a part of the body was on its way")
+                return false
+            }
+            return true
         }
 
         private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
@@ -175,12 +213,6 @@
             return count
         }
 
-        /// A connection that was reused and found dead: libcurl starts over. 0 allows it, 1 doesn't.
-        private func rewind(to offset: Int) -> Int32 {
-            sentBytes = offset
-            return upload == nil ? 0 : 1
-        }
-
         // MARK: Outcome
 
         var hasHead: Bool { head.isComplete }
@@ -203,9 +235,18 @@
             return response
         }
 
-        var silence: APIError {
-            TransportFailure(.timeout, detail: "nothing was sent or received for \(request.timeout)").error(for: request)
+        /// When it will have been silent for too long, or on its way to a connection. While it waits for this side, the silence isn't the peer's.
+        func patience(now: MonotonicTime) -> MonotonicTime {
+            (isWaiting ? now : lastActivity) + (isConnected ? request.timeout : request.connectTimeout)
         }
+
+        var silence: APIError {
+            let detail =
+                isConnected ? "nothing was sent or received for \(request.timeout)" : "no connection was made in \(request.connectTimeout)"
+            return TransportFailure(.timeout, detail: detail).error(for: request)
+        }
+
+        private func lost(_ detail: String) -> APIError { TransportFailure(.disconnected, detail: detail).error(for: request) }
 
         private func malformed(_ reason: String) -> APIError { TransportFailure(.malformed, detail: reason).error(for: request) }
     }
