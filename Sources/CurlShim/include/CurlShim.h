@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "ContentDecoder.h"
+#include "ForkCount.h"
 #include "Sockets.h"
 
 typedef struct EKCurlEasy EKCurlEasy;

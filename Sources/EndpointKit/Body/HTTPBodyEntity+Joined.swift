@@ -13,7 +13,9 @@ extension HTTPBodyEntity.Content {
             let sum = entity.length.flatMap { length?.addingReportingOverflow($0) }
             length = sum.flatMap { $0.overflow ? nil : $0.partialValue }
         }
-        return HTTPBodyStream(length: length, isReplayable: entities.allSatisfy(\.isReplayable)) {
+        return HTTPBodyStream(
+            length: length, isReplayable: entities.allSatisfy(\.isReplayable), isSpent: { entities.contains(where: \.isSpent) }
+        ) {
             let parts = try entities.map { try $0.chunks() }
             return { JoinedReader(parts) }
         }

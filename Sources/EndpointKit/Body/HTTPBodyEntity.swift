@@ -23,6 +23,11 @@ public struct HTTPBodyEntity: Sendable {
         if case .stream(let stream) = content { stream.isReplayable } else { true }
     }
 
+    /// Whether it was sent, and can't be again.
+    var isSpent: Bool {
+        if case .stream(let stream) = content { stream.isSpent() } else { false }
+    }
+
     /// The bytes from the start, for one attempt. Throws an ``APIError`` of code `bodyEncoding` where they can't be had a second time.
     public func chunks() throws -> HTTPBodyChunks {
         switch content {

@@ -6,23 +6,27 @@ public struct HTTPBodyStream: Sendable {
     public let isReplayable: Bool
     /// Readies one attempt; throws where there can't be another.
     let prepare: @Sendable () throws -> @Sendable () throws -> any HTTPBodyReader
+    /// Whether ``prepare`` would throw.
+    let isSpent: @Sendable () -> Bool
 
     init(
-        length: Int64?, isReplayable: Bool,
+        length: Int64?, isReplayable: Bool, isSpent: @escaping @Sendable () -> Bool,
         prepare: @escaping @Sendable () throws -> @Sendable () throws -> any HTTPBodyReader
     ) {
         self.length = length
         self.isReplayable = isReplayable
+        self.isSpent = isSpent
         self.prepare = prepare
     }
 
-    /// A sequence that is read once: a call with it isn't retried, and doesn't follow a redirect that keeps the body.
+    static var spent: APIError { APIError(.bodyEncoding, "The body's stream was sent before, and can't be read again.") }
+
+    /// A sequence that is read once: a call with it doesn't follow a redirect that keeps the body, and isn't retried, but where no
+    /// connection could be made to read it for.
     public init<Pieces: AsyncSequence & Sendable>(_ pieces: Pieces, length: Int64? = nil) where Pieces.Element: HTTPBodyPiece {
         let once = OneShot(pieces)
-        self.init(length: length, isReplayable: false) {
-            guard let pieces = once.take() else {
-                throw APIError(.bodyEncoding, "The body's stream was sent before, and can't be read again.")
-            }
+        self.init(length: length, isReplayable: false, isSpent: { once.isTaken }) {
+            guard let pieces = once.take() else { throw Self.spent }
             return { PieceReader(pieces.makeAsyncIterator()) }
         }
     }
@@ -30,7 +34,7 @@ public struct HTTPBodyStream: Sendable {
     /// A sequence that `pieces` makes anew, with the same bytes, for each attempt.
     public init<Pieces: AsyncSequence & SendableMetatype>(length: Int64? = nil, making pieces: @escaping @Sendable () throws -> Pieces)
     where Pieces.Element: HTTPBodyPiece, Pieces.AsyncIterator: SendableMetatype {
-        self.init(length: length, isReplayable: true) {
+        self.init(length: length, isReplayable: true, isSpent: { false }) {
             { PieceReader(try pieces().makeAsyncIterator()) }
         }
     }

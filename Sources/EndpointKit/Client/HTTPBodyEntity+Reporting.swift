@@ -2,7 +2,7 @@ extension HTTPBodyEntity {
     /// The same bytes, which tell `report` how many of them the transport has taken: a little more than are on the wire.
     func reporting(to report: @escaping ProgressHandler) -> HTTPBodyEntity {
         let progress = TransferProgress(direction: .upload, completedBytes: 0, totalBytes: length)
-        let stream = HTTPBodyStream(length: length, isReplayable: isReplayable) {
+        let stream = HTTPBodyStream(length: length, isReplayable: isReplayable, isSpent: { isSpent }) {
             let chunks = try chunks()
             return { CountingReader(chunks: chunks.makeAsyncIterator(), progress: progress, report: report) }
         }

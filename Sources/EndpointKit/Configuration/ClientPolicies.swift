@@ -14,10 +14,12 @@ public struct ClientPolicies: Sendable {
     public var log: LogObserver.Level?
     /// What is hidden wherever a request or a response is shown.
     public var redaction = Redaction.standard
-    /// The longest a connection may take to be made, name resolution and TLS included. 10 seconds.
+    /// The longest a connection may take to be made, name resolution and TLS included. 10 seconds. None of that is silence: a request's
+    /// timeout begins when it has a connection.
     public var connectTimeout: Duration = .seconds(10)
-    /// Whether a request that isn't idempotent may go out on a connection that was used before. If that one has died meanwhile, the engine
-    /// sends the request again by itself, and a server may see it twice. False.
+    /// Whether the engine may send a request that isn't idempotent again by itself, where it went out on a connection that was used before
+    /// and has died meanwhile: a server may see it twice. False: such a request fails then if it has a body, and goes out on a connection
+    /// of its own if it has none, or a stream.
     public var reusesConnectionsForUnsafeRequests = false
     public var tls = TLSPolicy()
     public var proxy: ProxyPolicy = .environment

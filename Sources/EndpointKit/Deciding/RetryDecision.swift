@@ -1,7 +1,8 @@
 /// Sends a request again that failed for a reason that may pass, as ``RetryPolicy`` says. It does where all of this is so:
 ///
 /// 1. An attempt is left, and the status, or the transport's failure, is one of the policy's.
-/// 2. The request may be sent twice: it is idempotent or has an `Idempotency-Key`, and its body can be read again.
+/// 2. The request may be sent twice: it is idempotent or has an `Idempotency-Key`, and its body can be read again, or no connection
+///    was made that it was read for.
 /// 3. The wait is one the policy allows, and ends before the call's deadline. It is the backoff's, or the server's ``RetryAfter`` if that
 ///    is longer.
 /// 4. The ``RetryBudget`` allows it.
@@ -21,7 +22,7 @@ public struct RetryDecision: ResponseDecision, EndsWithCall {
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         let policy = policy ?? exchange.retryPolicy
-        guard exchange.attempt < policy.maxAttempts, policy.covers(exchange), exchange.request.maySendAgain else { return false }
+        guard exchange.attempt < policy.maxAttempts, policy.covers(exchange), exchange.maySendAgain else { return false }
         let wait = serversWait(exchange)
         return wait <= policy.longestRetryAfter && exchange.hasTime(for: wait) && !budget(for: exchange).isSpent
     }
@@ -44,14 +45,14 @@ public struct RetryDecision: ResponseDecision, EndsWithCall {
     private func budget<Value>(for exchange: Exchange<Value>) -> RetryBudget { policy?.budget ?? exchange.retryBudget }
 }
 
-extension HTTPRequest {
-    /// An adapter may have added the key, which is why it isn't known by `isIdempotent` alone.
-    fileprivate var maySendAgain: Bool {
-        (isIdempotent || headers.contains("Idempotency-Key")) && body?.isReplayable ?? true
-    }
-}
-
 extension Exchange {
+    fileprivate var maySendAgain: Bool {
+        guard request.maySendTwice else { return false }
+        guard let body = request.body, !body.isReplayable else { return true }
+        // A stream that is sent once is still there where no server was reached.
+        return response == nil && !body.isSpent
+    }
+
     /// An attempt that would begin at the deadline is none.
     fileprivate func hasTime(for wait: Duration) -> Bool { remaining.map { wait < $0 } ?? true }
 }

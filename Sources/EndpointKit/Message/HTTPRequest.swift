@@ -7,7 +7,7 @@ public struct HTTPRequest: Sendable {
     public var query: Query
     public var headers: HTTPHeaders
     public var body: HTTPBodyEntity?
-    /// The longest silence on the wire.
+    /// The longest silence on the wire, once there is a connection.
     public var timeout: Duration
     /// The longest a connection may take to be made, name resolution and TLS included.
     public var connectTimeout: Duration

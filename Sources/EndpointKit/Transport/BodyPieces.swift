@@ -2,9 +2,12 @@ internal import Synchronization
 
 /// The pieces between the engine's thread and a task, in either direction: a few, and no more.
 ///
-/// The side that gives asks ``isFull`` and waits; the side that takes says when there is room again.
+/// The side that gives asks whether there is room, and waits; the side that takes says when there is room again. Small pieces are joined
+/// while they wait, so that a peer that sends byte by byte costs no more than its bytes.
 final class BodyPieces: Sendable {
     static let capacity = 256 << 10
+    /// A piece that would make no more than this with the one before it is joined to that: so there are never more than some tens.
+    private static let smallSize = 16 << 10
 
     private struct State {
         var pieces: [Data] = []
@@ -12,6 +15,18 @@ final class BodyPieces: Sendable {
         var isEngineWaiting = false
         var ending: Result<Void, any Error>?
         var task: CheckedContinuation<Void, Never>?
+
+        mutating func append(_ bytes: UnsafeRawBufferPointer) {
+            byteCount += bytes.count
+            if isJoined(bytes.count) { pieces[pieces.count - 1].append(contentsOf: bytes) } else { pieces.append(Data(bytes)) }
+        }
+
+        mutating func append(_ piece: Data) {
+            byteCount += piece.count
+            if isJoined(piece.count) { pieces[pieces.count - 1].append(piece) } else { pieces.append(piece) }
+        }
+
+        private func isJoined(_ count: Int) -> Bool { pieces.last.map { $0.count + count <= BodyPieces.smallSize } ?? false }
     }
     private let state = Mutex(State())
 
@@ -21,6 +36,13 @@ final class BodyPieces: Sendable {
         case nothingYet
         case end
         case failed(any Error)
+    }
+
+    /// What becomes of a piece that a task puts.
+    enum Put {
+        case taken(isEngineWaiting: Bool)
+        /// The transfer is over: nobody takes it, nor any other.
+        case ended
     }
 
     // MARK: The engine's thread gives, a task takes
@@ -33,8 +55,7 @@ final class BodyPieces: Sendable {
                 state.isEngineWaiting = true
                 return false
             }
-            state.pieces.append(Data(bytes))
-            state.byteCount += bytes.count
+            state.append(bytes)
             return true
         }
     }
@@ -48,17 +69,18 @@ final class BodyPieces: Sendable {
         task?.resume()
     }
 
-    /// Takes a piece from an engine that can't keep it; false when it should bring no more until ``next()`` answers that it may go on.
+    /// Takes a piece from an engine that can't keep it. False tells it to stop, once: further pieces that were on their way are taken
+    /// too, until ``next()`` answers, once as well, that it may go on.
     func give(_ piece: Data) -> Bool {
-        let (hasRoom, task) = state.withLock { state in
-            state.pieces.append(piece)
-            state.byteCount += piece.count
-            state.isEngineWaiting = state.byteCount >= Self.capacity
+        let (mayGoOn, task) = state.withLock { state in
+            state.append(piece)
+            let stops = state.byteCount >= Self.capacity && !state.isEngineWaiting
+            if stops { state.isEngineWaiting = true }
             defer { state.task = nil }
-            return (!state.isEngineWaiting, state.task)
+            return (!stops, state.task)
         }
         task?.resume()
-        return hasRoom
+        return mayGoOn
     }
 
     /// What was given, and not taken yet.
@@ -98,14 +120,20 @@ final class BodyPieces: Sendable {
 
     // MARK: A task gives, the engine's thread takes
 
-    /// Waits for room; true when the engine waits for the piece.
-    func put(_ piece: Data) async -> Bool {
+    /// Waits until the engine asks for the first byte; false when it never will.
+    func isAskedFor() async -> Bool {
+        await change(while: { !$0.isEngineWaiting && $0.ending == nil })
+        return state.withLock { $0.ending == nil }
+    }
+
+    /// Waits for room.
+    func put(_ piece: Data) async -> Put {
         await change(while: { $0.byteCount >= Self.capacity && $0.ending == nil })
         return state.withLock { state in
-            state.pieces.append(piece)
-            state.byteCount += piece.count
+            if state.ending != nil { return .ended }
+            state.append(piece)
             defer { state.isEngineWaiting = false }
-            return state.isEngineWaiting
+            return .taken(isEngineWaiting: state.isEngineWaiting)
         }
     }
 
@@ -126,7 +154,8 @@ final class BodyPieces: Sendable {
                 case .failure(let error): return (.failed(error), nil)
                 case nil:
                     state.isEngineWaiting = true
-                    return (.nothingYet, nil)
+                    defer { state.task = nil }
+                    return (.nothingYet, state.task)
                 }
             }
             let count = min(buffer.count, piece.count)
@@ -141,7 +170,7 @@ final class BodyPieces: Sendable {
         return taken
     }
 
-    /// Waits while `condition` holds. One task waits at a time.
+    /// Waits while `condition` holds. One task waits at a time: a body has one reader.
     private func change(while condition: @Sendable (borrowing State) -> Bool) async {
         while true {
             let isOver = state.withLock { !condition($0) }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A response whose body is still on its way.
 public struct HTTPResponseStream: Sendable {
     public var status: HTTPStatus
@@ -22,16 +24,17 @@ public struct HTTPResponseStream: Sendable {
         address = url?.absoluteString
     }
 
-    /// The body, decoded from its content coding, in pieces as they come. It can be read once, by one reader.
+    /// The body, decoded from its content coding, in pieces as they come. It can be read once, by one reader: what asks for a piece while
+    /// another waits for one gets an ``APIError`` of code `invalidRequest`, and the other its piece.
     ///
     /// A reader that stops reading stops the sender: no more than a few pieces are held. With HTTP/2, libcurl lets a server send some more
     /// while other requests use the same connection, and holds that: 34 MB were measured with 7.88.1, and 21 MB with 8.23.0. A body that
     /// doesn't come whole ends with an ``APIError``. Letting go of it before its end lets go of the connection.
     public struct Body: AsyncSequence, Sendable {
-        private let nextPiece: @Sendable () async throws -> Data?
+        private let source: Source
 
-        /// `next` gives the next piece, and nil at the end.
-        public init(_ next: @escaping @Sendable () async throws -> Data?) { nextPiece = next }
+        /// `next` gives the next piece, and nil at the end. It is never called again before it has returned.
+        public init(_ next: @escaping @Sendable () async throws -> Data?) { source = Source(next) }
 
         /// A body that is here already.
         public init(_ data: Data) {
@@ -39,12 +42,12 @@ public struct HTTPResponseStream: Sendable {
             self.init { rest.take() }
         }
 
-        public func makeAsyncIterator() -> Iterator { Iterator(nextPiece: nextPiece) }
+        public func makeAsyncIterator() -> Iterator { Iterator(source: source) }
 
         public struct Iterator: AsyncIteratorProtocol {
-            let nextPiece: @Sendable () async throws -> Data?
+            fileprivate let source: Source
 
-            public mutating func next() async throws -> Data? { try await nextPiece() }
+            public mutating func next() async throws -> Data? { try await source.next() }
         }
 
         /// All of it, up to `limit` bytes; more is ``APIError/Code/bodyTooLarge``.
@@ -58,5 +61,21 @@ public struct HTTPResponseStream: Sendable {
             }
             return whole
         }
+    }
+}
+
+/// Where the iterators of one body get its pieces from, one at a time: decoders and engines keep state between them.
+private final class Source: Sendable {
+    private let nextPiece: @Sendable () async throws -> Data?
+    private let isBusy = Atomic(false)
+
+    init(_ nextPiece: @escaping @Sendable () async throws -> Data?) { self.nextPiece = nextPiece }
+
+    func next() async throws -> Data? {
+        guard !isBusy.exchange(true, ordering: .acquiring) else {
+            throw APIError(.invalidRequest, "The response's body is being read already: it has one reader.")
+        }
+        defer { isBusy.store(false, ordering: .releasing) }
+        return try await nextPiece()
     }
 }

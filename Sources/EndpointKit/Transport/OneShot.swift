@@ -6,6 +6,8 @@ final class OneShot<Value: Sendable>: Sendable {
 
     init(_ value: Value) { self.value = Mutex(value) }
 
+    var isTaken: Bool { value.withLock { $0 == nil } }
+
     func take() -> Value? {
         value.withLock { value in
             defer { value = nil }

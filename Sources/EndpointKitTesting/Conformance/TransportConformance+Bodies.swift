@@ -1,4 +1,5 @@
 import EndpointKit
+import Synchronization
 
 extension TransportConformance {
     static let bodyChecks =
@@ -50,6 +51,29 @@ extension TransportConformance {
                 // It may have failed before there was one.
                 if server.acceptedCount > 0 { await closed.wait() }
             },
+            Check("a body isn't read further when its transfer has ended, though the answer is still held") { transport in
+                let server = try LoopbackServer(raw: { connection in
+                    // More than the head, so that the body was begun.
+                    var count = 0
+                    while count < 100_000 {
+                        let bytes = connection.read()
+                        if bytes.isEmpty { return }
+                        count += bytes.count
+                    }
+                    try connection.write("HTTP/1.1 413 Content Too Large\r\nContent-Length: 2\r\n\r\nno")
+                    connection.reset()
+                })
+                let source = CountedPieces(limit: 128 << 20)
+                let entity = HTTPBodyEntity(contentType: nil, content: .stream(HTTPBodyStream(making: { source })))
+                // A reset may come before the answer was read.
+                let stream = try? await transport.stream(HTTPRequest(method: .post, origin: server.origin, body: entity))
+                var body = stream?.body.makeAsyncIterator()
+                while (try? await body?.next()) != nil {}
+                await source.gone.wait()
+                // The sockets of both sides hold some megabytes.
+                try expect(source.count < source.limit / 2, "\(source.count) bytes of the body were read")
+                _ = try? await body?.next()
+            },
         ]
 
     private static let bytes = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
@@ -89,5 +113,38 @@ extension TransportConformance {
             }
             continuation.finish()
         }
+    }
+}
+
+/// Up to `limit` bytes, as many as are asked for.
+private final class CountedPieces: AsyncSequence, Sendable {
+    let limit: Int
+    /// Given when its reader is gone.
+    let gone = Arrival()
+    private let given = Mutex(0)
+
+    init(limit: Int) { self.limit = limit }
+
+    var count: Int { given.withLock { $0 } }
+
+    func makeAsyncIterator() -> Iterator { Iterator(reader: Reader(source: self)) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        fileprivate let reader: Reader
+
+        func next() async -> Data? {
+            let size = 1 << 16
+            let isOver = reader.source.given.withLock { given in
+                given += size
+                return given > reader.source.limit
+            }
+            return isOver ? nil : Data(repeating: 65, count: size)
+        }
+    }
+
+    fileprivate final class Reader: Sendable {
+        let source: CountedPieces
+        init(source: CountedPieces) { self.source = source }
+        deinit { source.gone.give() }
     }
 }

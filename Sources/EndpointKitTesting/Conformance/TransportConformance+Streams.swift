@@ -101,5 +101,49 @@ extension TransportConformance {
             while let piece = try await body.next() { received += piece.count }
             try expect(received, is: total, "the number of bytes")
         },
+        Check("a second reader of a stream is an error, and the first goes on") { transport in
+            let mayEnd = Arrival()
+            let server = try LoopbackServer(raw: { connection in
+                _ = try connection.readRequest()
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n")
+                mayEnd.block()
+                try connection.write("abc")
+            })
+            let body = try await transport.stream(get(server)).body
+            let (outcomes, outcome) = AsyncStream<Result<Data, any Error>>.makeStream()
+            for _ in 0..<2 {
+                Task {
+                    do {
+                        outcome.yield(.success(try await body.collected(limit: 100)))
+                    } catch {
+                        outcome.yield(.failure(error))
+                    }
+                }
+            }
+            var results = outcomes.makeAsyncIterator()
+            let second = await results.next()
+            mayEnd.give()
+            let first = await results.next()
+            try await expectFailure(.invalidRequest, of: "the second reader") { "\(String(describing: try second?.get()))" }
+            try expect(try first?.get(), is: Data("abc".utf8), "what the first reader got")
+        },
+        Check("two readers of a stream can both be cancelled") { transport in
+            let server = try LoopbackServer(raw: { connection in
+                _ = try connection.readRequest()
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n")
+                connection.waitForClose()
+            })
+            let body = try await transport.stream(get(server)).body
+            let readers = (0..<2).map { _ in Task { try await body.collected(limit: 100) } }
+            for reader in readers { reader.cancel() }
+            for reader in readers {
+                switch await reader.result {
+                case .success(let data): throw Failure(description: "a cancelled reader got \(data.count) bytes")
+                case .failure(let error):
+                    let isSecond = (error as? APIError)?.code == .invalidRequest
+                    try expect(error is CancellationError || isSecond, "a cancelled reader threw \(error)")
+                }
+            }
+        },
     ]
 }

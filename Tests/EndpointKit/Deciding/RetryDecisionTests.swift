@@ -79,6 +79,15 @@ import Testing
         }
     }
 
+    @Test func `a body that can be read once is sent when no attempt has begun to read it`() async throws {
+        let once = StreamBody.stream(AsyncStream<Data> { $0.finish() }).entity()
+        let refused = Result<HTTPResponse, any Error>.failure(APIError(.connection, ""))
+        #expect(await decision.verdict(on: try .example(refused, method: .put, body: once)) != .passed)
+        #expect(await decision.verdict(on: try .example(refused, method: .post, body: once)) == .passed)
+        _ = try once.chunks()
+        #expect(await decision.verdict(on: try .example(refused, method: .put, body: once)) == .passed)
+    }
+
     @Test func `a body that can be read once isn't sent twice`() async throws {
         let once = StreamBody.stream(AsyncStream<Data> { $0.finish() }).entity()
         let anew = StreamBody.stream { AsyncStream<Data> { $0.finish() } }.entity()

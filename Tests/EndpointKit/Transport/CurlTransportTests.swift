@@ -19,14 +19,6 @@ import Testing
         #expect(response.body == Data("abc".utf8))
     }
 
-    @Test func `a request that isn't idempotent doesn't go out on a connection that may be dead`() async throws {
-        let server = try LoopbackServer { _ in HTTPResponse() }
-        _ = try await transport.send(.get(server))
-        let body = HTTPBodyEntity(contentType: nil, content: .data(Data("x".utf8)))
-        _ = try await transport.send(HTTPRequest(method: .post, origin: server.origin, body: body))
-        #expect(server.acceptedCount == 2)
-    }
-
     @Test func `a HEAD is one also where it has a body, which isn't sent`() async throws {
         let seen = Recorder<String>()
         let server = try LoopbackServer { request in

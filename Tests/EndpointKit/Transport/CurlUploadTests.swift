@@ -6,6 +6,15 @@ import Testing
 @Suite struct CurlUploadTests {
     let transport = CurlTransport()
 
+    /// Where nothing listens any more.
+    private func refusingOrigin() async throws -> Origin {
+        let closed = try LoopbackServer { _ in HTTPResponse() }
+        closed.stop()
+        // The listener closes when its thread has woken.
+        while reason(of: await failure { try await transport.send(.get(closed)) }) != .connect {}
+        return closed.origin
+    }
+
     @Test func `a cancel while a stream has nothing to send closes the socket`() async throws {
         let started = Signal()
         let closed = Signal()
@@ -60,6 +69,72 @@ import Testing
         closed.give()
     }
 
+    @Test func `a stream that waits for more is given up when its transfer has ended, though the answer is still held`() async throws {
+        let server = try LoopbackServer(raw: { connection in
+            var text = ""
+            while !text.contains("abc") { text += String(decoding: connection.read(), as: UTF8.self) }
+            try connection.write("HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 2\r\n\r\nno")
+            connection.waitForClose()
+        })
+        let source = Unfinished()
+        let entity = StreamBody(HTTPBodyStream(source)).entity()
+        let stream = try await transport.stream(HTTPRequest(method: .post, origin: server.origin, body: entity))
+        var body = stream.body.makeAsyncIterator()
+        while (try? await body.next()) != nil {}
+        await source.gone.wait()
+        #expect(stream.status == 413)
+        _ = try? await body.next()
+    }
+
+    @Test func `a stream that is sent once can still be sent after a connection couldn't be made`() async throws {
+        let server = try LoopbackServer { request in
+            guard case .data(let body)? = request.body?.content else { return HTTPResponse(status: 400) }
+            return HTTPResponse(body: body)
+        }
+        let refusing = try await refusingOrigin()
+        let (pieces, continuation) = AsyncStream<Data>.makeStream()
+        continuation.yield(Data("once".utf8))
+        continuation.finish()
+        let entity = StreamBody(HTTPBodyStream(pieces)).entity()
+        for _ in 0..<2 {
+            let refused = await failure { try await transport.send(HTTPRequest(method: .put, origin: refusing, body: entity)) }
+            #expect(reason(of: refused) == .connect)
+        }
+        #expect(try await transport.send(HTTPRequest(method: .put, origin: server.origin, body: entity)).body == Data("once".utf8))
+        let again = await failure { try await transport.send(HTTPRequest(method: .put, origin: server.origin, body: entity)) }
+        #expect(again?.code == .bodyEncoding)
+        #expect(server.acceptedCount == 1)
+    }
+
+    @Test(arguments: [true, false]) func `a call with such a stream is retried until it was begun`(isReachable: Bool) async throws {
+        let server = try LoopbackServer(raw: { connection in
+            guard try connection.readRequest() != nil, isReachable else { return }
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        })
+        let refusing = try await refusingOrigin()
+        let attempts = Counter()
+        var policies = ClientPolicies.standard
+        policies.retry = RetryPolicy(backoff: Backoff(initial: .milliseconds(1), maximum: .milliseconds(1)))
+        let client = APIClient(
+            configuration: APIConfiguration(baseURL: server.url, policies: policies), transport: transport,
+            adapters: [
+                AnyAdapter { request in
+                    // The first attempt finds nobody.
+                    if attempts.next() == 1 { request.origin = refusing }
+                }
+            ])
+        let (pieces, continuation) = AsyncStream<Data>.makeStream()
+        continuation.yield(Data("once".utf8))
+        continuation.finish()
+        let call = client.send(.put("x", body: .stream(pieces)))
+        if isReachable {
+            _ = try await call.value
+        } else {
+            #expect(reason(of: await failure { try await call.value }) == .disconnected)
+        }
+        #expect(attempts.count == 2)
+    }
+
     @Test func `100-continue is asked for only by the one who writes the field`() async throws {
         let server = try LoopbackServer { request in HTTPResponse(headers: ["X-Expect": request.headers["Expect"] ?? "none"]) }
         let entity = HTTPBodyEntity(contentType: nil, content: .data(Data(repeating: 65, count: 2_000_000)))
@@ -79,6 +154,30 @@ private struct Endless: AsyncSequence, Sendable {
     struct Iterator: AsyncIteratorProtocol {
         let end: End
         func next() async -> Data? { Data(repeating: 65, count: 1 << 20) }
+    }
+
+    final class End: Sendable {
+        private let gone: Signal
+        init(gone: Signal) { self.gone = gone }
+        deinit { gone.give() }
+    }
+}
+
+/// Three bytes, and then more that never come.
+private struct Unfinished: AsyncSequence, Sendable {
+    /// Given when its reader is gone.
+    let gone = Signal()
+    private let pieces = AsyncStream<Data>.makeStream()
+
+    func makeAsyncIterator() -> Iterator {
+        pieces.continuation.yield(Data("abc".utf8))
+        return Iterator(pieces: pieces.stream.makeAsyncIterator(), end: End(gone: gone))
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        var pieces: AsyncStream<Data>.Iterator
+        let end: End
+        mutating func next() async -> Data? { await pieces.next(isolation: #isolation) }
     }
 
     final class End: Sendable {

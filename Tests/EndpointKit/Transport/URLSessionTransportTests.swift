@@ -32,6 +32,16 @@
             #expect(server.acceptedCount == 0)
         }
 
+        @Test func `what may not go on the wire is refused without a client too`() async throws {
+            let server = try LoopbackServer { _ in HTTPResponse() }
+            var request = HTTPRequest.get(server)
+            request.headers = ["X-A": "1\r\nX-B: 2"]
+            let error = await failure { [request] in try await URLSessionTransport().send(request) }
+            #expect(error?.code == .invalidRequest)
+            #expect(await failure { [request] in try await URLSessionTransport().stream(request).status }?.code == .invalidRequest)
+            #expect(server.acceptedCount == 0)
+        }
+
         struct Refused: Sendable {
             let edit: @Sendable (inout ClientPolicies) -> Void
         }
@@ -51,6 +61,10 @@
             "a POST after the server closed an idle connection goes out whole, or not at all",
             // "POST is re-sent even after the server read it all".
             "a POST whose answer never came isn't sent again",
+            "a POST with a body isn't sent again when its connection is closed without an answer",
+            "a POST without a body isn't sent again when its connection is closed without an answer",
+            "a PATCH with a body isn't sent again when its connection is closed without an answer",
+            "a PATCH without a body isn't sent again when its connection is closed without an answer",
             // "Header names of different case with the same meaning: all but one lost. Set-Cookie values joined by commas": its fields
             // are a dictionary, in both directions.
             "fields whose names differ in case are one",
@@ -69,6 +83,7 @@
             "a body goes out with GET",
             // Bodies are gathered here, so their length is known.
             "a stream of unknown length goes out in chunks",
+            "a body isn't read further when its transfer has ended, though the answer is still held",
         ]
     }
 #endif

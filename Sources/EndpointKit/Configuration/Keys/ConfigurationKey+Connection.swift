@@ -39,7 +39,8 @@ extension ConfigurationKey {
             "connectTimeout", \.policies.connectTimeout, "The longest a connection may take to be made, name resolution and TLS included."),
         .bool(
             "reusesConnectionsForUnsafeRequests", \.policies.reusesConnectionsForUnsafeRequests,
-            "Whether a request that isn't idempotent may go out on a connection that was used before, where a server may see it twice."),
+            "Whether a request that isn't idempotent may be sent again by the engine when a used connection is lost: a server may see it twice."
+        ),
         .choice(
             "tls.minimumVersion", [.tls12, .tls13] as [TLSPolicy.Version], \.policies.tls.minimumVersion, "The lowest version of TLS."),
         .other(

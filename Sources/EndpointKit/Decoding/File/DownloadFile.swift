@@ -6,8 +6,8 @@ final class DownloadFile: @unchecked Sendable {
     let destination: DownloadDestination
     /// In bytes.
     private(set) var length: Int64 = 0
-    /// What a range of the same file is asked for with; nil where there is none to be had.
-    private(set) var validator: String?
+    /// What the bytes so far are bytes of; nil where no more of it can be asked for.
+    private(set) var version: DownloadVersion?
 
     private let place: Place
     private let writer: FileWriter
@@ -35,8 +35,10 @@ final class DownloadFile: @unchecked Sendable {
             {
                 self.writer = writer
                 place = .partial(partial)
-                validator = partial.validator
-                length = validator == nil ? 0 : writer.seekToEnd()
+                let count = writer.seekToEnd()
+                // More than there is of the whole is something else.
+                version = partial.version.flatMap { count <= $0.length ?? count ? $0 : nil }
+                length = version == nil ? 0 : count
             } else {
                 let path = destination.temporaryPath()
                 writer = try FileWriter(path, .new)
@@ -48,14 +50,14 @@ final class DownloadFile: @unchecked Sendable {
     }
 
     /// What came so far is dropped, for a body that is whole.
-    func restart(validator: String?) throws(APIError) {
-        // In this order, so that a validator never stands beside what it isn't that of.
-        self.validator = nil
+    func restart(_ version: DownloadVersion?) throws(APIError) {
+        // In this order, so that a version never stands beside what isn't of it.
+        self.version = nil
         if case .partial(let partial) = place { partial.forget() }
         try attempt { () throws(FileWriter.Failure) in try writer.truncate() }
         length = 0
-        self.validator = validator
-        if case .partial(let partial) = place, let validator { partial.remember(validator) }
+        self.version = version
+        if case .partial(let partial) = place, let version { partial.remember(version) }
     }
 
     func write(_ data: Data) throws(APIError) {
@@ -75,7 +77,7 @@ final class DownloadFile: @unchecked Sendable {
         if isMoved { return }
         switch place {
         case .temporary(let path): FileSystem.removeFile(path)
-        case .partial(let partial): if validator == nil || length == 0 { partial.remove() }
+        case .partial(let partial): if version == nil || length == 0 { partial.remove() }
         }
     }
 

@@ -3,48 +3,66 @@
 /// What came of an earlier attempt, or call, isn't asked for again where the server can send the rest (RFC 9110, section 14):
 ///
 /// 1. Ask for the rest with `Range`, and with `If-Range` for all of it should it be another by now.
-/// 2. 206 with the range asked for: append. Another range, or a coded one, is useless: drop what came, and ask for all of it.
+/// 2. 206 with the range asked for, of the same version: append, and ask for what is still missing. Any other part is useless, as a server
+///    may have ignored `If-Range`: drop what came, and ask for all of it.
 /// 3. 416: whole already, if the server says that there is no more. Otherwise drop what came, and ask for all of it.
 /// 4. Another success is all of it: start over.
 struct DownloadTransport: Transport {
+    /// The most parts that are asked for in one attempt. What came stays for another.
+    private static let partLimit = 1000
+
     let base: any Transport
     let file: DownloadFile
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         // A range the caller asks for is what the caller gets.
-        let mayResume = request.method == .get && !request.headers.contains("Range")
-        while true {
+        let asksForPart = request.headers.contains("Range")
+        let mayResume = request.method == .get && !asksForPart
+        for _ in 0..<Self.partLimit {
             var request = request
             let start = file.length
-            let isRest = mayResume && start > 0 && file.validator != nil
-            if isRest, let validator = file.validator {
+            let version = mayResume && start > 0 ? file.version : nil
+            if let version {
                 request.headers["Range"] = "bytes=\(start)-"
-                request.headers["If-Range"] = validator
+                request.headers["If-Range"] = version.validator
             }
             let stream = try await base.stream(request)
             var response = HTTPResponse(head: stream)
-            if isRest, stream.status == .partialContent || stream.status == .rangeNotSatisfiable {
-                let range = stream.headers["Content-Range"].flatMap(ContentRange.init)
-                if stream.status == .partialContent, let bounds = range?.bounds, bounds.lowerBound == start, !stream.isCoded {
-                    try await write(stream.body, until: bounds.upperBound, for: request)
-                    // The server may send less than it was asked for.
-                    if let total = range?.total, file.length < total { continue }
-                } else if stream.status == .partialContent || range?.total != start {
-                    try file.restart(validator: nil)
-                    continue
-                }
+            if let version, stream.status == .partialContent || stream.status == .rangeNotSatisfiable {
+                guard try await append(stream, at: start, of: version, for: request) else { continue }
                 response.status = .ok
+            } else if stream.status == .partialContent, !asksForPart {
+                throw TransportFailure(.malformed, detail: "a part came, and all was asked for").error(for: request)
             } else if stream.status.isSuccess {
-                try file.restart(validator: mayResume ? stream.validator : nil)
+                try file.restart(mayResume ? DownloadVersion(stream) : nil)
                 try await write(stream.body, until: request.method == .head ? nil : stream.bodyLength, for: request)
             } else {
-                if stream.status.isFinal { try file.restart(validator: nil) }
+                if stream.status.isFinal { try file.restart(nil) }
                 response.body = try await stream.body.collected(for: request)
                 return response
             }
             response.payload = ResponsePayload(.file(file))
             return response
         }
+        throw TransportFailure(.malformed, detail: "the rest didn't come in \(Self.partLimit) parts").error(for: request)
+    }
+
+    /// False where more is to be asked for: the next part, or all of it.
+    private func append(
+        _ stream: HTTPResponseStream, at start: Int64, of version: DownloadVersion, for request: HTTPRequest
+    ) async throws -> Bool {
+        if let range = stream.headers["Content-Range"].flatMap(ContentRange.init) {
+            if stream.status == .rangeNotSatisfiable {
+                if range.total == start, version.length ?? start == start { return true }
+            } else if let bounds = range.bounds, bounds.lowerBound == start, let length = version.wholeLength(of: stream, range),
+                bounds.upperBound <= length
+            {
+                try await write(stream.body, until: bounds.upperBound, for: request)
+                return file.length == length
+            }
+        }
+        try file.restart(nil)
+        return false
     }
 
     private func write(_ body: HTTPResponseStream.Body, until end: Int64?, for request: HTTPRequest) async throws {
@@ -52,7 +70,7 @@ struct DownloadTransport: Transport {
             try Task.checkCancellation()
             if let end, file.length + Int64(piece.count) > end {
                 // Nothing of it can be trusted.
-                try file.restart(validator: nil)
+                try file.restart(nil)
                 throw TransportFailure(.malformed, detail: "the body is longer than its head said").error(for: request)
             }
             try file.write(piece)
@@ -60,19 +78,6 @@ struct DownloadTransport: Transport {
         if let end, file.length < end {
             throw TransportFailure(.truncated, detail: "\(file.length) of \(end) bytes came").error(for: request)
         }
-    }
-}
-
-extension HTTPResponseStream {
-    fileprivate var isCoded: Bool { headers.contains("Content-Encoding") }
-
-    /// What names these very bytes, if the server can send a part of them: a strong entity tag, or a date that is earlier than the answer's
-    /// own, so that nothing can have changed in the same second (RFC 9110, sections 8.8.2.2 and 13.1.5).
-    fileprivate var validator: String? {
-        guard status == .ok, !isCoded, headers["Accept-Ranges"]?.lowercased() == "bytes" else { return nil }
-        if let tag = headers["ETag"] { return tag.hasPrefix("\"") ? tag : nil }
-        guard let modified = headers["Last-Modified"], let date = headers["Date"], modified != date else { return nil }
-        return modified
     }
 }
 

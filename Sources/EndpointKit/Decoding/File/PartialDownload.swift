@@ -15,16 +15,19 @@ final class PartialDownload: Sendable {
         guard FileSystem.makePrivateDirectory(directory) else { return nil }
     }
 
-    /// Of the bytes that are there; nil where they are of something else.
-    var validator: String? {
+    /// Of the bytes that are there; nil where they are of something else, or the note is damaged.
+    var version: DownloadVersion? {
         guard let text = try? Data(contentsOf: URL(filePath: notePath)), let note = try? JSON(parsing: text),
-            note["source"]?.string == source
+            note["source"]?.string == source, let validator = note["validator"]?.string, let length = note["length"]
         else { return nil }
-        return note["validator"]?.string
+        if length == .null { return DownloadVersion(validator: validator, length: nil) }
+        return length.int.flatMap { DownloadVersion(validator: validator, length: Int64($0)) }
     }
 
-    func remember(_ validator: String) {
-        let note: JSON = ["source": .string(source), "validator": .string(validator)]
+    func remember(_ version: DownloadVersion) {
+        let note: JSON = [
+            "source": .string(source), "validator": .string(version.validator), "length": version.length.map { JSON($0) } ?? .null,
+        ]
         // Without it nothing is resumed.
         guard let writer = try? FileWriter(notePath, .new), let text = try? note.data() else { return }
         try? writer.write(text)

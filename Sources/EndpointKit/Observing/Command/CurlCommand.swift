@@ -76,7 +76,7 @@ struct CurlCommand {
     }
 
     private mutating func addTimeouts() {
-        if let seconds = min(request.connectTimeout, request.timeout).curlSeconds { add("--connect-timeout", seconds) }
+        if let seconds = request.connectTimeout.curlSeconds { add("--connect-timeout", seconds) }
         // One byte a second is enough: this is about silence.
         if let seconds = request.timeout.curlWholeSeconds { add("--speed-time", seconds) }
     }

@@ -38,6 +38,8 @@
         // No transfer can have been silent too long before this.
         private var nextSilenceCheck = MonotonicTime.distantFuture
         private var sweep = ConnectionSweep()
+        // The process whose thread it is.
+        private let forkCount = ek_fork_count()
 
         init?() {
             guard let multi = ek_multi_init() else { return nil }
@@ -56,6 +58,14 @@
         // MARK: From any thread
 
         func start(_ transfer: CurlTransfer, resuming continuation: CurlTransfer.Continuation) {
+            // Before the lock, which a thread of the parent may have held.
+            if isForked {
+                return continuation.resume(
+                    throwing: APIError(
+                        .configuration,
+                        "This process was made by fork, and the transport's thread and connections are its parent's: make a CurlTransport here.",
+                        request: transfer.request))
+            }
             let refusal: (any Error)? = mailbox.withLock { mailbox in
                 // Cancelled before the start: nothing is opened.
                 if transfer.isCancelled { return CancellationError() }
@@ -72,7 +82,10 @@
             if let refusal { continuation.resume(throwing: refusal) }
         }
 
+        private var isForked: Bool { ek_fork_count() != forkCount }
+
         func cancel(_ transfer: CurlTransfer) {
+            if isForked { return }
             mailbox.withLock { mailbox in
                 transfer.isCancelled = true
                 // Without a continuation it hasn't started, and never will.
@@ -82,11 +95,14 @@
 
         /// Takes up a transfer again that waits for room, or for something to send.
         func goOn(_ transfer: CurlTransfer) {
+            if isForked { return }
             mailbox.withLock { leave(.goOn(transfer), in: &$0) }
         }
 
         /// Ends the thread. No transfer is running: each keeps its transport alive.
         func stop() {
+            // The connections are the parent's to close.
+            if isForked { return }
             mailbox.withLock { mailbox in
                 mailbox.isStopped = true
                 if mailbox.isRunning {
@@ -190,12 +206,17 @@
             transfer.index = active.count
             active.append(transfer)
             if transfer.isStreamed { streamedCount += 1 }
-            nextSilenceCheck = min(nextSilenceCheck, now + transfer.request.timeout)
+            nextSilenceCheck = min(nextSilenceCheck, transfer.patience(now: now))
             // A look-up begins when libcurl gets there.
             if !CurlVersion.loaded.abandonsLookUps { nextSilenceCheck = min(nextSilenceCheck, now + transfer.request.connectTimeout) }
             if let fault = handle.fault(of: transfer.request) ?? transfer.distrust { return finish(transfer, .failure(fault)) }
             let code = ek_multi_add(multi, handle.easy)
             if code != 0 { finish(transfer, .failure(APIError(.connection, "libcurl took no other transfer: its result was \(code)."))) }
+        }
+
+        /// On the engine's thread: silence counts from now on.
+        func noteConnection(of transfer: CurlTransfer) {
+            nextSilenceCheck = min(nextSilenceCheck, transfer.patience(now: transfer.lastActivity))
         }
 
         private func finishDone() {
@@ -219,9 +240,7 @@
         private func endSilent() {
             nextSilenceCheck = .distantFuture
             for transfer in active {
-                // While it waits for this side, the silence isn't the peer's.
-                let silentEnd = (transfer.isWaiting ? now : transfer.lastActivity) + transfer.request.timeout
-                let end = min(silentEnd, transfer.lookUpEnd)
+                let end = transfer.patience(now: now)
                 if end <= now {
                     finish(transfer, .failure(transfer.silence))
                 } else {

@@ -27,7 +27,7 @@
             case 7, 97: .connect
             case 28: .timeout
             case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
-            case 52, 55, 56: .disconnected
+            case 52, 55, 56, 65: .disconnected
             case 18: .truncated
             // HTTP/0.9, not HTTP, a broken frame, a bad encoding, a broken stream.
             case 1, 8, 16, 61, 92: .malformed

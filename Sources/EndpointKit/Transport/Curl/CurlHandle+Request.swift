@@ -44,7 +44,7 @@
         }
 
         func setConnectTimeout(of request: HTTPRequest) {
-            set(EK_CURLOPT_CONNECTTIMEOUT_MS, Int(min(request.connectTimeout, request.timeout).clampedMilliseconds))
+            set(EK_CURLOPT_CONNECTTIMEOUT_MS, Int(request.connectTimeout.clampedMilliseconds))
         }
 
         private func setConnection(_ request: HTTPRequest) {
@@ -58,9 +58,6 @@
             }
             setProxy(request.policies.proxy, isLoopback: request.origin.isLoopback)
             if let path = request.policies.unixSocket { set(EK_CURLOPT_UNIX_SOCKET_PATH, path) }
-            // libcurl sends again what a reused connection lost: nothing that isn't safe, or able, to be sent twice goes out on one.
-            let isSafeTwice = request.isIdempotent || request.policies.reusesConnectionsForUnsafeRequests
-            if !isSafeTwice || request.body?.isData == false { set(EK_CURLOPT_FRESH_CONNECT, 1) }
         }
 
         private func setTLS(_ tls: TLSPolicy, host: String) {

@@ -24,23 +24,26 @@
         private var sentBytes = 0
         /// A name is being looked up, as far as it is asked about that.
         private(set) var isLookingUp = false
-        private var lookUpStart = MonotonicTime.distantFuture
         /// Its caller has an outcome, and libcurl still looks up its name.
         var isAbandoned = false
+        // How often libcurl has begun to send the request.
+        private var sendingCount = 0
+        // Its time on the way to a connection is no silence.
+        private var isConnected = false
         // Why a callback stopped the transfer: libcurl only knows that it did.
         private var failure: (any Error)?
 
         // Where the pieces of a streamed body go; nil for a body that is gathered here.
         private let pieces: BodyPieces?
         // Where the pieces of a body come from that isn't data.
-        private let upload: BodyPieces?
+        private let upload: CurlUpload?
         private var hasResumed = false
         // Pieces that the reader hasn't been told of.
         private var hasGiven = false
         /// A callback waits for room, or for something to send.
         private(set) var isWaiting = false
 
-        init(request: HTTPRequest, engine: CurlEngine, pieces: BodyPieces?, upload: BodyPieces?) {
+        init(request: HTTPRequest, engine: CurlEngine, pieces: BodyPieces?, upload: CurlUpload?) {
             self.request = request
             self.engine = engine
             self.pieces = pieces
@@ -54,7 +57,7 @@
         func end(_ outcome: Result<HTTPResponse, any Error>) {
             resume(outcome)
             pieces?.end(outcome.map { _ in })
-            upload?.end(.success(()))
+            upload?.stop()
         }
 
         private func resume(_ outcome: Result<HTTPResponse, any Error>) {
@@ -98,6 +101,10 @@
             handle.set(EK_CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
                 CurlTransfer.from(context).receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
             }
+            let isGuarded = CurlVersion.loaded.asksBeforeRequests
+            // A libcurl that doesn't ask can't be told apart from one that is connected.
+            isConnected = !isGuarded
+            if request.needsOwnConnection(isGuarded: isGuarded) { handle.set(EK_CURLOPT_FRESH_CONNECT, 1) }
             // What is read at once and given on piece by piece: the reader wakes less often.
             if pieces != nil { handle.set(EK_CURLOPT_BUFFERSIZE, BodyPieces.capacity / 2) }
             guard request.body != nil else { return }
@@ -106,7 +113,7 @@
             handle.set(EK_CURLOPT_READFUNCTION) { bytes, size, count, context in
                 CurlTransfer.from(context).provideBody(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
             }
-            let code = ek_easy_set_seek(handle.easy) { context, offset, _ in CurlTransfer.from(context).rewind(to: Int(offset)) }
+            let code = ek_easy_set_seek(handle.easy) { context, _, _ in CurlTransfer.from(context).rewind() }
             handle.check(EK_CURLOPT_SEEKFUNCTION, code)
         }
 
@@ -116,11 +123,11 @@
                 EK_CURLOPT_OPENSOCKETFUNCTION,
                 ek_easy_set_open_socket(handle.easy) { context, _, address in CurlTransfer.from(context).openSocket(address) })
             handle.check(EK_CURLOPT_CLOSESOCKETFUNCTION, ek_easy_set_close_socket(handle.easy, engine.sockets))
-            if CurlVersion.loaded.asksBeforeRequests, request.headers.contains("Expect") || !CurlVersion.loaded.abandonsLookUps {
+            if CurlVersion.loaded.asksBeforeRequests {
                 handle.set(EK_CURLOPT_PREREQDATA, context)
                 handle.check(
                     EK_CURLOPT_PREREQFUNCTION,
-                    ek_easy_set_before_request(handle.easy) { context, _, _, _, _ in CurlTransfer.from(context).mayRequest() ? 0 : 1 })
+                    ek_easy_set_before_request(handle.easy) { context, _, _, _, _ in CurlTransfer.from(context).begin() ? 0 : 1 })
             }
             if !CurlVersion.loaded.abandonsLookUps {
                 handle.set(EK_CURLOPT_RESOLVER_START_DATA, context)
@@ -147,12 +154,7 @@
 
         private func beginLookUp() {
             isLookingUp = true
-            lookUpStart = .now
-        }
-
-        private func mayRequest() -> Bool {
-            isLookingUp = false
-            return !isAbandoned && !isExpectationRefused
+            lastActivity = .now
         }
 
         private func openSocket(_ address: UnsafeMutableRawPointer?) -> Int32 {
@@ -160,6 +162,36 @@
             if isAbandoned || isExpectationRefused { return Int32(EK_CURL_SOCKET_BAD) }
             if let handle, !CurlVersion.loaded.abandonsLookUps { handle.setConnectTimeout(of: request) }
             return ek_sockets_open(engine.sockets, address)
+        }
+
+        /// A connection is there, and the request is about to go out on it. False ends the transfer.
+        private func begin() -> Bool {
+            isLookingUp = false
+            if isAbandoned || isExpectationRefused { return false }
+            lastActivity = .now
+            if !isConnected {
+                isConnected = true
+                engine.noteConnection(of: self)
+            }
+            sendingCount += 1
+            // The connection before was a used one, and was lost.
+            return sendingCount == 1 || mayStartOver()
+        }
+
+        /// libcurl reads the body anew for another connection. 0 allows it, 1 doesn't.
+        private func rewind() -> Int32 { !isExpectationRefused && mayStartOver() ? 0 : 1 }
+
+        private func mayStartOver() -> Bool {
+            sentBytes = 0
+            guard request.isResendable else {
+                failure = lost("it may have seen the request, which must not be sent twice")
+                return false
+            }
+            guard upload?.hasBegun != true else {
+                failure = lost("a part of the body was on its way")
+                return false
+            }
+            return true
         }
 
         private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
@@ -230,12 +262,6 @@
             return count
         }
 
-        /// A connection that was reused and found dead: libcurl starts over. 0 allows it, 1 doesn't.
-        private func rewind(to offset: Int) -> Int32 {
-            sentBytes = offset
-            return upload == nil ? 0 : 1
-        }
-
         // MARK: Outcome
 
         var hasHead: Bool { head.isComplete }
@@ -270,11 +296,6 @@
             return response
         }
 
-        /// When its name look-up ends for its caller, where libcurl can't end that.
-        var lookUpEnd: MonotonicTime {
-            isLookingUp ? lookUpStart + min(request.connectTimeout, request.timeout) : .distantFuture
-        }
-
         /// It ended by itself.
         func endLookUp() { isLookingUp = false }
 
@@ -286,13 +307,21 @@
             return SystemAuthorities.error(reason, of: request)
         }
 
+        /// When it will have been silent for too long, or on its way to a connection. While it waits for this side, the silence isn't the peer's.
+        func patience(now: MonotonicTime) -> MonotonicTime {
+            (isWaiting ? now : lastActivity) + (isConnected && !isLookingUp ? request.timeout : request.connectTimeout)
+        }
+
         var silence: APIError {
             let detail =
                 isLookingUp
-                ? "its address was not found in \(min(request.connectTimeout, request.timeout))"
-                : "nothing was sent or received for \(request.timeout)"
+                ? "its address was not found in \(request.connectTimeout)"
+                : isConnected
+                    ? "nothing was sent or received for \(request.timeout)" : "no connection was made in \(request.connectTimeout)"
             return TransportFailure(.timeout, detail: detail).error(for: request)
         }
+
+        private func lost(_ detail: String) -> APIError { TransportFailure(.disconnected, detail: detail).error(for: request) }
 
         private func malformed(_ reason: String) -> APIError { TransportFailure(.malformed, detail: reason).error(for: request) }
     }

@@ -36,11 +36,11 @@
             // Also for those who send without a client.
             try request.validate()
             let upload = try CurlUpload(request)
-            let transfer = CurlTransfer(request: request, engine: engine, pieces: nil, upload: upload?.pieces)
+            let transfer = CurlTransfer(request: request, engine: engine, pieces: nil, upload: upload)
             try request.call?.attach(transfer)
             defer { request.call?.detach(transfer) }
-            let feeding = upload?.start(transfer, on: engine)
-            defer { feeding?.cancel() }
+            upload?.start(transfer, on: engine)
+            defer { upload?.stop() }
             var response = try await withTaskCancellationHandler {
                 try await withUnsafeThrowingContinuation { engine.start(transfer, resuming: $0) }
             } onCancel: {
@@ -55,11 +55,11 @@
             try request.validate()
             let upload = try CurlUpload(request)
             let pieces = BodyPieces()
-            let transfer = CurlTransfer(request: request, engine: engine, pieces: pieces, upload: upload?.pieces)
+            let transfer = CurlTransfer(request: request, engine: engine, pieces: pieces, upload: upload)
             try request.call?.attach(transfer)
             // Detached when the reader is let go of.
-            let reader = CurlBodyReader(
-                transfer: transfer, pieces: pieces, feeding: upload?.start(transfer, on: engine), engine: engine, transport: self)
+            let reader = CurlBodyReader(transfer: transfer, pieces: pieces, upload: upload, engine: engine, transport: self)
+            upload?.start(transfer, on: engine)
             let head = try await withTaskCancellationHandler {
                 try await withUnsafeThrowingContinuation { engine.start(transfer, resuming: $0) }
             } onCancel: {
@@ -78,23 +78,21 @@
     private final class CurlBodyReader: Sendable {
         private let transfer: CurlTransfer
         private let pieces: BodyPieces
-        private let feeding: Task<Void, Never>?
+        private let upload: CurlUpload?
         private let engine: CurlEngine
         // The engine runs while its transport is there.
         private let transport: CurlTransport
 
-        init(
-            transfer: CurlTransfer, pieces: BodyPieces, feeding: Task<Void, Never>?, engine: CurlEngine, transport: CurlTransport
-        ) {
+        init(transfer: CurlTransfer, pieces: BodyPieces, upload: CurlUpload?, engine: CurlEngine, transport: CurlTransport) {
             self.transfer = transfer
             self.pieces = pieces
-            self.feeding = feeding
+            self.upload = upload
             self.engine = engine
             self.transport = transport
         }
 
         deinit {
-            feeding?.cancel()
+            upload?.stop()
             engine.cancel(transfer)
             transfer.request.call?.detach(transfer)
         }

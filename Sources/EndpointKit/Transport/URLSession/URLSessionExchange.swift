@@ -96,13 +96,15 @@
 
         private func receive(_ data: Data, into pieces: BodyPieces) {
             #if canImport(Darwin)
-                // Under the lock, so that a reader that makes room meanwhile goes on after this, not before.
+                // A task counts how often it was suspended, and the pieces say it once. Under the lock, so that a reader that makes room
+                // meanwhile resumes it after this, not before.
                 state.withLock { state in
                     if !pieces.give(data) { state.task?.suspend() }
                 }
             #else
                 // A task that was suspended sends its request again here.
-                if !pieces.give(data), pieces.byteCount > max(request.bodyLimit, BodyPieces.capacity) { stop(tooLarge) }
+                _ = pieces.give(data)
+                if pieces.byteCount > max(request.bodyLimit, BodyPieces.capacity) { stop(tooLarge) }
             #endif
         }
 

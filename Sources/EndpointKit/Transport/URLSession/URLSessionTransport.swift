@@ -11,6 +11,10 @@
     /// elsewhere, by one rule set. A policy that URLSession can't keep to (a Unix socket, a proxy of one's own, a client certificate in
     /// PEM) is an ``APIError/Code/configuration``, rather than left out. It gives header fields in no order, and those of one name joined.
     ///
+    /// URLSession doesn't say when it has a connection. So `connectTimeout` is not kept to, and the time that a connection takes counts as
+    /// silence: the request's timeout bounds both. And it takes the start of a body before it is connected: a stream that can be sent once
+    /// is spent by an attempt that finds no server.
+    ///
     /// On Linux it is built under the package trait of its name, so that its code is checked, and isn't for use: TLS policies are refused
     /// there, bodies are sent from memory, and a stream whose reader falls `bodyLimit` bytes behind ends with `bodyTooLarge`.
     public final class URLSessionTransport: Transport {
@@ -44,6 +48,8 @@
         private func start(_ exchange: URLSessionExchange) async throws -> HTTPResponse {
             try Task.checkCancellation()
             let request = exchange.request
+            // Also for those who send without a client.
+            try request.validate()
             let channel = try channel(for: request)
             let (urlRequest, upload) = try await URLRequest.make(request)
             let task = channel.session.dataTask(with: urlRequest)

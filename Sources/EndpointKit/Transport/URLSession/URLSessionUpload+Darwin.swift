@@ -15,7 +15,7 @@
         // Touched on the queue only.
         private var rest = Data()
         private var isStopped = false
-        private var waiting: CheckedContinuation<Void, Never>?
+        private var waiting: CheckedContinuation<Bool, Never>?
 
         /// Throws where the streams can't be made.
         init(_ chunks: HTTPBodyChunks) throws {
@@ -38,7 +38,7 @@
             let task = Task {
                 do {
                     for try await chunk in chunks {
-                        await put(chunk)
+                        guard await put(chunk) else { return }
                         try Task.checkCancellation()
                     }
                     stop()
@@ -62,12 +62,13 @@
                     output.delegate = nil
                     output.close()
                 }
-                waiting?.resume()
+                waiting?.resume(returning: false)
                 waiting = nil
             }
         }
 
-        private func put(_ chunk: Data) async {
+        /// False when nobody takes it, nor any other.
+        private func put(_ chunk: Data) async -> Bool {
             await withCheckedContinuation { continuation in
                 queue.async { [self] in
                     rest = chunk
@@ -98,7 +99,7 @@
                 rest = rest.dropFirst(count)
             }
             if isStopped || rest.isEmpty {
-                waiting?.resume()
+                waiting?.resume(returning: !isStopped)
                 waiting = nil
             }
         }

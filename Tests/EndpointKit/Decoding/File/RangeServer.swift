@@ -16,6 +16,12 @@ final class RangeServer: Sendable {
         var contentRange: String?
         /// No part has more bytes.
         var largestPart = Int.max
+        /// Whether a part says how long the whole is.
+        var namesTotal = true
+        /// Answers with a part of what there is now, whatever the client has a part of.
+        var ignoresIfRange = false
+        /// In place of the validator, in a part.
+        var partValidator: HTTPHeaders?
         var status: HTTPStatus?
         var extra: HTTPHeaders = [:]
     }
@@ -60,11 +66,14 @@ final class RangeServer: Sendable {
         var status: HTTPStatus = behaviour.status ?? 200
         var body = whole[...]
         let current = behaviour.validator["ETag"] ?? behaviour.validator["Last-Modified"]
-        if behaviour.status == nil, behaviour.acceptsRanges, let start = request.rangeStart, request.headers["If-Range"] == current {
+        let isSame = behaviour.ignoresIfRange || request.headers["If-Range"] == current
+        if behaviour.status == nil, behaviour.acceptsRanges, let start = request.rangeStart, isSame {
+            if let validator = behaviour.partValidator { headers = validator }
             if start < whole.count {
                 status = 206
                 body = whole[start...].prefix(behaviour.largestPart)
-                headers["Content-Range"] = behaviour.contentRange ?? "bytes \(start)-\(body.endIndex - 1)/\(whole.count)"
+                let total = behaviour.namesTotal ? "\(whole.count)" : "*"
+                headers["Content-Range"] = behaviour.contentRange ?? "bytes \(start)-\(body.endIndex - 1)/\(total)"
             } else {
                 status = 416
                 body = []

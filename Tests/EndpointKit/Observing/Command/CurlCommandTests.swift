@@ -103,7 +103,7 @@ import Testing
     @Test(arguments: [(Duration.milliseconds(1), "0.001", "1"), (.seconds(1.5), "1.500", "2"), (.seconds(3), "3", "3")])
     func `timeouts are rounded up`(timeout: Duration, connect: String, silence: String) throws {
         var request = try request()
-        request.timeout = timeout
+        (request.timeout, request.connectTimeout) = (timeout, timeout)
         #expect(request.curlCommand().hasSuffix("--connect-timeout \(connect) --speed-time \(silence)"))
     }
 

@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+import Foundation
 import TestSupport
 import Testing
 
@@ -32,6 +33,26 @@ import Testing
         seen.values.filter { $0.method == method }.map { if case .data(let data)? = $0.body?.content { data } else { nil } }
     }
 
+    @Test func `a POST after the server has closed the idle connection arrives once with its body, or fails`() async throws {
+        let server = try LoopbackServer(raw: { [seen] connection in
+            guard let request = try connection.readRequest() else { return }
+            seen.record(request)
+            try connection.write(HTTPResponse(), to: request)
+        })
+        var answered = 0
+        for _ in 0..<20 {
+            #expect(try await transport.send(.get(server)).status == .ok)
+            do {
+                #expect(try await transport.send(post(server)).status == .ok)
+                answered += 1
+            } catch {
+                // The end of the connection was on its way here while the request was on its way there.
+                #expect(reason(of: error as? APIError) == .disconnected)
+            }
+        }
+        #expect(bodies(.post) == Array(repeating: Data("hello".utf8), count: answered))
+    }
+
     @Test func `a POST that the server reads and doesn't answer is sent once, and the error says that the connection closed`() async throws
     {
         let server = try server(answering: 0)
@@ -43,14 +64,93 @@ import Testing
         #expect(server.acceptedCount == 1)
     }
 
-    @Test func `a POST isn't sent again where a used connection was waiting`() async throws {
+    @Test(arguments: [HTTPMethod.post, .patch, "NOTIFY"])
+    func `what isn't idempotent isn't sent again when the used connection is lost, and the error says that it was`(
+        method: HTTPMethod
+    ) async throws {
         let server = try server(answering: 1)
         #expect(try await transport.send(.get(server)).status == .ok)
-        #expect(try await transport.send(post(server)).status == .ok)
-        #expect(bodies(.post) == [Data("hello".utf8)])
-        // The connection of the POST is one that could be reused, too.
-        #expect(try await transport.send(post(server)).status == .ok)
+        let error = await failure { try await transport.send(post(server, method: method)) }
+        #expect(reason(of: error) == .disconnected)
+        #expect(error?.message.contains("callback") == false)
+        #expect(bodies(method) == [Data("hello".utf8)])
+    }
+
+    @Test func `what isn't idempotent and has no body goes out on a connection of its own`() async throws {
+        let server = try server(answering: 1)
+        for body in [nil, HTTPBodyEntity(contentType: nil, content: .data(Data()))] {
+            #expect(try await transport.send(.get(server)).status == .ok)
+            #expect(try await transport.send(HTTPRequest(method: .post, origin: server.origin, body: body)).status == .ok)
+        }
         #expect(bodies(.post).count == 2)
+    }
+
+    @Test(arguments: ["Idempotency-Key", "idempotency-key"]) func `a POST with a key that makes it safe is sent again`(
+        name: String
+    ) async throws {
+        let server = try server(answering: 1, of: 1...1)
+        #expect(try await transport.send(.get(server)).status == .ok)
+        var request = post(server)
+        request.headers[name] = "1"
+        #expect(try await transport.send(request).status == .ok)
+        #expect(bodies(.post) == [Data("hello".utf8), Data("hello".utf8)])
+    }
+
+    @Test func `a POST is sent again where its endpoint, or the policy, says that it may be`() async throws {
+        for isIdempotent in [false, true] {
+            let server = try server(answering: 1, of: 1...1)
+            #expect(try await transport.send(.get(server)).status == .ok)
+            var policies = ClientPolicies.standard
+            policies.reusesConnectionsForUnsafeRequests = !isIdempotent
+            var request = HTTPRequest(method: .post, origin: server.origin, body: post(server).body, policies: policies)
+            request.isIdempotent = isIdempotent
+            #expect(try await transport.send(request).status == .ok)
+        }
+        #expect(bodies(.post).count == 4)
+    }
+
+    @Test func `a PUT that says it isn't idempotent isn't sent again`() async throws {
+        let server = try server(answering: 1)
+        #expect(try await transport.send(.get(server)).status == .ok)
+        var request = post(server, method: .put)
+        request.isIdempotent = false
+        let error = await failure { [request] in try await transport.send(request) }
+        #expect(reason(of: error) == .disconnected)
+        #expect(bodies(.put).count == 1)
+    }
+
+    @Test(arguments: [HTTPMethod.post, .put]) func `a file whose connection is lost isn't sent again in part`(
+        method: HTTPMethod
+    ) async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "endpointkit-\(UUID().uuidString)")
+        try Data(repeating: 65, count: 300_000).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let server = try server(answering: 1)
+        #expect(try await transport.send(.get(server)).status == .ok)
+        let body = HTTPBodyEntity(contentType: nil, content: .file(file))
+        let error = await failure { try await transport.send(HTTPRequest(method: method, origin: server.origin, body: body)) }
+        #expect(reason(of: error) == .disconnected)
+        #expect(bodies(method).map { $0?.count } == [300_000])
+    }
+
+    @Test func `300 POSTs in a row use one connection`() async throws {
+        let server = try server(answering: .max)
+        for _ in 0..<300 { #expect(try await transport.send(post(server)).status == .ok) }
+        #expect(bodies(.post).count == 300)
+        #expect(server.acceptedCount == 1)
+    }
+
+    @Test func `servers that lose connections see nothing twice that mustn't be`() async throws {
+        let rounds = 3
+        let table = try await resendRounds(rounds)
+        #expect(table.count == 4 * 7 * 2)
+        for row in table {
+            #expect(row.otherFailures.isEmpty, "\(row)")
+            if !row.method.isIdempotent { #expect(row.mostSeen <= 1, "\(row)") }
+            guard row.server == .readsAndCloses else { continue }
+            // They reach it, and it would notice.
+            #expect(row.method.isIdempotent ? row.mostSeen > 1 : row.seen == rounds, "\(row)")
+        }
     }
 
     @Test func `a GET on a used connection that turns out to be dead succeeds by a fresh one`() async throws {

@@ -1,0 +1,145 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// Downloads that are resumed from a server, or from a file, that can't be trusted.
+@Suite struct MixedVersionTests {
+    let folder: Folder
+    let server: RangeServer
+
+    init() throws {
+        folder = try Folder()
+        server = try RangeServer()
+    }
+
+    private func download() -> Call<URL> { server.client.download(.get("file"), to: folder.file("a"), resuming: true) }
+
+    /// A download that ends after four bytes.
+    private func breakOff() async {
+        server.change { $0.breaksOffAfter = 4 }
+        #expect(reason(of: await failure { try await download().value }) == .truncated)
+        server.change { $0.breaksOffAfter = nil }
+    }
+
+    private func expectWhole(_ text: String = "0123456789") throws {
+        #expect(try String(contentsOf: folder.file("a"), encoding: .utf8) == text)
+        #expect(folder.names == ["a"])
+    }
+
+    private var ranges: [String?] { server.requests.map { $0.headers["Range"] } }
+
+    private static let dated: HTTPHeaders = [
+        "Last-Modified": "Mon, 01 Jan 2024 00:00:00 GMT", "Date": "Tue, 02 Jan 2024 00:00:00 GMT",
+    ]
+
+    private static let versions: [(first: HTTPHeaders, second: HTTPHeaders)] = [
+        (["ETag": "\"1\""], ["ETag": "\"2\""]), (["ETag": "\"1\""], ["ETag": "W/\"1\""]), (["ETag": "\"1\""], [:]),
+        (["ETag": "\"1\""], dated), (dated, ["Last-Modified": "Mon, 01 Jan 2024 00:00:01 GMT"]), (dated, [:]),
+    ]
+
+    @Test(arguments: versions)
+    func `a part that isn't known to be of the same version is dropped, and all is asked for`(
+        first: HTTPHeaders, second: HTTPHeaders
+    ) async throws {
+        server.change { $0.validator = first }
+        await breakOff()
+        server.change { ($0.text, $0.partValidator, $0.ignoresIfRange) = ("abcdefghij", second, true) }
+        _ = try await download().value
+        try expectWhole("abcdefghij")
+        #expect(ranges == [nil, "bytes=4-", nil])
+    }
+
+    @Test func `a part of something longer or shorter is dropped, and all is asked for`() async throws {
+        for text in ["abcdefghijk", "abcdefghi"] {
+            await breakOff()
+            server.change { $0.text = text }
+            _ = try await download().value
+            try expectWhole(text)
+            try FileManager.default.removeItem(at: folder.file("a"))
+            server.change { $0.text = "0123456789" }
+        }
+        #expect(ranges == [nil, "bytes=4-", nil, nil, "bytes=4-", nil])
+    }
+
+    @Test func `a part that doesn't say how long the whole is isn't taken for the last`() async throws {
+        await breakOff()
+        server.change { ($0.largestPart, $0.namesTotal) = (2, false) }
+        _ = try await download().value
+        try expectWhole()
+        #expect(ranges == [nil, "bytes=4-", "bytes=6-", "bytes=8-"])
+    }
+
+    @Test func `a server that sends the rest in ever so many parts is given up, and what came is kept`() async throws {
+        let text = String(repeating: "0123456789", count: 200)
+        server.change { $0.text = text }
+        await breakOff()
+        server.change { $0.largestPart = 1 }
+        #expect(reason(of: await failure { try await download().value }) == .malformed)
+        #expect(server.requests.count == 1 + 1000)
+        #expect(folder.names == [".a.partial"])
+        server.change { $0.largestPart = .max }
+        _ = try await download().value
+        try expectWhole(text)
+        #expect(ranges.last == "bytes=1004-")
+    }
+
+    @Test func `a part that nobody asked for is an error`() async throws {
+        server.change { $0.status = 206 }
+        #expect(reason(of: await failure { try await download().value }) == .malformed)
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test(arguments: ["\"a\u{1}b\"", "\"a\u{7F}\"", "\"a b\"", "\"a\"b\"", "\"", "\"a"])
+    func `an entity tag that is none isn't kept`(tag: String) async throws {
+        server.change { $0.validator = ["ETag": tag] }
+        await breakOff()
+        #expect(folder.names.isEmpty)
+        _ = try await download().value
+        try expectWhole()
+    }
+
+    @Test func `a date that is none isn't kept`() async throws {
+        server.change { $0.validator = ["Last-Modified": "yesterday\u{1}", "Date": "Tue, 02 Jan 2024 00:00:00 GMT"] }
+        await breakOff()
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (#""\"1\"""#, #""\"1\u0001\"""#), (#""\"1\"""#, #""1""#), (#""\"1\"""#, "1"), (#""\"1\"""#, "null"), ("10", "3"), ("10", "-1"),
+            ("10", "\"10\""), ("{", "["), ("}", ""),
+        ])
+    func `a note that is damaged means that all is asked for`(right: String, wrong: String) async throws {
+        await breakOff()
+        let note = folder.file(".a.partial/source.json")
+        let text = try String(contentsOf: note, encoding: .utf8)
+        try #require(text.contains(right))
+        try Data(text.replacingOccurrences(of: right, with: wrong).utf8).write(to: note)
+        _ = try await download().value
+        try expectWhole()
+        #expect(ranges == [nil, nil])
+    }
+
+    @Test func `a partial file that is longer than the whole means that all is asked for`() async throws {
+        await breakOff()
+        try Data("0123456789a".utf8).write(to: folder.file(".a.partial/body"))
+        _ = try await download().value
+        try expectWhole()
+        #expect(ranges == [nil, nil])
+    }
+
+    @Test func `a directory in the place of the partial file or its note is no hindrance`() async throws {
+        for name in ["body", "source.json"] {
+            await breakOff()
+            let file = folder.file(".a.partial/\(name)")
+            try FileManager.default.removeItem(at: file)
+            try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+            _ = try await download().value
+            #expect(try String(contentsOf: folder.file("a"), encoding: .utf8) == "0123456789")
+            try? FileManager.default.removeItem(at: folder.file(".a.partial"))
+        }
+        #expect(ranges == [nil, nil, nil, nil])
+    }
+}

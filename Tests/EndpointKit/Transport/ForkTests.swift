@@ -1,0 +1,40 @@
+import EndpointKit
+import EndpointKitTesting
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct ForkTests {
+    // Swift hides the call, and people's libraries make it all the same.
+    private static func forked() throws -> pid_t {
+        let symbol = try #require(dlsym(nil, "fork"))
+        return unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)()
+    }
+
+    // In a process of its own, as that is what is copied.
+    @Test func `a transport that came along with a fork says so, and the parent's goes on`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer { _ in HTTPResponse() }
+            let transport = CurlTransport()
+            #expect(try await transport.send(.get(server)).status == .ok)
+            let child = try Self.forked()
+            if child == 0 {
+                // A transport that waits for a thread that isn't there.
+                alarm(20)
+                // An idle process without threads ends with 0 by itself.
+                var outcome: Int32 = 1
+                do {
+                    _ = try await transport.send(.get(server))
+                } catch let error as APIError {
+                    if error.code == .configuration, error.message.contains("fork") { outcome = 7 }
+                } catch {}
+                _exit(outcome)
+            }
+            var status: Int32 = 0
+            try #require(waitpid(child, &status, 0) == child)
+            try #require(status == 7 << 8)
+            try #require(try await transport.send(.get(server)).status == .ok)
+            try #require(server.acceptedCount == 1)
+        }
+    }
+}
