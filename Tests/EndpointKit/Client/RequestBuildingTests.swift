@@ -61,8 +61,10 @@ import Testing
     }
 
     @Test func `JSON is encoded with sorted keys`() async throws {
-        let request = try await sent(.put("items", body: .json(["b": "/", "a": "x"])))
-        #expect(try await request.body?.text() == #"{"a":"x","b":"/"}"#)
+        // So many that they aren't in order by chance.
+        let values = Dictionary(uniqueKeysWithValues: "jihgfedcba".map { ("\($0)", "/") })
+        let request = try await sent(.put("items", body: .json(values)))
+        #expect(try await request.body?.text() == "{" + "abcdefghij".map { "\"\($0)\":\"/\"" }.joined(separator: ",") + "}")
         #expect(request.headers["Content-Type"] == "application/json")
     }
 
