@@ -7,14 +7,6 @@ import Testing
     let transport = CurlTransport()
 
     /// Where nothing listens any more.
-    private func refusingOrigin() async throws -> Origin {
-        let closed = try LoopbackServer { _ in HTTPResponse() }
-        closed.stop()
-        // The listener closes when its thread has woken.
-        while reason(of: await failure { try await transport.send(.get(closed)) }) != .connect {}
-        return closed.origin
-    }
-
     @Test func `a cancel while a stream has nothing to send closes the socket`() async throws {
         let started = Signal()
         let closed = Signal()
@@ -91,13 +83,13 @@ import Testing
             guard case .data(let body)? = request.body?.content else { return HTTPResponse(status: 400) }
             return HTTPResponse(body: body)
         }
-        let refusing = try await refusingOrigin()
+        let port = try RefusingPort()
         let (pieces, continuation) = AsyncStream<Data>.makeStream()
         continuation.yield(Data("once".utf8))
         continuation.finish()
         let entity = StreamBody(HTTPBodyStream(pieces)).entity()
         for _ in 0..<2 {
-            let refused = await failure { try await transport.send(HTTPRequest(method: .put, origin: refusing, body: entity)) }
+            let refused = await failure { try await transport.send(HTTPRequest(method: .put, origin: port.origin, body: entity)) }
             #expect(reason(of: refused) == .connect)
         }
         #expect(try await transport.send(HTTPRequest(method: .put, origin: server.origin, body: entity)).body == Data("once".utf8))
@@ -111,16 +103,16 @@ import Testing
             guard try connection.readRequest() != nil, isReachable else { return }
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         })
-        let refusing = try await refusingOrigin()
+        let port = try RefusingPort()
         let attempts = Counter()
         var policies = ClientPolicies.standard
         policies.retry = RetryPolicy(backoff: Backoff(initial: .milliseconds(1), maximum: .milliseconds(1)))
         let client = APIClient(
             configuration: APIConfiguration(baseURL: server.url, policies: policies), transport: transport,
             adapters: [
-                AnyAdapter { request in
+                AnyAdapter { [port] request in
                     // The first attempt finds nobody.
-                    if attempts.next() == 1 { request.origin = refusing }
+                    if attempts.next() == 1 { request.origin = port.origin }
                 }
             ])
         let (pieces, continuation) = AsyncStream<Data>.makeStream()
