@@ -48,4 +48,15 @@ extension StressRun {
         try expectDescriptors(atMost: descriptors + 4)
         return "\(summary); \(try expectGrowth(since: memory, below: 8 << 20))"
     }
+
+    static let resends = StressRun(
+        name: "resends", purpose: "servers that lose a used connection see an unsafe request once at most, in 200 rounds of every method"
+    ) { _ in
+        let table = try await resendRounds(200)
+        for row in table {
+            try require(row.otherFailures.isEmpty, "\(row)")
+            try require(row.method.isIdempotent || row.mostSeen <= 1, "\(row)")
+        }
+        return table.map(\.description).joined(separator: "\n    ")
+    }
 }

@@ -8,7 +8,7 @@ struct StressRun: Sendable {
 
     static let all = [
         cancelledCalls, cancelledTransfers, answeredCalls, brokenAnswers, stalledReader, gigabyteDown, gigabyteUp, fileDescriptors,
-        pagedElements, digests, damagedSettings, largeInputs, linkFields,
+        pagedElements, digests, damagedSettings, largeInputs, linkFields, resends,
     ]
 
     static func named(_ name: String) throws -> StressRun {

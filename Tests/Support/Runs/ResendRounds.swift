@@ -1,29 +1,28 @@
-import EndpointKit
+public import EndpointKit
 import EndpointKitTesting
 import Synchronization
-import TestSupport
 
 /// How often servers that lose a connection saw one request.
-struct ResendFigures: Sendable, CustomStringConvertible {
-    var server: ResendServer.Kind
-    var method: HTTPMethod
-    var hasBody: Bool
-    var rounds = 0
-    var answered = 0
+public struct ResendFigures: Sendable, CustomStringConvertible {
+    public var server: ResendServer.Kind
+    public var method: HTTPMethod
+    public var hasBody: Bool
+    public var rounds = 0
+    public var answered = 0
     /// Of all rounds together.
-    var seen = 0
-    var mostSeen = 0
+    public var seen = 0
+    public var mostSeen = 0
     /// Failures that aren't told as a connection that was lost.
-    var otherFailures: [String] = []
+    public var otherFailures: [String] = []
 
-    var description: String {
+    public var description: String {
         "\(server), \(method) \(hasBody ? "with" : "without") a body: seen \(seen) times in \(rounds) rounds, one at most \(mostSeen) times; "
             + "answered \(answered)" + (otherFailures.first.map { "; \(otherFailures.count) other failures: \($0)" } ?? "")
     }
 }
 
 /// Sends every method, with and without a body, over connections that were used before to servers that lose them.
-func resendRounds(_ rounds: Int) async throws -> [ResendFigures] {
+public func resendRounds(_ rounds: Int) async throws -> [ResendFigures] {
     var table: [ResendFigures] = []
     for kind in ResendServer.Kind.allCases {
         let server = try ResendServer(kind)
@@ -37,10 +36,10 @@ func resendRounds(_ rounds: Int) async throws -> [ResendFigures] {
 }
 
 /// A server that answers `/used`, so that there is a connection to be used again, and loses the one on which anything else comes.
-final class ResendServer: Sendable {
-    enum Kind: String, CaseIterable, Sendable, CustomStringConvertible {
+public final class ResendServer: Sendable {
+    public enum Kind: String, CaseIterable, Sendable, CustomStringConvertible {
         case readsAndCloses, readsHeadAndCloses, hasClosed, resets
-        var description: String { rawValue }
+        public var description: String { rawValue }
     }
 
     private let kind: Kind
