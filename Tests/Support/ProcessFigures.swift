@@ -1,3 +1,4 @@
+public import Foundation
 import Glibc
 
 /// What the whole process holds: for tests that run in one of their own.
@@ -16,6 +17,15 @@ public func openDescriptors() -> Int {
     var count = 0
     while readdir(directory) != nil { count += 1 }
     return count
+}
+
+/// By which this process has the file at `url` open; nil where it hasn't, or the system has no `/proc`.
+public func openDescriptor(of url: URL) -> Int32? {
+    let path = url.resolvingSymlinksInPath().path(percentEncoded: false)
+    let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return descriptors.first { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path }.flatMap {
+        Int32($0)
+    }
 }
 
 /// Lets the other tests go first: for a process that keeps a processor busy, so that theirs don't wait until they time out.

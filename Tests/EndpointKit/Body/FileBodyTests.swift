@@ -88,19 +88,12 @@ import Testing
             _ = try await entity.bytes()
             var pieces = try entity.chunks().makeAsyncIterator()
             _ = try await pieces.next()
-            #expect(isOpen(file.url))
+            #expect(openDescriptor(of: file.url) != nil)
         }
-        #expect(!isOpen(file.url))
+        #expect(openDescriptor(of: file.url) == nil)
         let folder = file.url.deletingLastPathComponent()
         #expect(throws: APIError.self) { try FileBody(folder).entity() }
-        #expect(!isOpen(folder))
-    }
-
-    /// Whether this process holds a descriptor of the file.
-    private func isOpen(_ url: URL) -> Bool {
-        let path = url.resolvingSymlinksInPath().path(percentEncoded: false)
-        let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-        return descriptors.contains { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path }
+        #expect(openDescriptor(of: folder) == nil)
     }
 
     @Test func `a file that may not be read is refused`() throws {

@@ -30,7 +30,12 @@ final class FileWriter {
         }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    deinit {
+        if descriptor < 0 { return }
+        // Closing doesn't unlock what a process that was forked meanwhile has a copy of, until that starts its program.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     private var isAtItsPath: Bool {
         var (own, named) = (stat(), stat())

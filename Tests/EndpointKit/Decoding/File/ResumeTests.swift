@@ -54,6 +54,26 @@ import Testing
         #expect(seen.last == TransferProgress(direction: .download, completedBytes: 10, totalBytes: 10))
     }
 
+    // A copy is what a process has that was forked meanwhile.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd")))
+    func `a copy of the open file, as in a forked process, doesn't keep the next call from it`() async throws {
+        server.change { $0.breaksOffAfter = 4 }
+        let file = folder.file(".a.partial/body")
+        let copies = Recorder<Int32>()
+        let broken = await failure {
+            try await download().onProgress { _ in
+                if copies.count == 0, let descriptor = openDescriptor(of: file) { copies.record(dup(descriptor)) }
+            }.value
+        }
+        #expect(reason(of: broken) == .truncated)
+        let copy = try #require(copies.last)
+        defer { close(copy) }
+        server.change { $0.breaksOffAfter = nil }
+        _ = try await download().value
+        try expectWhole()
+        #expect(ranges == [nil, "bytes=4-"])
+    }
+
     @Test func `it may break off more than once`() async throws {
         await breakOff()
         await breakOff()
