@@ -54,6 +54,11 @@ import Testing
         await eventually { isGone(started) }
     }
 
+    @Test func `the proxies of the machine are none of the tests'`() {
+        let names = Set(ProcessInfo.processInfo.environment.keys.map { $0.lowercased() })
+        #expect(names.isDisjoint(with: ["http_proxy", "https_proxy", "all_proxy", "no_proxy"]))
+    }
+
     @Test func `a task that is cancelled ends the process that it waits for`() async throws {
         let process = try await shell("exec sleep 1000")
         let task = Task { await process.exit }

@@ -1,18 +1,9 @@
-#define _GNU_SOURCE
-#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "platform.h"
-
-#ifdef __linux__
-static const char *program_name(void) { return program_invocation_short_name; }
-#else
-static const char *program_name(void) { return getprogname(); }
-#endif
+#include "test_process.h"
 
 static pid_t starter;
 
@@ -24,8 +15,7 @@ static void *watch(void *unused) {
 /// A test process ends with the `swift test` that started it, which has a process group of its own for it; the process of an exit test
 /// ends with the test process. A program that isn't one of tests may outlive its shell.
 __attribute__((constructor)) static void end_with_starter(void) {
-    const char *name = program_name();
-    if (strstr(name, "xctest") == NULL && strstr(name, "swiftpm-testing") == NULL) return;
+    if (!spawning_is_test_process()) return;
     starter = getppid();
     if (starter <= 1) return;
     // Signals are for the threads of the program.
