@@ -85,6 +85,8 @@ struct EKDecoder {
     void *other;
     // A "deflate" body should have zlib's frame (RFC 9110, section 8.4.1.2), and often has none: the first byte tells.
     _Bool frame_is_known;
+    // The last step of zlib's filled its output.
+    _Bool output_was_full;
     // A gzip or zstd body may be several members, one after the other.
     _Bool between_members;
 };
@@ -131,8 +133,10 @@ static unsigned limited(size_t size) { return size > 1u << 30 ? 1u << 30 : (unsi
 static long step_zlib(EKDecoder *decoder, const unsigned char *input, size_t input_size, size_t *taken, void *output,
                       size_t output_size, size_t *written) {
     enum { ok = 0, stream_end = 1, buffer_error = -5 };
-    if (input_size == 0) return decoder->between_members ? EK_DECODER_FINISHED : EK_DECODER_NEEDS_INPUT;
-    if (decoder->coding == EK_CODING_DEFLATE && !decoder->frame_is_known) {
+    if (decoder->between_members && input_size == 0) return EK_DECODER_FINISHED;
+    // What didn't fit into the output the last time may be inside still.
+    if (input_size == 0 && !decoder->output_was_full) return EK_DECODER_NEEDS_INPUT;
+    if (input_size > 0 && decoder->coding == EK_CODING_DEFLATE && !decoder->frame_is_known) {
         if ((input[0] & 0x0f) != 8) library.inflate_reset(&decoder->zlib, RAW_WINDOW);
         decoder->frame_is_known = 1;
     }
@@ -158,7 +162,8 @@ static long step_zlib(EKDecoder *decoder, const unsigned char *input, size_t inp
         return *taken < input_size ? EK_DECODER_HAS_OUTPUT : EK_DECODER_FINISHED;
     }
     if (result != ok && result != buffer_error) return EK_DECODER_FAILED;
-    return stream->avail_out == 0 ? EK_DECODER_HAS_OUTPUT : EK_DECODER_NEEDS_INPUT;
+    decoder->output_was_full = stream->avail_out == 0;
+    return decoder->output_was_full ? EK_DECODER_HAS_OUTPUT : EK_DECODER_NEEDS_INPUT;
 }
 
 static long step_brotli(EKDecoder *decoder, const unsigned char *input, size_t input_size, size_t *taken, void *output,

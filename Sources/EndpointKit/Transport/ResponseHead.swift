@@ -5,6 +5,8 @@ struct ResponseHead {
     /// The empty line has come after the last head: interim heads (1xx) come before it.
     private(set) var isComplete = false
     private(set) var contentLength: Int?
+    // A status line may come: at first, and after an interim head.
+    private var isAtStart = true
     // The values of Transfer-Encoding (RFC 9112, section 6.1), in lower case.
     private var transferCodings: [String] = []
     // Of all heads, interim ones too, and of the trailers.
@@ -27,6 +29,8 @@ struct ResponseHead {
             // A trailer, which may not change what the head said.
             return
         } else if line.starts(with: "HTTP/".utf8) {
+            // Fields that came before it would be lost, and with them how the body is framed.
+            guard isAtStart else { throw Malformed(description: "it has a second status line in its head") }
             try begin(line)
         } else if line.isEmpty {
             try end()
@@ -53,12 +57,14 @@ struct ResponseHead {
                     "its Transfer-Encoding is \(transferCodings.joined(separator: ", ").debugDescription), and only chunked can be undone")
         }
         isComplete = !status.isInformational
+        isAtStart = !isComplete
     }
 
     private mutating func begin(_ line: Slice<UnsafeRawBufferPointer>) throws(Malformed) {
         let size = headSize
         self = ResponseHead()
         headSize = size
+        isAtStart = false
         let digits = line.drop { $0 != UInt8(ascii: " ") }.drop { $0 == UInt8(ascii: " ") }.prefix { $0 != UInt8(ascii: " ") }
         guard digits.count == 3, let code = Int(String(decoding: digits, as: UTF8.self)), code >= 100 else {
             throw Malformed(description: "its first line has no status code")
@@ -70,6 +76,10 @@ struct ResponseHead {
     private mutating func append(_ line: Slice<UnsafeRawBufferPointer>) throws(Malformed) {
         // A line without a colon is no field; the others still are.
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
+        // Others may read the name without it (RFC 9112, section 5.1).
+        if line[..<colon].last == UInt8(ascii: " ") || line[..<colon].last == UInt8(ascii: "\t") {
+            throw Malformed(description: "it has a space between a field's name and the colon")
+        }
         let name = Self.text(line[..<colon])
         let value = Self.text(Self.trimmed(line[(colon + 1)...]))
         if name.equalsIgnoringASCIICase("Content-Length") {

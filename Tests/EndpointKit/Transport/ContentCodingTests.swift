@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+import Foundation
 import TestSupport
 import Testing
 
@@ -22,6 +23,17 @@ import Testing
     @Test func `deflate without its frame is understood`() async throws {
         let server = try server("deflate", CodedBodies.rawDeflate)
         #expect(try await transport.send(.get(server)).body == Data(CodedBodies.text.utf8))
+    }
+
+    // zlib has taken all of the input then, and has a few bytes left to give.
+    @Test(arguments: [
+        (65_537, "7cEBAQAAAIIg/6+uIUABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADADQ=="),
+        (65_540, "7cExAQAAAMKg9U/tYQ2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA4AY="),
+    ])
+    func `zeros without a frame that end just behind a full buffer come whole`(count: Int, coded: String) async throws {
+        let server = try server("deflate", try #require(Data(base64Encoded: coded)))
+        #expect(try await transport.send(.get(server)).body == Data(count: count))
+        #expect(try await transport.stream(.get(server)).body.collected(limit: 1 << 20) == Data(count: count))
     }
 
     @Test func `codings one over the other are undone from the outside in`() async throws {

@@ -53,7 +53,7 @@ struct DownloadTransport: Transport {
     ) async throws -> Bool {
         if let range = stream.headers["Content-Range"].flatMap(ContentRange.init) {
             if stream.status == .rangeNotSatisfiable {
-                if range.total == start, version.length ?? start == start { return true }
+                if range.total == start, version.length == start || version.names(stream) { return true }
             } else if let bounds = range.bounds, bounds.lowerBound == start, let length = version.wholeLength(of: stream, range),
                 bounds.upperBound <= length
             {

@@ -20,7 +20,9 @@ struct DownloadVersion: Equatable, Sendable {
             guard Self.isStrongTag(tag) else { return nil }
             self.init(validator: tag, length: whole.bodyLength)
         } else {
-            guard let modified = whole.headers["Last-Modified"], let date = whole.headers["Date"], modified != date else { return nil }
+            guard let modified = whole.headers["Last-Modified"], let change = HTTPDate.date(from: modified),
+                let date = whole.headers["Date"].flatMap({ HTTPDate.date(from: $0) }), change < date
+            else { return nil }
             self.init(validator: modified, length: whole.bodyLength)
         }
     }
@@ -28,10 +30,13 @@ struct DownloadVersion: Equatable, Sendable {
     /// Whether the bytes of `part` are of this version (RFC 9110, section 15.3.7.3): it has the same validator, and its whole the same length.
     /// The length of the whole, if it is; nil where that isn't known, as nobody could say then when it is complete.
     func wholeLength(of part: HTTPResponseStream, _ range: ContentRange) -> Int64? {
-        guard !part.isCoded, part.headers[isTag ? "ETag" : "Last-Modified"] == validator else { return nil }
+        guard !part.isCoded, names(part) else { return nil }
         guard let length else { return range.total }
         return range.total ?? length == length ? length : nil
     }
+
+    /// Whether an answer has the same validator.
+    func names(_ answer: HTTPResponseStream) -> Bool { answer.headers[isTag ? "ETag" : "Last-Modified"] == validator }
 
     private var isTag: Bool { validator.hasPrefix("\"") }
 

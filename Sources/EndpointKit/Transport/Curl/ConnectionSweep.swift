@@ -35,7 +35,10 @@
         /// Before the engine sleeps.
         mutating func begin(on engine: CurlEngine) {
             if isWanted, handle == nil, engine.now >= nextSweep { start(on: engine) }
-            if isWanted {
+            if handle != nil {
+                // libcurl wakes the engine when it has looked.
+                nextLook = .distantFuture
+            } else if isWanted {
                 nextLook = max(nextSweep, engine.now)
             } else if engine.active.isEmpty || ek_sockets_count(engine.sockets) <= engine.active.count {
                 nextLook = .distantFuture
@@ -50,6 +53,8 @@
             handle.set(EK_CURLOPT_URL, "http://127.0.0.1:9/")
             handle.set(EK_CURLOPT_PROXY, "")
             handle.set(EK_CURLOPT_NOSIGNAL, 1)
+            // It must use no connection that is there: that would be a request nobody made.
+            handle.set(EK_CURLOPT_FRESH_CONNECT, 1)
             _ = ek_easy_set_open_socket(handle.easy) { _, _, _ in Int32(EK_CURL_SOCKET_BAD) }
             countBefore = ek_sockets_count(engine.sockets)
             guard ek_multi_add(engine.multi, handle.easy) == 0 else { return handle.destroy() }

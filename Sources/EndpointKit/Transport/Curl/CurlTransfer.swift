@@ -183,6 +183,10 @@
 
         private func mayStartOver() -> Bool {
             sentBytes = 0
+            guard !head.isComplete else {
+                failure = lost("the answer broke off, and libcurl was about to send the request again")
+                return false
+            }
             guard request.isResendable else {
                 failure = lost("it may have seen the request, which must not be sent twice")
                 return false

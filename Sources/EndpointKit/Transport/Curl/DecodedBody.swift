@@ -73,7 +73,8 @@
                             try decoder.checkEnd()
                             return nil
                         }
-                        input.append(more)
+                        // What is left of the input is the end of what came before: appending to it would keep all of that.
+                        input = input.isEmpty ? more : Data(input) + more
                     }
                 } catch let failure as TransportFailure {
                     throw failure.error(for: request)

@@ -51,6 +51,29 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", nil])
     }
 
+    // The first answer doesn't say how long it is, so that the 416 alone could.
+    @Test func `a 416 of another version doesn't end this one`() async throws {
+        let count = Counter()
+        let server = try LoopbackServer(raw: { connection in
+            while try connection.readRequest() != nil {
+                switch count.next() {
+                case 1:
+                    let fields = "ETag: \"a\"\r\nAccept-Ranges: bytes\r\nTransfer-Encoding: chunked"
+                    return try connection.write("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\n4\r\n0123\r\n")
+                case 2:
+                    let fields = "ETag: \"b\"\r\nContent-Range: bytes */4\r\nContent-Length: 0"
+                    try connection.write("HTTP/1.1 416 Range Not Satisfiable\r\n\(fields)\r\n\r\n")
+                default: try connection.write("HTTP/1.1 200 OK\r\nETag: \"b\"\r\nContent-Length: 4\r\n\r\nabcd")
+                }
+            }
+        })
+        let call = server.client(over: CurlTransport()).download(.get("file"), to: folder.file("a"), resuming: true).retrying(.never)
+        #expect(reason(of: await failure { try await call.value }) == .truncated)
+        _ = try await call.value
+        try expectWhole("abcd")
+        #expect(count.count == 3)
+    }
+
     @Test func `a part of something longer or shorter is dropped, and all is asked for`() async throws {
         for text in ["abcdefghijk", "abcdefghi"] {
             await breakOff()

@@ -28,6 +28,17 @@ import Testing
         #expect(reason(of: streamed) == .malformed)
     }
 
+    @Test(arguments: [
+        "HTTP/1.1 500 Oops\r\nX-Gone: 1\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok",
+        "HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\nok", "HTTP/1.1 200 OK\r\nTransfer-Encoding\t: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+    ])
+    func `a head that two would read differently is malformed`(_ answer: String) async throws {
+        let server = try server(answer)
+        #expect(reason(of: await failure { try await transport.send(.get(server)) }) == .malformed)
+        let streamed = await failure { try await transport.stream(.get(server)).body.collected(limit: 100) }
+        #expect(reason(of: streamed) == .malformed)
+    }
+
     @Test func `the same length twice is that length`() async throws {
         let server = try server("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 3\r\n\r\nabc")
         #expect(try await transport.send(.get(server)).body == Data("abc".utf8))
