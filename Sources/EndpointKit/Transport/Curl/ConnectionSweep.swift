@@ -50,11 +50,11 @@
         private mutating func start(on engine: CurlEngine) {
             guard let handle = CurlHandle() else { return }
             handle.clear()
-            handle.set(EK_CURLOPT_URL, "http://127.0.0.1:9/")
+            // An address that belongs to nobody (RFC 5737), so that there is no connection that it could use. FRESH_CONNECT would have a new
+            // libcurl not look at all.
+            handle.set(EK_CURLOPT_URL, "http://192.0.2.1:9/")
             handle.set(EK_CURLOPT_PROXY, "")
             handle.set(EK_CURLOPT_NOSIGNAL, 1)
-            // It must use no connection that is there: that would be a request nobody made.
-            handle.set(EK_CURLOPT_FRESH_CONNECT, 1)
             _ = ek_easy_set_open_socket(handle.easy) { _, _, _ in Int32(EK_CURL_SOCKET_BAD) }
             countBefore = ek_sockets_count(engine.sockets)
             guard ek_multi_add(engine.multi, handle.easy) == 0 else { return handle.destroy() }
