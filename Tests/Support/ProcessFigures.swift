@@ -27,6 +27,3 @@ public func openDescriptor(of url: URL) -> Int32? {
         Int32($0)
     }
 }
-
-/// Lets the other tests go first: for a process that keeps a processor busy, so that theirs don't wait until they time out.
-public func giveWay() { _ = nice(19) }
