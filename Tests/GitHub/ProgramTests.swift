@@ -15,7 +15,7 @@ import Testing
         let lines = Recorder<String>()
         let reports = Recorder<String>()
         let settings = URL(filePath: #filePath).appending(path: "../../../Config/github.json").standardized
-        let program = Program(environment: environment, print: lines.record, report: reports.record, settings: settings)
+        let program = Program(environment: environment, print: { lines.record($0) }, report: { reports.record($0) }, settings: settings)
         let code = await program.run(arguments)
         return Output(code: code, lines: lines.values, reports: reports.values)
     }

@@ -6,7 +6,13 @@ public final class Recorder<Value: Sendable>: Sendable {
 
     public init() {}
 
-    public func record(_ value: Value) { state.withLock { $0.append(value) } }
+    /// How many there are with this one.
+    @discardableResult public func record(_ value: Value) -> Int {
+        state.withLock { values in
+            values.append(value)
+            return values.count
+        }
+    }
 
     public var values: [Value] { state.withLock { $0 } }
     public var count: Int { state.withLock { $0.count } }

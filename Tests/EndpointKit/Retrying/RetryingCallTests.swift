@@ -92,12 +92,12 @@ import Testing
     }
 
     @Test func `each attempt is signed afresh, and no redirect takes a signature elsewhere`() async throws {
-        let ticking = Ticking()
+        let time = TestTime(Date(timeIntervalSince1970: 0), step: 1)
         let elsewhere = "https://other.example.com/list"
         let stub = StubTransport.answering(
             HTTPResponse(status: 503), .redirect(to: elsewhere), HTTPResponse(status: 502), .redirect(307, to: elsewhere))
         let reply = try await client(stub) {
-            $0.authentication = .hashedQuery(publicKey: "1234", privateKey: "abcd", now: ticking.now)
+            $0.authentication = .hashedQuery(publicKey: "1234", privateKey: "abcd", now: { time.date })
         }.send(Signed()).response
         func signed(_ timestamp: String) -> String {
             "https://api.example.com/v1/characters?limit=5&ts=\(timestamp)&apikey=1234&hash="

@@ -1,7 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -28,10 +27,11 @@ import Testing
 
     /// Answers, and ends its side of the connection when it may; tells when the client has ended the other.
     private func closingServer(count: Int, mayEnd: BlockingSignal, ended: Signal) throws -> LoopbackServer {
-        let isFull = Meeting(of: count)
+        let (arrivals, isFull) = (Counter(), BlockingSignal())
         return try LoopbackServer(raw: { connection in
             guard try connection.readRequest() != nil else { return }
-            isFull.arriveAndWait()
+            if arrivals.next() == count { for _ in 0..<count { isFull.give() } }
+            isFull.wait()
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
             mayEnd.wait()
             connection.endWriting()
@@ -85,22 +85,5 @@ import Testing
         for _ in 0..<3 { await ended.wait() }
         _ = try await transport.send(.get(kept))
         #expect(kept.acceptedCount == 1)
-    }
-}
-
-/// Threads that wait until a number of them is there.
-private final class Meeting: Sendable {
-    private let missing: Mutex<Int>
-    private let all = BlockingSignal()
-
-    init(of count: Int) { missing = Mutex(count) }
-
-    func arriveAndWait() {
-        let isLast = missing.withLock { missing in
-            missing -= 1
-            return missing == 0
-        }
-        if !isLast { all.wait() }
-        all.give()
     }
 }

@@ -1,14 +1,14 @@
 import EndpointKit
 import EndpointKitTesting
-import Synchronization
+import TestSupport
 
 @testable import marvel
 
 /// Runs the program in this process, and keeps what it writes.
 final class Terminal: Sendable {
-    private let output = Mutex("")
-    private let lines = Mutex<[String]>([])
-    private let statusWrites = Mutex<[String]>([])
+    private let output = Recorder<String>()
+    private let lines = Recorder<String>()
+    private let statusWrites = Recorder<String>()
     private let readerIsGone: Bool
     private let columns: Int?
     let clock = ManualClock(skipsSleeps: true)
@@ -19,10 +19,10 @@ final class Terminal: Sendable {
         self.columns = columns
     }
 
-    var data: String { output.withLock { $0 } }
-    var reports: [String] { lines.withLock { $0 } }
+    var data: String { output.values.joined() }
+    var reports: [String] { lines.values }
     /// What was written over the last line, again and again.
-    var statuses: [String] { statusWrites.withLock { $0 } }
+    var statuses: [String] { statusWrites.values }
 
     /// In a folder without settings files, unless one is named.
     func run(
@@ -31,11 +31,11 @@ final class Terminal: Sendable {
         let console = Console(
             write: { text in
                 if self.readerIsGone { throw BrokenPipe() }
-                self.output.withLock { $0 += text }
+                self.output.record(text)
             },
-            report: { line in self.lines.withLock { $0.append(line) } },
+            report: { self.lines.record($0) },
             status: columns.map { columns in
-                StatusLine(columns: { columns }, write: { text in self.statusWrites.withLock { $0.append(text) } })
+                StatusLine(columns: { columns }, write: { self.statusWrites.record($0) })
             })
         return await Marvel(console: console, environment: environment, clock: clock, folder: folder).run(arguments)
     }

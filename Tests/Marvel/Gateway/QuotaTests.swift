@@ -1,20 +1,14 @@
 import EndpointKit
 import Foundation
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct QuotaTests {
-    /// A clock that stands until it is set.
-    private final class Clock: Sendable {
-        private let seconds = Mutex(1_767_225_600.0)
-        var now: Date { seconds.withLock { Date(timeIntervalSince1970: $0) } }
-        func advance(by interval: Double) { seconds.withLock { $0 += interval } }
-    }
     private static let day = 86_400.0
 
-    private static func limited(to calls: Int) throws -> (caller: GatewayCaller, clock: Clock) {
-        let clock = Clock()
-        return (try GatewayCaller(dailyQuota: calls, now: { clock.now }), clock)
+    private static func limited(to calls: Int) throws -> (caller: GatewayCaller, clock: TestTime) {
+        let clock = TestTime(Date(timeIntervalSince1970: 1_767_225_600))
+        return (try GatewayCaller(dailyQuota: calls, now: { clock.date }), clock)
     }
 
     @Test func `a call is forgotten a day after it was made`() async throws {

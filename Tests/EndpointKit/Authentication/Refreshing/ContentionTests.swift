@@ -81,7 +81,7 @@ import Testing
 
     /// A refresher that knows its token, which has expired since.
     private func expired(_ issuer: Issuer) async throws -> TokenRefresher<Pass> {
-        let time = TestTime()
+        let time = TestTime(Pass.start)
         let refresher = TokenRefresher(Pass("old", expiresIn: 100), from: issuer, now: time)
         _ = try await refresher.token()
         time.advance(by: 100)

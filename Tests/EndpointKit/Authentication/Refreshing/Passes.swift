@@ -1,7 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 import Foundation
-import Synchronization
+import TestSupport
 
 /// A token that says nothing but its text and when it expires.
 struct Pass: BearerToken, Codable, Equatable {
@@ -19,20 +19,17 @@ struct Pass: BearerToken, Codable, Equatable {
 
 /// Issues t1, t2 and so on, and remembers for which tokens.
 final class Issuer: Sendable {
-    private let given = Mutex<[Pass?]>([])
+    private let given = Recorder<Pass?>()
     private let work: @Sendable (_ number: Int) async throws -> Void
 
     /// `work` is done before the pass is issued.
     init(_ work: @escaping @Sendable (_ number: Int) async throws -> Void = { _ in }) { self.work = work }
 
-    var count: Int { given.withLock { $0.count } }
-    var tokens: [String?] { given.withLock { $0.map { $0?.text } } }
+    var count: Int { given.count }
+    var tokens: [String?] { given.values.map { $0?.text } }
 
     func issue(for pass: Pass?) async throws -> Pass {
-        let number = given.withLock { given in
-            given.append(pass)
-            return given.count
-        }
+        let number = given.record(pass)
         try await work(number)
         return Pass("t\(number)")
     }
@@ -40,16 +37,9 @@ final class Issuer: Sendable {
 
 extension TokenRefresher where Token == Pass {
     /// With a token in its store, if there is one, at ``Pass/start``.
-    convenience init(_ pass: Pass?, from issuer: Issuer, now: TestTime = TestTime()) {
+    convenience init(_ pass: Pass?, from issuer: Issuer, now: TestTime = TestTime(Pass.start)) {
         self.init(store: MemoryTokenStore(pass), now: { now.date }) { try await issuer.issue(for: $0) }
     }
-}
-
-/// A time of day that stands still until it is told to go on.
-final class TestTime: Sendable {
-    private let offset = Mutex(0.0)
-    var date: Date { Pass.start.addingTimeInterval(offset.withLock { $0 }) }
-    func advance(by seconds: Double) { offset.withLock { $0 += seconds } }
 }
 
 struct Protected: AuthenticatedEndpoint {
@@ -77,20 +67,14 @@ extension HTTPRequest {
 /// Lets nobody pass before as many have come as are expected.
 final class Gate: Sendable {
     private let expected: Int
-    private let state = Mutex((count: 0, waiters: [CheckedContinuation<Void, Never>]()))
+    private let arrivals = Counter()
+    private let isOpen = Signal()
 
     init(_ expected: Int) { self.expected = expected }
 
     func arrive() async {
-        await withCheckedContinuation { continuation in
-            let released = state.withLock { state in
-                state.count += 1
-                state.waiters.append(continuation)
-                guard state.count >= expected else { return [CheckedContinuation<Void, Never>]() }
-                defer { state.waiters = [] }
-                return state.waiters
-            }
-            for waiter in released { waiter.resume() }
-        }
+        let number = arrivals.next()
+        if number == expected { for _ in 0..<expected { isOpen.give() } }
+        if number <= expected { await isOpen.wait() }
     }
 }

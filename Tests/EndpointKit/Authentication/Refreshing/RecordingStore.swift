@@ -1,9 +1,10 @@
 import EndpointKit
-import Synchronization
+import TestSupport
 
 /// Remembers what was asked of it, and does as it is told.
 final class RecordingStore: TokenStore {
-    private let state: Mutex<(loads: Int, saved: [Pass?])>
+    private let loaded = Counter()
+    private let tokens = Recorder<Pass?>()
     private let pass: Pass?
     private let loading: @Sendable (_ number: Int) async throws -> Void
     private let saving: @Sendable (Pass?) async throws -> Void
@@ -15,23 +16,18 @@ final class RecordingStore: TokenStore {
         self.pass = pass
         self.loading = loading
         self.saving = saving
-        state = Mutex((0, []))
     }
 
-    var loads: Int { state.withLock { $0.loads } }
-    var saved: [String?] { state.withLock { $0.saved.map { $0?.text } } }
+    var loads: Int { loaded.count }
+    var saved: [String?] { tokens.values.map { $0?.text } }
 
     func load() async throws -> Pass? {
-        try await loading(
-            state.withLock { state in
-                state.loads += 1
-                return state.loads
-            })
+        try await loading(loaded.next())
         return pass
     }
 
     func save(_ token: Pass?) async throws {
         try await saving(token)
-        state.withLock { $0.saved.append(token) }
+        tokens.record(token)
     }
 }

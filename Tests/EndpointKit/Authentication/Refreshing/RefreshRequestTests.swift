@@ -1,6 +1,5 @@
 import EndpointKit
 import EndpointKitTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -8,7 +7,7 @@ import Testing
 @Suite struct RefreshRequestTests {
     /// A client that its own refresher can use.
     private final class Service: Sendable {
-        private let made = Mutex<APIClient?>(nil)
+        private let made = Recorder<APIClient>()
         let refreshes = Counter()
 
         func client(
@@ -16,14 +15,14 @@ import Testing
         ) throws -> APIClient {
             let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(pass), now: { Pass.start }) { [unowned self] _ in
                 refreshes.next()
-                guard let client = made.withLock({ $0 }) else { throw OwnError() }
+                guard let client = made.last else { throw OwnError() }
                 return try await Pass(client.string(Protected(path: "token", method: .post)).value)
             }
             let client = try APIClient.example(stub) {
                 $0.authentication = .bearer(refresher)
                 configure(&$0)
             }
-            made.withLock { $0 = client }
+            made.record(client)
             return client
         }
         deinit {}
@@ -71,32 +70,30 @@ import Testing
     }
 
     @Test func `the store's requests wait for nothing either`() async throws {
-        let box = Mutex<APIClient?>(nil)
+        let box = Recorder<APIClient>()
         let store = RecordingStore(
-            loading: { _ in _ = try await box.withLock { $0 }?.string(Protected(path: "vault")).value },
-            saving: { _ in _ = try await box.withLock { $0 }?.string(Protected(path: "vault")).value })
+            loading: { _ in _ = try await box.last?.string(Protected(path: "vault")).value },
+            saving: { _ in _ = try await box.last?.string(Protected(path: "vault")).value })
         let issuer = Issuer()
         let refresher = TokenRefresher<Pass>(store: store) { try await issuer.issue(for: $0) }
         let stub = StubTransport { request in
             request.path == "/v1/vault" ? HTTPResponse() : .judging(request, accepting: ["t1"])
         }
         let client = try APIClient.example(stub) { $0.authentication = .bearer(refresher) }
-        box.withLock { $0 = client }
+        box.record(client)
         #expect(try await client.string(Protected()).value == "t1")
         #expect(stub.requests.map(\.path) == ["/v1/vault", "/v1/vault", "/v1/items"])
-        box.withLock { $0 = nil }
     }
 
     @Test func `two refreshers that need one another don't wait for one another`() async throws {
-        let box = Mutex<TokenRefresher<Pass>?>(nil)
+        let box = Recorder<TokenRefresher<Pass>>()
         let inner = TokenRefresher<Pass> { _ in
             // Needs the outer one's token, while that waits for this one.
-            Pass("inner after \((try? await box.withLock { $0 }?.token().text) ?? "none")")
+            Pass("inner after \((try? await box.last?.token().text) ?? "none")")
         }
         let outer = TokenRefresher<Pass> { _ in Pass("outer after \(try await inner.token().text)") }
-        box.withLock { $0 = outer }
+        box.record(outer)
         #expect(try await outer.token().text == "outer after inner after none")
-        box.withLock { $0 = nil }
     }
 
     @TaskLocal static var tag = "none"

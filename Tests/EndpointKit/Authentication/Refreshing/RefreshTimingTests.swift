@@ -50,7 +50,7 @@ import Testing
     @Test func `one that expires while it is refreshed in the background is waited for`() async throws {
         let goOn = Signal()
         let issuer = Issuer { _ in await goOn.wait() }
-        let time = TestTime()
+        let time = TestTime(Pass.start)
         let refresher = TokenRefresher(Pass("old", expiresIn: 30), from: issuer, now: time)
         #expect(try await answer(refresher) == "old")
         time.advance(by: 30)
@@ -66,7 +66,7 @@ import Testing
             begun.give()
             if number == 1 { throw OwnError() }
         }
-        let time = TestTime()
+        let time = TestTime(Pass.start)
         let refresher = TokenRefresher(Pass("old", expiresIn: 30), from: issuer, now: time)
         #expect(try await answer(refresher) == "old")
         await begun.wait()

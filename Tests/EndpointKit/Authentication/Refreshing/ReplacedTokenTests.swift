@@ -1,6 +1,5 @@
 import EndpointKit
 import EndpointKitTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -59,29 +58,27 @@ import Testing
     }
 
     @Test func `a refresh may sign out itself, and ends for all that`() async throws {
-        let box = Mutex<TokenRefresher<Pass>?>(nil)
+        let box = Recorder<TokenRefresher<Pass>>()
         let count = Counter()
         let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(Pass("old", expiresIn: -1)), now: { Pass.start }) { _ in
             count.next()
-            try await box.withLock { $0 }?.setToken(nil)
+            try await box.last?.setToken(nil)
             throw OwnError(reason: "revoked")
         }
-        box.withLock { $0 = refresher }
+        box.record(refresher)
         let error = await failure { try await refresher.token() }
         #expect(error?.underlying as? OwnError == OwnError(reason: "revoked"))
         #expect(count.count == 1)
-        box.withLock { $0 = nil }
     }
 
     @Test func `a refresh that sets a token itself still ends with the one it returns`() async throws {
-        let box = Mutex<TokenRefresher<Pass>?>(nil)
+        let box = Recorder<TokenRefresher<Pass>>()
         let refresher = TokenRefresher<Pass> { _ in
-            try await box.withLock { $0 }?.setToken(Pass("between"))
+            try await box.last?.setToken(Pass("between"))
             return Pass("last")
         }
-        box.withLock { $0 = refresher }
+        box.record(refresher)
         #expect(try await refresher.token() == Pass("last"))
-        box.withLock { $0 = nil }
     }
 
     @Test func `a token that is invalid is refreshed before it is used again`() async throws {

@@ -1,9 +1,10 @@
 import EndpointKit
 import Synchronization
+import TestSupport
 
 /// Answers with streams, and keeps every request; a call that asks it for a whole body fails.
 final class PiecesTransport: Transport {
-    private let recorded = Mutex<[HTTPRequest]>([])
+    private let recorded = Recorder<HTTPRequest>()
     private let answer: @Sendable (_ number: Int, HTTPRequest) throws -> HTTPResponseStream
 
     /// `answer` gets the number of the request, from 1.
@@ -13,18 +14,12 @@ final class PiecesTransport: Transport {
         self.init { _, _ in HTTPResponseStream(headers: headers, body: .pieces(pieces)) }
     }
 
-    var requests: [HTTPRequest] { recorded.withLock { $0 } }
+    var requests: [HTTPRequest] { recorded.values }
 
     struct NotStreamed: Error {}
     func send(_ request: HTTPRequest) throws -> HTTPResponse { throw NotStreamed() }
 
-    func stream(_ request: HTTPRequest) throws -> HTTPResponseStream {
-        let number = recorded.withLock { requests in
-            requests.append(request)
-            return requests.count
-        }
-        return try answer(number, request)
-    }
+    func stream(_ request: HTTPRequest) throws -> HTTPResponseStream { try answer(recorded.record(request), request) }
 }
 
 extension HTTPResponseStream.Body {

@@ -76,13 +76,13 @@ import Testing
     }
 
     @Test func `a signature in the query is made afresh for the new URL, once`() async throws {
-        let clock = Ticking()
+        let time = TestTime(Date(timeIntervalSince1970: 0), step: 1)
         let stub = StubTransport { request in
             // As servers do that move a path and keep the query, whatever is in it.
             request.path == "/v1/a" ? .redirect(301, to: "/v2/a?" + request.query.encoded) : HTTPResponse()
         }
         _ = try await APIClient.example(stub) {
-            $0.authentication = .hashedQuery(publicKey: "1234", privateKey: "abcd", now: clock.now)
+            $0.authentication = .hashedQuery(publicKey: "1234", privateKey: "abcd", now: { time.date })
         }.send(Item()).value
         #expect(
             stub.requests.map(\.query.encoded) == [
@@ -103,9 +103,9 @@ import Testing
     }
 
     @Test func `authentication in the header only isn't asked again`() async throws {
-        let clock = Ticking()
+        let time = TestTime(Date(timeIntervalSince1970: 0), step: 1)
         let requests = try await requests(of: Item(), answered: .redirect(to: "/b")) {
-            $0.authentication = AnyAdapter { $0.headers["X-Time"] = "\(clock.now().timeIntervalSince1970)" }
+            $0.authentication = AnyAdapter { $0.headers["X-Time"] = "\(time.date.timeIntervalSince1970)" }
         }
         #expect(requests.map { $0.headers["X-Time"] } == ["1.0", "1.0"])
     }
@@ -130,11 +130,11 @@ import Testing
     }
 
     @Test func `what authentication makes of a redirected request may go on the wire, or the call fails`() async throws {
-        let clock = Ticking()
+        let time = TestTime(Date(timeIntervalSince1970: 0), step: 1)
         let error = await failure {
             try await requests(of: Item(), answered: .redirect(to: "/b")) {
                 $0.authentication = AnyAdapter { request in
-                    if clock.now().timeIntervalSince1970 > 1 { request.headers["X-Key"] = "a\r\nb" }
+                    if time.date.timeIntervalSince1970 > 1 { request.headers["X-Key"] = "a\r\nb" }
                     request.query.append("key", "1")
                 }
             }
@@ -143,11 +143,11 @@ import Testing
     }
 
     @Test func `an authentication that fails afresh fails the call`() async throws {
-        let clock = Ticking()
+        let time = TestTime(Date(timeIntervalSince1970: 0), step: 1)
         let error = await failure {
             try await requests(of: Item(), answered: .redirect(to: "/b")) {
                 $0.authentication = AnyAdapter { request in
-                    if clock.now().timeIntervalSince1970 > 1 { throw OwnError() }
+                    if time.date.timeIntervalSince1970 > 1 { throw OwnError() }
                     request.query.append("key", "1")
                 }
             }

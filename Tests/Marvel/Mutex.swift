@@ -1,1 +1,0 @@
-../../Sources/EndpointKit/Message/Mutex.swift
