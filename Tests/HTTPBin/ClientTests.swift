@@ -1,6 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 import HTTPBinAPI
+import TestSupport
 import Testing
 
 @testable import httpbin
@@ -21,8 +22,7 @@ import Testing
 
     @Test func `a refusal is the service's own error`() async throws {
         let standIn = try StandIn()
-        let result = await client(standIn).status(403).result
-        guard case .failure(let error as APIError) = result else { throw NoFailure() }
+        let error = try #require(await failure { try await client(standIn).status(403).value })
         #expect(error.code == .badStatus && error.response?.status == 403 && error.attempts.count == 1)
         #expect((error.underlying as? HTTPBinError)?.code == 999)
         #expect(standIn.requests.count == 1)
@@ -40,8 +40,7 @@ import Testing
 
     @Test func `a refresh that is refused too fails the call`() async throws {
         let standIn = try StandIn()
-        let result = await client(standIn, token: "stolen").bearer().result
-        guard case .failure(let error as APIError) = result else { throw NoFailure() }
+        let error = try #require(await failure { try await client(standIn, token: "stolen").bearer().value })
         #expect(error.code == .authentication)
         #expect(standIn.requests.map(\.path.encoded) == ["/bearer", "/token"])
     }
@@ -55,8 +54,7 @@ import Testing
 
     @Test func `what keeps failing is asked for three times`() async throws {
         let standIn = try StandIn(failures: 9)
-        let result = await client(standIn).status(503, 200).result
-        guard case .failure(let error as APIError) = result else { throw NoFailure() }
+        let error = try #require(await failure { try await client(standIn).status(503, 200).value })
         #expect(error.response?.status == 503 && error.attempts.count == 3)
         #expect(standIn.requests.count == 3)
     }
@@ -76,6 +74,4 @@ import Testing
         #expect(try await client(standIn).greeting(Data(text.utf8).base64EncodedString()).value.hello == "world")
         #expect(standIn.requests.count == 1)
     }
-
-    private struct NoFailure: Error {}
 }

@@ -89,15 +89,10 @@ import Testing
     @Test func `a route is evaluated once a call, also when it is sent again`() async throws {
         let endpoint = Counted()
         let stub = StubTransport()
-        let client = try APIClient.example(stub, decisions: [RestartTwice(), ParseDecision()])
+        let again = Restarting { attempt, _ in attempt < 3 ? .restart : .pass }
+        let client = try APIClient.example(stub, decisions: [again, ParseDecision()])
         _ = try await client.data(endpoint).value
         #expect(stub.requests.count == 3)
         #expect(endpoint.reads.count == 1)
-    }
-
-    struct RestartTwice: ResponseDecision {
-        func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {
-            exchange.attempt < 3 ? .restart(after: .zero) : .continueWith(try exchange.result.get())
-        }
     }
 }

@@ -13,14 +13,10 @@ import Testing
     }
 
     @Test func `adapters, decisions and attempts are those of any call`() async throws {
-        struct RestartOnce: ResponseDecision {
-            func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {
-                exchange.attempt == 1 ? .restart(after: .zero) : .continueWith(try exchange.result.get())
-            }
-        }
+        let again = Restarting { attempt, _ in attempt == 1 ? .restart : .pass }
         let transport = PiecesTransport { number, _ in HTTPResponseStream(body: .text("\(number)")) }
         let client = try APIClient.example(
-            transport, adapters: [AnyAdapter { $0.headers["X-Trace"] = "7" }], decisions: [RestartOnce()] + APIClient.standardDecisions)
+            transport, adapters: [AnyAdapter { $0.headers["X-Trace"] = "7" }], decisions: [again] + APIClient.standardDecisions)
         #expect(try await client.lines(.get("items")).collected() == ["2"])
         #expect(transport.requests.map { $0.headers["X-Trace"] } == ["7", "7"])
     }
@@ -48,12 +44,8 @@ import Testing
     }
 
     @Test func `what a decision answers instead is streamed`() async throws {
-        struct Instead: ResponseDecision {
-            func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {
-                .continueWith(HTTPResponse(body: Data("kept".utf8)))
-            }
-        }
-        let client = try APIClient.example(PiecesTransport([Data("new".utf8)]), decisions: [Instead(), ParseDecision()])
+        let instead = Restarting { _, _ in .replace(HTTPResponse(body: Data("kept".utf8))) }
+        let client = try APIClient.example(PiecesTransport([Data("new".utf8)]), decisions: [instead, ParseDecision()])
         #expect(try await client.lines(.get("items")).collected() == ["kept"])
     }
 

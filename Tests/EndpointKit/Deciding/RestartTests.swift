@@ -17,9 +17,6 @@ import Testing
             .restartWith(exchange.replacing(Twice.self, with: Once()), after: .zero)
         }
     }
-    struct Always: ResponseDecision {
-        func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> { .restart(after: .zero) }
-    }
 
     @Test func `a decision restarts without itself, by the live list`() async throws {
         let client = try APIClient.example(flaky, decisions: [Once(), ParseDecision()])
@@ -51,7 +48,7 @@ import Testing
 
     @Test(arguments: [1, 2, 20])
     func `restarts end at the policies' limit`(limit: Int) async throws {
-        let client = try APIClient.example(StubTransport(HTTPResponse(status: 503)), decisions: [Always()]) {
+        let client = try APIClient.example(StubTransport(HTTPResponse(status: 503)), decisions: [Restarting { _, _ in .restart }]) {
             $0.policies.restartLimit = limit
         }
         let error = await #expect(throws: APIError.self) { try await client.data(.get("items")).value }

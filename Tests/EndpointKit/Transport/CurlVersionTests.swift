@@ -126,13 +126,11 @@ import Testing
                 let task = Task { try await transport.send(HTTPRequest(origin: nowhere)) }
                 await Task.yield()
                 task.cancel()
-                guard case .failure = await task.result else { throw Missing() }
+                guard case .failure = await task.result else { throw OwnError() }
                 try #require(try await transport.send(.get(server, "b")).body == Data("/b".utf8))
             }
         }
     }
-
-    private struct Missing: Error {}
 
     @Test(.enabled(if: FakeCurl.isPossible))
     func `a version that doesn't ask before a request delivers a 417 all the same`() async {

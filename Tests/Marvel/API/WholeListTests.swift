@@ -71,17 +71,11 @@ import Testing
     }
 
     @Test func `a page that is retried is no failure`() async throws {
-        struct OnceMore: ResponseDecision {
-            func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { exchange.attempt == 1 }
-            func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {
-                switch exchange.result {
-                case .success(let response): .continueWith(response)
-                case .failure: .restart(after: .zero)
-                }
-            }
+        let onceMore = Restarting(asksForFailures: true) { attempt, result in
+            attempt == 1 && (try? result.get()) == nil ? .restart : .pass
         }
         let client = CharactersClient(configuration: configuration, transport: OneLost(3))
-        let list = client.elements(of: .characters(limit: 7)) { call in call.deciding { [OnceMore()] + $0 } }
+        let list = client.elements(of: .characters(limit: 7)) { call in call.deciding { [onceMore] + $0 } }
         #expect(try await list.collect().get().map(\.id) == allIDs())
     }
 

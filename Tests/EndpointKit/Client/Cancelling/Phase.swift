@@ -48,7 +48,7 @@ struct Stage: Sendable {
         client = APIClient(
             configuration: configuration, transport: transport,
             adapters: phase == .adapting ? [adapter] : phase == .decoding ? [armed] : [],
-            decisions: phase == .backingOff ? [RestartingLater()] : nil, clock: clock)
+            decisions: phase == .backingOff ? [Restarting { _, _ in .restart(after: .seconds(3600)) }] : nil, clock: clock)
 
         switch phase {
         // More than the sockets between the two hold.
@@ -101,10 +101,6 @@ struct Stage: Sendable {
         if phase == .waitingForItsTurn { client.cancelAll() }
         return outcome
     }
-}
-
-private struct RestartingLater: ResponseDecision {
-    func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> { .restart(after: .seconds(3600)) }
 }
 
 /// Runs what it was given, where it is called.

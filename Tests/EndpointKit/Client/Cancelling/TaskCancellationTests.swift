@@ -82,18 +82,14 @@ import Testing
         }
     }
 
-    struct LongRestart: ResponseDecision {
-        let halt: Halt
-        func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> {
-            halt.signalReached()
-            return .restart(after: .seconds(3600))
-        }
-    }
-
     @Test func `a task that is cancelled while it waits to restart doesn't wait or send again`() async throws {
         let halt = Halt()
         let stub = StubTransport()
-        let client = try APIClient.example(stub, decisions: [LongRestart(halt: halt)])
+        let later = Restarting { _, _ in
+            halt.signalReached()
+            return .restart(after: .seconds(3600))
+        }
+        let client = try APIClient.example(stub, decisions: [later])
         expectCancellation(await cancelled(client.data(.get("items")), at: halt))
         #expect(stub.requests.count == 1)
     }

@@ -55,11 +55,9 @@ import Testing
         let server = try server()
         let endpoint = Route(.post, "a\("+")b", query: ["q": "c++ 11"], body: .form(["f": "1 + 1"]))
         #expect(try await client(server).string(endpoint).value == "\(server.origin)/a%2Bb?q=c%2B%2B%2011")
-        guard case .data(let form)? = seen.values.first?.body?.content else { throw Missing() }
+        guard case .data(let form)? = seen.values.first?.body?.content else { throw OwnError() }
         #expect(form == Data("f=1+%2B+1".utf8))
     }
-
-    private struct Missing: Error {}
 
     @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min / 2), .nanoseconds(-1)])
     func `a timeout that isn't above zero is refused before anything is sent`(_ timeout: Duration) async throws {
