@@ -73,37 +73,25 @@ import Testing
     }
 
     @Test func `nothing is left where a decision refuses a good answer, also while its error is kept`() async throws {
-        struct Refuse: ResponseDecision {
-            func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {
-                .errored(APIError(.undecided, "Refused.", response: try exchange.result.get()))
-            }
-        }
-        let client = try APIClient.example(PiecesTransport([Data("a".utf8)]), decisions: [Refuse()])
+        let refuse = Restarting { _, result in .fail(APIError(.undecided, "Refused.", response: try result.get())) }
+        let client = try APIClient.example(PiecesTransport([Data("a".utf8)]), decisions: [refuse])
         let error = await failure { try await client.download(.get("a"), to: folder.file("a")).value }
         #expect(error?.response?.status == .ok)
         #expect(folder.names.isEmpty)
     }
 
     @Test func `a decision that tries again starts the file anew`() async throws {
-        struct RestartOnce: ResponseDecision {
-            func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {
-                exchange.attempt == 1 ? .restart(after: .zero) : .continueWith(try exchange.result.get())
-            }
-        }
+        let again = Restarting { attempt, _ in attempt == 1 ? .restart : .pass }
         let transport = PiecesTransport { number, _ in HTTPResponseStream(body: .text(number == 1 ? "first, longer" : "second")) }
-        let client = try APIClient.example(transport, decisions: [RestartOnce(), ParseDecision()])
+        let client = try APIClient.example(transport, decisions: [again, ParseDecision()])
         _ = try await client.download(.get("a"), to: folder.file("a")).value
         #expect(try text("a") == "second")
         #expect(folder.names == ["a"])
     }
 
     @Test func `what a decision answers instead is written`() async throws {
-        struct Instead: ResponseDecision {
-            func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> {
-                .continueWith(HTTPResponse(body: Data("kept".utf8)))
-            }
-        }
-        let client = try APIClient.example(PiecesTransport([Data("new".utf8)]), decisions: [Instead(), ParseDecision()])
+        let instead = Restarting { _, _ in .replace(HTTPResponse(body: Data("kept".utf8))) }
+        let client = try APIClient.example(PiecesTransport([Data("new".utf8)]), decisions: [instead, ParseDecision()])
         _ = try await client.download(.get("a"), to: folder.file("a")).value
         #expect(try text("a") == "kept")
         #expect(folder.names == ["a"])
@@ -116,24 +104,5 @@ import Testing
             if progress.totalBytes == 6 { seen.record(progress.completedBytes) }
         }.value
         #expect(seen.values == [0, 3, 6])
-    }
-
-    @Test func `a cancelled download closes the connection and leaves nothing`() async throws {
-        let closed = Signal()
-        let server = try LoopbackServer(raw: { connection in
-            _ = try connection.readRequest()
-            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nabc")
-            connection.onClose { closed.give() }
-        })
-        let client = server.client()
-        let arrived = Signal()
-        let call = client.download(.get("a"), to: folder.file("a")).onProgress { if $0.completedBytes > 0 { arrived.give() } }
-        let task = Task { try await call.value }
-        await arrived.wait()
-        #expect(folder.names.count == 1)
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(folder.names.isEmpty)
-        await closed.wait()
     }
 }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Downloads that are resumed from a server, or from a file, that can't be trusted.
-@Suite struct MixedVersionTests {
+@Suite struct MixedVersionTests: ResumingTests {
     let folder: Folder
     let server: RangeServer
 
@@ -13,22 +13,6 @@ import Testing
         folder = try Folder()
         server = try RangeServer()
     }
-
-    private func download() -> Call<URL> { server.client.download(.get("file"), to: folder.file("a"), resuming: true) }
-
-    /// A download that ends after four bytes.
-    private func breakOff() async {
-        server.change { $0.breaksOffAfter = 4 }
-        #expect(reason(of: await failure { try await download().value }) == .truncated)
-        server.change { $0.breaksOffAfter = nil }
-    }
-
-    private func expectWhole(_ text: String = "0123456789") throws {
-        #expect(try String(contentsOf: folder.file("a"), encoding: .utf8) == text)
-        #expect(folder.names == ["a"])
-    }
-
-    private var ranges: [String?] { server.requests.map { $0.headers["Range"] } }
 
     private static let dated: HTTPHeaders = [
         "Last-Modified": "Mon, 01 Jan 2024 00:00:00 GMT", "Date": "Tue, 02 Jan 2024 00:00:00 GMT",

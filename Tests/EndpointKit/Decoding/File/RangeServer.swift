@@ -25,38 +25,30 @@ final class RangeServer: Sendable {
         var status: HTTPStatus?
         var extra: HTTPHeaders = [:]
     }
-    private let behaviour = Mutex(Behaviour())
-    private let recorded = Recorder<HTTPRequest>()
-    private let server = Mutex<LoopbackServer?>(nil)
+    private let state: State
+    private let server: LoopbackServer
     let client: APIClient
-    let url: URL
 
     init() throws {
-        let link = Link()
-        let server = try LoopbackServer(raw: { connection in
-            while let request = try connection.readRequest() {
-                guard let owner = link.owner else { return }
-                try owner.answer(request, on: connection)
-            }
+        let state = State()
+        self.state = state
+        server = try LoopbackServer(raw: { connection in
+            while let request = try connection.readRequest() { try state.answer(request, on: connection) }
         })
-        url = server.url
         client = APIClient(configuration: APIConfiguration(baseURL: server.url, policies: .once), transport: CurlTransport())
-        self.server.withLock { $0 = server }
-        link.set(self)
     }
 
-    private final class Link: Sendable {
-        private struct Reference { weak var owner: RangeServer? }
-        private let state = Mutex(Reference())
-        var owner: RangeServer? { state.withLock { $0.owner } }
-        func set(_ owner: RangeServer) { state.withLock { $0.owner = owner } }
-    }
+    var url: URL { server.url }
+    var requests: [HTTPRequest] { state.recorded.values }
 
-    var requests: [HTTPRequest] { recorded.values }
+    func change(_ edit: (inout sending Behaviour) -> Void) { state.behaviour.withLock { edit(&$0) } }
+}
 
-    func change(_ edit: (inout sending Behaviour) -> Void) { behaviour.withLock { edit(&$0) } }
+private final class State: Sendable {
+    let behaviour = Mutex(RangeServer.Behaviour())
+    let recorded = Recorder<HTTPRequest>()
 
-    private func answer(_ request: HTTPRequest, on connection: LoopbackConnection) throws {
+    func answer(_ request: HTTPRequest, on connection: LoopbackConnection) throws {
         recorded.record(request)
         let behaviour = behaviour.withLock { $0 }
         let whole = Array(behaviour.text.utf8)
@@ -83,10 +75,8 @@ final class RangeServer: Sendable {
         headers["Content-Length"] = "\(body.count)"
         let sent = behaviour.breaksOffAfter.map { body.prefix($0) } ?? body
         try connection.write(HTTPResponse(status: status, headers: headers, body: Data(sent)), to: request)
-        if sent.count < body.count { throw BrokenOff() }
+        if sent.count < body.count { throw OwnError(reason: "broken off") }
     }
-
-    private struct BrokenOff: Error {}
 }
 
 extension HTTPRequest {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct ResumeTests {
+@Suite struct ResumeTests: ResumingTests {
     let folder: Folder
     let server: RangeServer
 
@@ -12,26 +12,6 @@ import Testing
         folder = try Folder()
         server = try RangeServer()
     }
-
-    private func download(_ query: Query = [:], resuming: Bool = true) -> Call<URL> {
-        server.client.download(.get("file", query: query), to: folder.file("a"), resuming: resuming)
-    }
-
-    /// A download that ends after four bytes.
-    private func breakOff(_ query: Query = [:], resuming: Bool = true) async {
-        server.change { $0.breaksOffAfter = 4 }
-        let error = await failure { try await download(query, resuming: resuming).value }
-        #expect(reason(of: error) == .truncated)
-        server.change { $0.breaksOffAfter = nil }
-    }
-
-    private func expectWhole(_ text: String = "0123456789") throws {
-        #expect(try String(contentsOf: folder.file("a"), encoding: .utf8) == text)
-        #expect(try folder.permissions("a") == 0o600)
-        #expect(folder.names == ["a"])
-    }
-
-    private var ranges: [String?] { server.requests.map { $0.headers["Range"] } }
 
     @Test(
         arguments: [
@@ -185,31 +165,10 @@ import Testing
     }
 
     @Test func `a range that the caller asks for is what the file gets`() async throws {
-        server.change { $0.validator = [:] }
         let route = Route.get("file", headers: ["Range": "bytes=6-"])
         server.change { $0.validator = [:] }
         _ = try await server.client.download(route, to: folder.file("a"), resuming: true).value
         try expectWhole("6789")
-    }
-
-    @Test func `an attempt takes up what the one before it left, resuming or not`() async throws {
-        struct RestartFailures: ResponseDecision {
-            let server: RangeServer
-            func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { exchange.response == nil }
-            func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> {
-                server.change { $0.breaksOffAfter = nil }
-                return .restart(after: .zero)
-            }
-        }
-        struct Endpoint: EndpointKit.Endpoint {
-            let server: RangeServer
-            var path: Path { "file" }
-            func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] { [RestartFailures(server: server)] + standard }
-        }
-        server.change { $0.breaksOffAfter = 4 }
-        _ = try await server.client.download(Endpoint(server: server), to: folder.file("a")).value
-        try expectWhole()
-        #expect(ranges == [nil, "bytes=4-"])
     }
 
     @Test func `two downloads to one file at once don't disturb each other`() async throws {
