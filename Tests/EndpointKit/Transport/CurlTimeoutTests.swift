@@ -44,6 +44,21 @@ import Testing
         #expect(try await response.body == Data("slow".utf8))
     }
 
+    @Test func `a stalled reader's silence is no timeout`() async throws {
+        // More than the transport takes in for a reader, and less than that and the sockets hold. It comes with the connection, so that the
+        // server's own slowness is no silence.
+        let body = Data(repeating: 65, count: 512 << 10)
+        let proxy = try LoopbackServer(raw: { connection in
+            _ = connection.read()
+            try connection.acceptTunnel(sending: Data("HTTP/1.1 200 OK\r\nContent-Length: \(body.count)\r\n\r\n".utf8) + body)
+            connection.waitForClose()
+        })
+        let timeout = Duration.milliseconds(100)
+        let stream = try await transport.stream(try request(through: proxy, timeout: timeout, connectTimeout: .seconds(600)))
+        try await waitLonger(than: timeout)
+        #expect(try await stream.body.collected(limit: body.count) == body)
+    }
+
     @Test func `silence is noticed in time where making the connection may take longer`() async throws {
         let proxy = try LoopbackServer(raw: { connection in
             _ = connection.read()
@@ -76,9 +91,9 @@ import Testing
 
 extension LoopbackConnection {
     /// Goes through with a SOCKS5 handshake whose greeting was read, and is the server that was asked for from then on.
-    fileprivate func acceptTunnel() throws {
+    fileprivate func acceptTunnel(sending answer: Data = Data()) throws {
         try write([5, 0])
         _ = read()
-        try write([5, 0, 0, 1, 0, 0, 0, 0, 0, 0])
+        try write([5, 0, 0, 1, 0, 0, 0, 0, 0, 0] + answer)
     }
 }
