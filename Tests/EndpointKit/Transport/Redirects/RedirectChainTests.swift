@@ -50,6 +50,13 @@ import Testing
         #expect(stub.requests.count == 3)
     }
 
+    @Test func `a circle of long locations is an error that stays short`() async throws {
+        let stub = StubTransport { _ in .redirect(to: String(repeating: ":", count: 90_000)) }
+        let error = await failure { try await client(stub).send(.get("a")).value }
+        #expect(error?.code == .tooManyRedirects)
+        #expect(error.map { $0.message.utf8.count < 1500 } == true)
+    }
+
     @Test(arguments: [nil, Data("x".utf8)])
     func `to be sent to where one came from with another method is no circle`(body: Data?) async throws {
         let stub = StubTransport.answering(.redirect(303, to: "/a"))

@@ -39,6 +39,7 @@ import Testing
         Hostile(location: "g\u{1}:h", says: "http"),
         Hostile(location: "https://user:hunter2@h/a", says: "user or password"),
         Hostile(location: "//hunter2@h/", says: "user or password"),
+        Hostile(location: "https://h:0/", says: "port"), Hostile(location: "https://[", says: "host"),
         Hostile(location: "https://h:99999/", says: "port"), Hostile(location: "https://h:hunter/", says: "port"),
         Hostile(location: "https://[::1/", says: "host"), Hostile(location: "https://h\\evil/", says: "host"),
         Hostile(location: "https://h /", says: "host"), Hostile(location: "https://a%2Fb/", says: "host"),
