@@ -90,6 +90,19 @@ import Testing
         #expect(gate.all.sorted() == ["10", "20", "30", "40", "first"])
     }
 
+    @Test(arguments: [0, 1])
+    func `a task that is cancelled while it waits for a page ends its call`(ahead: Int) async throws {
+        let elements = try client().elements(of: .offsets(), ahead: ahead)
+        gate.open("first")
+        let task = Task { await elements.collect() }
+        await gate.waiting(["10"])
+        task.cancel()
+        let list = await task.value
+        #expect(list.failure is CancellationError)
+        #expect(list.elements == Array(0..<10))
+        await gate.waiting([])
+    }
+
     @Test func `what is let go of ends all of them`() async throws {
         do {
             var pages = try client().pages(of: .offsets(), ahead: 3).makeAsyncIterator()

@@ -106,48 +106,4 @@ import Testing
         }
         #expect(service.callCount == 0)
     }
-
-    @Test(arguments: [0, 1])
-    func `a task that is cancelled while it waits for a page ends its call`(ahead: Int) async throws {
-        let held = try HeldSecondPage()
-        let task = Task { await held.client.elements(of: .offsets(), ahead: ahead).collect() }
-        await held.isAsked.wait()
-        task.cancel()
-        let list = await task.value
-        #expect(list.failure is CancellationError)
-        #expect(list.elements == Array(0..<10))
-        await held.isClosed.wait()
-    }
-
-    @Test func `a loop that is left ends the calls that were made ahead`() async throws {
-        let held = try HeldSecondPage()
-        for try await page in held.client.pages(of: .offsets(), ahead: 1) where page.number == 1 {
-            await held.isAsked.wait()
-            break
-        }
-        await held.isClosed.wait()
-    }
-}
-
-/// Answers the first page, and never the second.
-private final class HeldSecondPage: Sendable {
-    let isAsked = Signal()
-    let isClosed = Signal()
-    private let server: LoopbackServer
-    let client: APIClient
-
-    init() throws {
-        let service = NumberService()
-        server = try LoopbackServer { [isAsked, isClosed] connection in
-            while let request = try connection.readRequest() {
-                if request.query["offset"] == nil {
-                    try connection.write(service.answer(request), to: request)
-                } else {
-                    isAsked.give()
-                    return connection.onClose { isClosed.give() }
-                }
-            }
-        }
-        client = server.client()
-    }
 }
