@@ -32,22 +32,6 @@ import Testing
         #expect(clock.sleeps == [.seconds(7)])
     }
 
-    @Test func `a date in Retry-After counts from the server's own clock`() async throws {
-        let count = Counter()
-        let server = try LoopbackServer { _ in
-            count.next() == 1
-                ? HTTPResponse(
-                    status: 429, headers: ["Date": "Sun, 06 Nov 1994 08:49:37 GMT", "Retry-After": "Sunday, 06-Nov-94 08:49:57 GMT"])
-                : HTTPResponse(status: 204)
-        }
-        let client = client(server)
-        async let reply = client.send(.get("items")).response
-        await clock.sleepers(1)
-        #expect(clock.remainingSleeps == [.seconds(20)])
-        clock.advance(by: .seconds(20))
-        #expect(try await reply.status == 204)
-    }
-
     @Test func `a connection that is cut off before the answer is tried again, with the whole body`() async throws {
         let bodies = Recorder<Int>()
         let server = try LoopbackServer(raw: { connection in
