@@ -1,8 +1,9 @@
-import EndpointKit
 import EndpointKitTesting
 import Foundation
 import TestSupport
 import Testing
+
+@testable import EndpointKit
 
 @Suite struct ContentCodingTests {
     let transport = CurlTransport()
@@ -142,5 +143,13 @@ import Testing
             let streamed = await failure { [request] in try await transport.stream(request).body.collected(limit: 100) }
             #expect(reason(of: streamed) == .malformed)
         }
+    }
+
+    // Most libcurls refuse six themselves, before they are counted here.
+    @Test func `six codings are refused whatever libcurl does, and identity is none`() throws {
+        let five = Array(repeating: "zstd", count: 5).joined(separator: ", ")
+        #expect(try ContentCoding.toUndo(["Content-Encoding": "identity, \(five)"]).count == 5)
+        let error = #expect(throws: TransportFailure.self) { try ContentCoding.toUndo(["Content-Encoding": "zstd, \(five)"]) }
+        #expect(error?.reason == .malformed)
     }
 }
