@@ -29,15 +29,14 @@ import Testing
 
     @Test func `every descriptor is close-on-exec`() async {
         await #expect(processExitsWith: .success) {
-            let before = descriptors()
+            let before = sockets()
             let server = try LoopbackServer(raw: { connection in
                 try connection.write("A")
                 connection.onClose()
             })
             let client = try #require(WireClient(server))
             _ = await client.read(through: "A")
-            // The runtime opens some of its own meanwhile, which are no sockets.
-            let added = descriptors().subtracting(before).filter(isSocket)
+            let added = sockets().filter { before[$0.key] != $0.value }.keys
             // The listener, both ends of the connection and both of the poller's.
             try #require(added.count >= 5)
             for descriptor in added { try #require(fcntl(descriptor, F_GETFD) == FD_CLOEXEC) }
@@ -79,14 +78,14 @@ private func raiseDescriptorLimit() -> Bool {
     return setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 && limit.rlim_max >= 1200
 }
 
-private func descriptors() -> Set<Int32> {
-    // One of the entries was the directory itself.
-    Set(entries(of: "/proc/self/fd").compactMap { Int32($0) }.filter { fcntl($0, F_GETFD) >= 0 })
-}
-
-private func isSocket(_ descriptor: Int32) -> Bool {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+/// The open sockets, and which each is: the runtime opens and closes files meanwhile, whose descriptors are used again.
+private func sockets() -> [Int32: ino_t] {
+    let open = entries(of: "/proc/self/fd").compactMap { Int32($0) }.compactMap { descriptor -> (Int32, ino_t)? in
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
+        return (descriptor, status.st_ino)
+    }
+    return Dictionary(uniqueKeysWithValues: open)
 }
 
 private func entries(of path: String) -> Set<String> {
