@@ -40,8 +40,10 @@
         private var hasResumed = false
         // Pieces that the reader hasn't been told of.
         private var hasGiven = false
-        /// A callback waits for room, or for something to send.
-        private(set) var isWaiting = false
+        // libcurl reads no more of the answer: there is no room for its body.
+        private var hasNoRoom = false
+        // libcurl sends no more: there is nothing to send yet.
+        private var hasNothingToSend = false
 
         init(request: HTTPRequest, engine: CurlEngine, pieces: BodyPieces?, upload: CurlUpload?) {
             self.request = request
@@ -66,8 +68,9 @@
         }
 
         func goOn(now: MonotonicTime) {
-            guard let handle, isWaiting else { return }
-            isWaiting = false
+            guard let handle, hasNoRoom || hasNothingToSend else { return }
+            hasNoRoom = false
+            hasNothingToSend = false
             lastActivity = now
             _ = ek_easy_continue(handle.easy)
         }
@@ -207,7 +210,7 @@
                 try head.receive(line)
                 if head.isComplete, !wasComplete {
                     // An answer that wants no more of the body ends the transfer, but not while that waits for something to send.
-                    if isWaiting { engine.goOn(self) }
+                    if hasNothingToSend { engine.goOn(self) }
                     if pieces != nil {
                         resume(.success(response(body: Data())))
                     } else if let length = head.contentLength {
@@ -233,7 +236,7 @@
                     return bytes.count
                 }
                 // libcurl keeps these bytes, and stops reading from the socket.
-                isWaiting = true
+                hasNoRoom = true
                 return EK_CURL_FUNC_PAUSE
             }
             guard body.count + bytes.count <= request.bodyLimit, body.append(bytes) else {
@@ -251,7 +254,7 @@
                 case .bytes(let count): return count
                 case .end: return 0
                 case .nothingYet:
-                    isWaiting = true
+                    hasNothingToSend = true
                     return EK_CURL_FUNC_PAUSE
                 case .failed(let error):
                     failure = error
@@ -311,9 +314,12 @@
             return SystemAuthorities.error(reason, of: request)
         }
 
-        /// When it will have been silent for too long, or on its way to a connection. While it waits for this side, the silence isn't the peer's.
+        /// While it waits for this side, the silence isn't the peer's. A peer that has begun its answer needs no more of the body to go on.
+        private var isWaitingForThisSide: Bool { hasNoRoom || hasNothingToSend && !head.isComplete }
+
+        /// When it will have been silent for too long, or on its way to a connection.
         func patience(now: MonotonicTime) -> MonotonicTime {
-            (isWaiting ? now : lastActivity) + (isConnected && !isLookingUp ? request.timeout : request.connectTimeout)
+            (isWaitingForThisSide ? now : lastActivity) + (isConnected && !isLookingUp ? request.timeout : request.connectTimeout)
         }
 
         var silence: APIError {
