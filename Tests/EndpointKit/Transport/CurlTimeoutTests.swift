@@ -44,6 +44,32 @@ import Testing
         #expect(try await response.body == Data("slow".utf8))
     }
 
+    @Test func `the time that a second connection takes is no silence, where the first was lost`() async throws {
+        let (asked, mayConnect, connections) = (Signal(), BlockingSignal(), Counter())
+        let proxy = try LoopbackServer(raw: { connection in
+            let isFirst = connections.next() == 1
+            _ = connection.read()
+            if !isFirst {
+                asked.give()
+                mayConnect.wait()
+            }
+            try connection.acceptTunnel()
+            guard let request = try connection.readRequest() else { return }
+            try connection.write(HTTPResponse(body: Data("slow".utf8)), to: request)
+            // It takes the second request, and closes.
+            if isFirst { _ = try connection.readRequest() }
+        })
+        let timeout = Duration.milliseconds(200)
+        _ = try await transport.send(try request(through: proxy, timeout: .seconds(600), connectTimeout: .seconds(600)))
+        let request = try request(through: proxy, timeout: timeout, connectTimeout: .seconds(600))
+        async let response = transport.send(request)
+        await asked.wait()
+        try await waitLonger(than: timeout)
+        mayConnect.give()
+        #expect(try await response.body == Data("slow".utf8))
+        #expect(connections.count == 2)
+    }
+
     @Test func `silence is noticed in time where making the connection may take longer`() async throws {
         let proxy = try LoopbackServer(raw: { connection in
             _ = connection.read()

@@ -214,7 +214,7 @@
             if code != 0 { finish(transfer, .failure(APIError(.connection, "libcurl took no other transfer: its result was \(code)."))) }
         }
 
-        /// On the engine's thread: silence counts from now on.
+        /// On the engine's thread: silence counts from now on, or the time that another connection takes.
         func noteConnection(of transfer: CurlTransfer) {
             nextSilenceCheck = min(nextSilenceCheck, transfer.patience(now: transfer.lastActivity))
         }

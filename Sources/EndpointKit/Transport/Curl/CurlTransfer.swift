@@ -164,6 +164,12 @@
             isLookingUp = false
             if isAbandoned || isExpectationRefused { return Int32(EK_CURL_SOCKET_BAD) }
             if let handle, !CurlVersion.loaded.abandonsLookUps { handle.setConnectTimeout(of: request) }
+            // The connection before was lost, and the time that another one takes is no silence either.
+            if isConnected, CurlVersion.loaded.asksBeforeRequests {
+                isConnected = false
+                lastActivity = .now
+                engine.noteConnection(of: self)
+            }
             return ek_sockets_open(engine.sockets, address)
         }
 
