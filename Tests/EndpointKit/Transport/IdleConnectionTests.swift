@@ -100,7 +100,8 @@ import Testing
         #expect(strayBytes.values.isEmpty)
     }
 
-    @Test(.enabled(if: FakeCurl.isPossible)) func `a library that refuses an option of the sweep's closes nothing and sends nothing`() async {
+    @Test(.enabled(if: FakeCurl.isPossible))
+    func `a library that refuses an option of the sweep's closes nothing and sends nothing`() async {
         await #expect(processExitsWith: .success) {
             let targets = Recorder<String>()
             let proxy = try LoopbackServer { request in
