@@ -117,6 +117,8 @@
         func openSocket(_ address: UnsafeMutableRawPointer?) -> Int32 {
             isLookingUp = false
             if isAbandoned || isExpectationRefused { return Int32(EK_CURL_SOCKET_BAD) }
+            // Another connection is for sending the request again: it is refused before it is made, as a server may take long to accept it.
+            if sendingCount > 0 || head.isComplete, !mayStartOver() { return Int32(EK_CURL_SOCKET_BAD) }
             if let handle, !CurlVersion.loaded.abandonsLookUps { handle.setConnectTimeout(of: request) }
             // The connection before was lost, and the time that another one takes is no silence either.
             if CurlVersion.loaded.asksBeforeRequests { setConnected(false) }
