@@ -7,6 +7,30 @@ extension StressRun {
     private static let gigabyte = 1 << 30
     private static let piece = [UInt8](repeating: 65, count: 64 << 10)
 
+    static let codedStream = StressRun(
+        name: "coded-stream", purpose: "a stream of 1 GB that comes as gzip is undone in little memory"
+    ) { _ in
+        let transport = CurlTransport()
+        // The decoder, the engine, and the buffers of both ends are there after the first megabytes.
+        _ = try await peak(receiving: 64 << 20, from: await server(coding: 64 << 20), on: transport)
+        let growth = try await peak(receiving: gigabyte, from: await server(coding: gigabyte), on: transport)
+        try require(growth < 8 << 20, "resident memory grew by \(growth >> 10) KB")
+        return "resident memory grew by \(growth >> 10) KB at most"
+    }
+
+    /// Sends a member of gzip for each megabyte. It is of sixteen letters, so that half as many bytes come as go out.
+    private static func server(coding total: Int) async throws -> LoopbackServer {
+        var generator = SplitMix64(seed: 42)
+        let folder = try Folder()
+        try folder.write((0..<1 << 20).map { _ in UInt8(ascii: "A") + UInt8(generator.next() % 16) }, to: "megabyte")
+        let member = try await SystemProgram.run("gzip", ["-c", "megabyte"], in: folder.url)
+        return try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(total >> 20 * member.count)\r\n\r\n")
+            for _ in 0..<(total >> 20) { try connection.write(member) }
+        })
+    }
+
     private static func server(sending total: Int) throws -> LoopbackServer {
         try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
@@ -38,15 +62,14 @@ extension StressRun {
     static let gigabyteDown = StressRun(name: "gigabyte-down", purpose: "a download of 1 GB goes through in little memory") { _ in
         let transport = CurlTransport()
         // The engine, and the buffers of both ends, are there after the first megabytes.
-        _ = try await peak(receiving: 64 << 20, on: transport)
-        let growth = try await peak(receiving: gigabyte, on: transport)
+        _ = try await peak(receiving: 64 << 20, from: server(sending: 64 << 20), on: transport)
+        let growth = try await peak(receiving: gigabyte, from: server(sending: gigabyte), on: transport)
         try require(growth < 8 << 20, "resident memory grew by \(growth >> 10) KB")
         return "resident memory grew by \(growth >> 10) KB at most"
     }
 
     /// The most memory that a download takes, looked at now and then.
-    private static func peak(receiving total: Int, on transport: CurlTransport) async throws -> Int {
-        let server = try server(sending: total)
+    private static func peak(receiving total: Int, from server: LoopbackServer, on transport: CurlTransport) async throws -> Int {
         let before = residentBytes()
         var (received, looks, most) = (0, 0, before)
         for try await piece in try await transport.stream(.get(server)).body {

@@ -7,8 +7,8 @@ struct StressRun: Sendable {
     let body: @Sendable (_ seed: UInt64) async throws -> String
 
     static let all = [
-        cancelledCalls, cancelledTransfers, answeredCalls, brokenAnswers, stalledReader, gigabyteDown, gigabyteUp, fileDescriptors,
-        pagedElements, digests, damagedSettings, largeInputs, linkFields, resends,
+        cancelledCalls, cancelledTransfers, answeredCalls, brokenAnswers, stalledReader, gigabyteDown, gigabyteUp, codedStream,
+        fileDescriptors, pagedElements, digests, damagedSettings, largeInputs, linkFields, resends,
     ]
 
     static func named(_ name: String) throws -> StressRun {

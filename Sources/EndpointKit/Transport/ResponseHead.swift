@@ -26,8 +26,8 @@ struct ResponseHead {
         var line = line[...]
         while let last = line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") { line = line.dropLast() }
         if isComplete {
-            // A trailer, which may not change what the head said.
-            return
+            // A trailer may not change what the head said. A status line is of another answer: libcurl has sent the request again.
+            if line.starts(with: "HTTP/".utf8) { throw Malformed(description: "it has a second status line after its head") }
         } else if line.starts(with: "HTTP/".utf8) {
             // Fields that came before it would be lost, and with them how the body is framed.
             guard isAtStart else { throw Malformed(description: "it has a second status line in its head") }

@@ -34,6 +34,16 @@ extension TransportConformance {
             try await expectEndlessFailure(
                 transport, start: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", then: "X-Trailer: 1\r\n")
         },
+        Check("a body with more than five content codings is an error, and isn't handed out still coded") { transport in
+            let server = try LoopbackServer { _ in
+                HTTPResponse(
+                    headers: ["Content-Encoding": Array(repeating: "gzip", count: 6).joined(separator: ", ")], body: sixfoldGzip)
+            }
+            try await expectFailure(.connection, of: "the call") { "\(try await transport.send(get(server)).body.count) bytes" }
+            try await expectFailure(.connection, of: "the stream") {
+                "\(try await transport.stream(get(server)).body.collected(limit: 1000).count) bytes"
+            }
+        },
         // How much later it is depends on the machine; earlier would be a timeout that was cut down to whole seconds.
         Check("silence longer than the timeout is a timeout") { transport in
             let server = try LoopbackServer(raw: { $0.onClose() })
@@ -62,6 +72,14 @@ extension TransportConformance {
             try expect(try await transport.send(request).status, is: 200, "the status")
         },
     ]
+
+    /// "abc", coded six times.
+    private static let sixfoldGzip =
+        Data(
+            base64Encoded: """
+                H4sIAAAAAAACA5Pv5mAAASbmye+fJTAwqj07+X6+qoHBKlvrn3X7VjUe1Ip+Pb/0d5ipXMzWK/fr/+/ZG24fqh/9/avhZqvw4IotRztNOTlFD02vbz29LiFtxnSz\
+                2ItMGRwMk4w8j3gDDQYAyvkNKV8AAAA=
+                """) ?? Data()
 
     private static func expectEndlessFailure(_ transport: any Transport, start: String, then more: String) async throws {
         let server = try LoopbackServer(raw: { connection in

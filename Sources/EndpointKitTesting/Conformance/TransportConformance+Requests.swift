@@ -1,4 +1,5 @@
 import EndpointKit
+import Synchronization
 
 extension TransportConformance {
     static let requestChecks =
@@ -29,6 +30,26 @@ extension TransportConformance {
             Check("a Content-Length of the caller's that is the body's goes out once") { transport in
                 let seen = try await lengths(sentBy: transport, .put, ["Content-Length": "3"], body: Data("abc".utf8))
                 try expect(seen, is: ["3"], "the list of lengths")
+            },
+            Check("a 417 to the caller's own Expect is the response, and the request goes out once") { transport in
+                let count = Mutex(0)
+                let server = try LoopbackServer(raw: { connection in
+                    while true {
+                        let bytes = connection.read()
+                        if bytes.isEmpty { return }
+                        // The rest of a request that didn't wait.
+                        guard bytes.starts(with: "PUT ".utf8) else { continue }
+                        let isFirst = count.withLock { count in
+                            count += 1
+                            return count == 1
+                        }
+                        try connection.write("HTTP/1.1 \(isFirst ? "417 Expectation Failed" : "200 OK")\r\nContent-Length: 0\r\n\r\n")
+                    }
+                })
+                let body = HTTPBodyEntity(contentType: nil, content: .data(Data(repeating: 65, count: 5000)))
+                let request = HTTPRequest(method: .put, origin: server.origin, headers: ["Expect": "100-continue"], body: body)
+                try expect(try await transport.send(request).status.rawValue, is: 417, "the status")
+                try expect(count.withLock { $0 }, is: 1, "how many requests the server saw")
             },
         ] + framingFields.map(framingCheck) + [HTTPMethod.post, .put, .patch].map(emptyCheck)
         + [HTTPMethod.get, .post, .put, .patch, .delete, .options, "REPORT"].map(methodCheck)

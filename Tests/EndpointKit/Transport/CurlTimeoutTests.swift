@@ -59,6 +59,32 @@ import Testing
         #expect(try await stream.body.collected(limit: body.count) == body)
     }
 
+    @Test func `the time that a second connection takes is no silence, where the first was lost`() async throws {
+        let (asked, mayConnect, connections) = (Signal(), BlockingSignal(), Counter())
+        let proxy = try LoopbackServer(raw: { connection in
+            let isFirst = connections.next() == 1
+            _ = connection.read()
+            if !isFirst {
+                asked.give()
+                mayConnect.wait()
+            }
+            try connection.acceptTunnel()
+            guard let request = try connection.readRequest() else { return }
+            try connection.write(HTTPResponse(body: Data("slow".utf8)), to: request)
+            // It takes the second request, and closes.
+            if isFirst { _ = try connection.readRequest() }
+        })
+        let timeout = Duration.milliseconds(200)
+        _ = try await transport.send(try request(through: proxy, timeout: .seconds(600), connectTimeout: .seconds(600)))
+        let request = try request(through: proxy, timeout: timeout, connectTimeout: .seconds(600))
+        async let response = transport.send(request)
+        await asked.wait()
+        try await waitLonger(than: timeout)
+        mayConnect.give()
+        #expect(try await response.body == Data("slow".utf8))
+        #expect(connections.count == 2)
+    }
+
     @Test func `silence is noticed in time where making the connection may take longer`() async throws {
         let proxy = try LoopbackServer(raw: { connection in
             _ = connection.read()
@@ -69,6 +95,42 @@ import Testing
         let error = await failure { try await transport.send(request) }
         #expect(error?.code == .timeout)
         #expect(error?.message.contains("nothing was sent or received") == true)
+    }
+
+    @Test func `a body that has nothing to send for a while is no silence of the server's`() async throws {
+        let server = try LoopbackServer { request in
+            guard case .data(let body)? = request.body?.content else { return HTTPResponse(status: 400) }
+            return HTTPResponse(body: body)
+        }
+        let (pieces, continuation) = AsyncStream<Data>.makeStream()
+        let timeout = Duration.milliseconds(200)
+        let body = StreamBody(HTTPBodyStream(pieces)).entity()
+        async let response = transport.send(HTTPRequest(method: .post, origin: server.origin, body: body, timeout: timeout))
+        continuation.yield(Data("abc".utf8))
+        try await waitLonger(than: timeout)
+        continuation.yield(Data("def".utf8))
+        continuation.finish()
+        #expect(try await response.body == Data("abcdef".utf8))
+    }
+
+    @Test(arguments: ["Content-Length: 2\r\n\r\nok", "Content-Length: 20\r\n\r\nok", "\r\n"])
+    func `a server that says no more after its answer has begun is silent, though the body still has nothing to send`(
+        _ answer: String
+    ) async throws {
+        let server = try LoopbackServer(raw: { connection in
+            var text = ""
+            while !text.contains("abc") { text += String(decoding: connection.read(), as: UTF8.self) }
+            try connection.write("HTTP/1.1 200 OK\r\n\(answer)")
+            connection.onClose()
+        })
+        let (pieces, continuation) = AsyncStream<Data>.makeStream()
+        continuation.yield(Data("abc".utf8))
+        let body = StreamBody(HTTPBodyStream(pieces)).entity()
+        let request = HTTPRequest(method: .post, origin: server.origin, body: body, timeout: .milliseconds(200))
+        let error = await failure { try await transport.send(request) }
+        #expect(error?.code == .timeout)
+        #expect(error?.message.contains("nothing was sent or received") == true)
+        continuation.finish()
     }
 
     @Test func `a connection that isn't made in time is a timeout, however much silence is allowed`() async throws {

@@ -97,6 +97,36 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: FakeCurl.isPossible && SystemProgram.isInstalled("openssl")))
+    func `such a file vouches for a proxy that the environment names, too`() async {
+        await #expect(processExitsWith: .success) {
+            let certificates = try await Certificates.shared
+            let proxy = try await TLSServer(certificates)
+            setenv("SSL_CERT_FILE", certificates.authority.path, 1)
+            setenv("http_proxy", proxy.origin.description, 1)
+            let transport = try await FakeCurl.transport(authoritiesFile: "/nowhere/bundle.pem")
+            let origin = try #require(Origin(scheme: .http, host: "api.example.com"))
+            try #require(try await transport.send(HTTPRequest(origin: origin)).status == 200)
+        }
+    }
+
+    @Test(.enabled(if: FakeCurl.isPossible))
+    func `a library without HTTPS proxies uses the one that the environment names, and refuses a policy's`() async {
+        await #expect(processExitsWith: .success) {
+            let proxy = try LoopbackServer { _ in HTTPResponse() }
+            setenv("http_proxy", proxy.url.absoluteString, 1)
+            setenv("SSL_CERT_FILE", "/proc/self/maps", 1)
+            // PROXY_SSLVERSION and PROXY_CAINFO.
+            let transport = try await FakeCurl.transport(refusing: [250, 10246], authoritiesFile: "/nowhere/bundle.pem")
+            let origin = try #require(Origin(scheme: .http, host: "api.example.com"))
+            try #require(try await transport.send(HTTPRequest(origin: origin)).status == 200)
+            var policies = ClientPolicies.standard
+            policies.proxy = .url(try #require(URL(string: "https://127.0.0.1:\(proxy.port)")))
+            let request = HTTPRequest(origin: origin, policies: policies)
+            try #require(await failure { try await transport.send(request) }?.code == .configuration)
+        }
+    }
+
     @Test(.enabled(if: FakeCurl.isPossible))
     func `where there are no authorities, the error says how to name some, and nothing is sent`() async {
         await #expect(processExitsWith: .success) {

@@ -7,6 +7,8 @@ import Testing
 /// Connections beside those in use: who holds them open, and for how long.
 @Suite struct IdleConnectionTests {
     let transport = CurlTransport()
+    /// What comes on a connection after its request, which nobody sent.
+    private let strayBytes = Recorder<[UInt8]>()
 
     @Test func `a child process that is started meanwhile doesn't hold a cancelled connection open`() async throws {
         let received = Signal()
@@ -28,14 +30,18 @@ import Testing
     /// Answers, and ends its side of the connection when it may; tells when the client has ended the other.
     private func closingServer(count: Int, mayEnd: BlockingSignal, ended: Signal) throws -> LoopbackServer {
         let (arrivals, isFull) = (Counter(), BlockingSignal())
-        return try LoopbackServer(raw: { connection in
+        return try LoopbackServer(raw: { [strayBytes] connection in
             guard try connection.readRequest() != nil else { return }
             if arrivals.next() == count { for _ in 0..<count { isFull.give() } }
             isFull.wait()
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
             mayEnd.wait()
             connection.endWriting()
-            connection.waitForClose()
+            while true {
+                let bytes = connection.read()
+                if bytes.isEmpty { break }
+                strayBytes.record(bytes)
+            }
             ended.give()
         })
     }
@@ -51,9 +57,10 @@ import Testing
         let (mayEnd, ended) = (BlockingSignal(), Signal())
         let server = try closingServer(count: 20, mayEnd: mayEnd, ended: ended)
         try await fill(server, count: 20)
-        #expect(server.acceptedCount == 20)
         for _ in 0..<20 { mayEnd.give() }
         for _ in 0..<20 { await ended.wait() }
+        #expect(server.acceptedCount == 20)
+        #expect(strayBytes.values.isEmpty)
     }
 
     @Test func `they are closed while a stream goes on, and the stream isn't`() async throws {
@@ -77,7 +84,11 @@ import Testing
 
     @Test func `a connection that the server keeps open is kept`() async throws {
         let (mayEnd, ended) = (BlockingSignal(), Signal())
-        let kept = try LoopbackServer { _ in HTTPResponse() }
+        let seen = Counter()
+        let kept = try LoopbackServer { _ in
+            seen.next()
+            return HTTPResponse()
+        }
         _ = try await transport.send(.get(kept))
         let server = try closingServer(count: 3, mayEnd: mayEnd, ended: ended)
         try await fill(server, count: 3)
@@ -85,5 +96,40 @@ import Testing
         for _ in 0..<3 { await ended.wait() }
         _ = try await transport.send(.get(kept))
         #expect(kept.acceptedCount == 1)
+        #expect(seen.count == 2)
+        #expect(strayBytes.values.isEmpty)
+    }
+
+    @Test(.enabled(if: FakeCurl.isPossible))
+    func `a library that refuses an option of the sweep's closes nothing and sends nothing`() async {
+        await #expect(processExitsWith: .success) {
+            let targets = Recorder<String>()
+            let proxy = try LoopbackServer { request in
+                targets.record(request.urlText)
+                return HTTPResponse()
+            }
+            setenv("http_proxy", proxy.url.absoluteString, 1)
+            // PROXY: the sweep would find an idle connection to the one that the environment names.
+            let transport = try await FakeCurl.transport(refusing: [10004])
+            let origin = try #require(Origin(scheme: .http, host: "api.example.com"))
+            try #require(try await transport.send(HTTPRequest(origin: origin)).status == 200)
+            // Not a loopback address to the transport, so that it sets no proxy for it.
+            let closed = Signal()
+            let closing = try LoopbackServer(raw: { connection in
+                guard try connection.readRequest() != nil else { return }
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+                closed.give()
+            })
+            setenv("no_proxy", "0.0.0.0", 1)
+            let other = try #require(Origin(scheme: .http, host: "0.0.0.0", port: closing.port))
+            try #require(try await transport.send(HTTPRequest(origin: other)).status == 200)
+            await closed.wait()
+            // Longer than a sweep takes to begin.
+            let silent = try LoopbackServer(raw: { $0.onClose() })
+            let silentOrigin = try #require(Origin(scheme: .http, host: "0.0.0.0", port: silent.port))
+            let request = HTTPRequest(origin: silentOrigin, timeout: .seconds(2))
+            try #require(await failure { try await transport.send(request) }?.code == .timeout)
+            try #require(targets.count == 1)
+        }
     }
 }

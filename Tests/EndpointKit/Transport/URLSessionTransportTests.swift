@@ -91,6 +91,8 @@
             "an answer in another protocol is an error, never a response",
             "interim heads without an end are an error", "header fields without an end are an error",
             "trailers without an end are an error",
+            // Its libcurl sends the request again without the Expect.
+            "a 417 to the caller's own Expect is the response, and the request goes out once",
             // A field of one space is dropped.
             "a header field of one space is an empty one, and takes no other away",
             // It refuses a GET with a body, as nothing else does.

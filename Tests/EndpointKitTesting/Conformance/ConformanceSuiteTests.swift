@@ -85,6 +85,18 @@ private let brokenMessages: [(BrokenTransport, Set<String>)] = [
         ["header fields keep their order and their case"]
     ),
     (
+        BrokenTransport(
+            "sends again without its Expect what was refused",
+            sending: { request, base in
+                let response = try await base.send(request)
+                guard response.status.rawValue == 417 else { return response }
+                var again = request
+                again.headers["Expect"] = nil
+                return try await base.send(again)
+            }),
+        ["a 417 to the caller's own Expect is the response, and the request goes out once"]
+    ),
+    (
         BrokenTransport("drops the query", request: { $0.query = [:] }),
         ["what is encoded in path and query stays as it is", "a response comes back with its status, headers, body and URL"]
     ),
@@ -137,6 +149,14 @@ private let brokenFailures: [(BrokenTransport, Set<String>)] = [
                 do { return try await base.send(request) } catch { throw APIError(.connection, "\(request.urlText) failed.") }
             }),
         ["an error holds no secret of the request"]
+    ),
+    (
+        BrokenTransport(
+            "hands out still coded what has too many codings",
+            sending: { request, base in
+                do { return try await base.send(request) } catch { return HTTPResponse(body: Data([31, 139])) }
+            }),
+        ["a body with more than five content codings is an error, and isn't handed out still coded"]
     ),
     (
         BrokenTransport("ignores the limit", request: { $0.bodyLimit = .max }),

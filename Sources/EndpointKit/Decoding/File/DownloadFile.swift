@@ -68,9 +68,15 @@ final class DownloadFile: @unchecked Sendable {
     /// The last step; after it the file is the caller's.
     func moveToDestination() throws(APIError) {
         guard !isMoved else { return }
-        guard FileSystem.move(place.path, to: destination.path) else { throw destination.error("can't be written: \(FileSystem.reason)") }
+        // After the move another call may begin anew in the directory: what is there then is that one's.
+        if case .partial(let partial) = place { partial.forget() }
+        guard FileSystem.move(place.path, to: destination.path) else {
+            let reason = FileSystem.reason
+            if case .partial(let partial) = place, let version { partial.remember(version) }
+            throw destination.error("can't be written: \(reason)")
+        }
         isMoved = true
-        if case .partial(let partial) = place { partial.remove() }
+        if case .partial(let partial) = place { partial.removeIfEmpty() }
     }
 
     deinit {

@@ -35,10 +35,13 @@ final class PartialDownload: Sendable {
 
     func forget() { FileSystem.removeFile(notePath) }
 
+    /// For the call that has the bytes open: no other can begin before they are gone.
     func remove() {
+        forget()
         FileSystem.removeFile(bodyPath)
-        FileSystem.removeFile(notePath)
-        // Stays where another call has begun anew in it.
-        FileSystem.removeDirectory(directory)
+        removeIfEmpty()
     }
+
+    /// The directory stays where another call has begun anew in it.
+    func removeIfEmpty() { FileSystem.removeDirectory(directory) }
 }

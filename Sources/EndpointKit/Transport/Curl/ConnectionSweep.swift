@@ -34,7 +34,10 @@
 
         /// Before the engine sleeps.
         mutating func begin(on engine: CurlEngine) {
-            if isWanted, handle == nil, engine.now >= nextSweep { start(on: engine) }
+            if isWanted, handle == nil, engine.now >= nextSweep {
+                handle = makeHandle(on: engine)
+                if handle == nil { nextSweep = engine.now + Pause.longest }
+            }
             if handle != nil {
                 // libcurl wakes the engine when it has looked.
                 nextLook = .distantFuture
@@ -47,18 +50,23 @@
             }
         }
 
-        private mutating func start(on engine: CurlEngine) {
-            guard let handle = CurlHandle() else { return }
+        private mutating func makeHandle(on engine: CurlEngine) -> CurlHandle? {
+            guard let handle = CurlHandle() else { return nil }
             handle.clear()
             // An address that belongs to nobody (RFC 5737), so that there is no connection that it could use. FRESH_CONNECT would have a new
             // libcurl not look at all.
             handle.set(EK_CURLOPT_URL, "http://192.0.2.1:9/")
             handle.set(EK_CURLOPT_PROXY, "")
             handle.set(EK_CURLOPT_NOSIGNAL, 1)
-            _ = ek_easy_set_open_socket(handle.easy) { _, _, _ in Int32(EK_CURL_SOCKET_BAD) }
+            handle.check(
+                EK_CURLOPT_OPENSOCKETFUNCTION, ek_easy_set_open_socket(handle.easy) { _, _, _ in Int32(EK_CURL_SOCKET_BAD) })
             countBefore = ek_sockets_count(engine.sockets)
-            guard ek_multi_add(engine.multi, handle.easy) == 0 else { return handle.destroy() }
-            self.handle = handle
+            // Without one of these it could send a request.
+            guard !handle.hasRefused, ek_multi_add(engine.multi, handle.easy) == 0 else {
+                handle.destroy()
+                return nil
+            }
+            return handle
         }
 
         /// libcurl has looked.

@@ -209,12 +209,13 @@
             nextSilenceCheck = min(nextSilenceCheck, transfer.patience(now: now))
             // A look-up begins when libcurl gets there.
             if !CurlVersion.loaded.abandonsLookUps { nextSilenceCheck = min(nextSilenceCheck, now + transfer.request.connectTimeout) }
-            if let fault = handle.fault(of: transfer.request) ?? transfer.distrust { return finish(transfer, .failure(fault)) }
+            let fault = handle.fault(of: transfer.request) ?? SystemAuthorities.distrust(of: transfer.request)
+            if let fault { return finish(transfer, .failure(fault)) }
             let code = ek_multi_add(multi, handle.easy)
             if code != 0 { finish(transfer, .failure(APIError(.connection, "libcurl took no other transfer: its result was \(code)."))) }
         }
 
-        /// On the engine's thread: silence counts from now on.
+        /// On the engine's thread: silence counts from now on, or the time that another connection takes.
         func noteConnection(of transfer: CurlTransfer) {
             nextSilenceCheck = min(nextSilenceCheck, transfer.patience(now: transfer.lastActivity))
         }
@@ -242,7 +243,7 @@
             for transfer in active {
                 let end = transfer.patience(now: now)
                 if end <= now {
-                    finish(transfer, .failure(transfer.silence))
+                    finish(transfer, .failure(CurlFailure.silence(of: transfer)))
                 } else {
                     nextSilenceCheck = min(nextSilenceCheck, end)
                 }

@@ -2,9 +2,17 @@
     internal import CurlShim
     internal import Glibc
 
-    /// libcurl's result codes in the framework's terms.
+    /// libcurl's result codes in the framework's terms, and what ends a transfer without one.
     enum CurlFailure {
-        static func error(code: Int32, of transfer: CurlTransfer) -> APIError {
+        /// nil for a response.
+        static func error(code: Int32, of transfer: CurlTransfer) -> APIError? {
+            if transfer.isExpectationRefused, isStoppedRepeat(code) { return nil }
+            if code == 0 {
+                if transfer.hasHead { return nil }
+                // A connection that closes in the middle of the head is a success to libcurl.
+                let failure = TransportFailure(.truncated, detail: "the connection closed in the middle of the response's head")
+                return failure.error(for: transfer.request)
+            }
             // libcurl has a limit for one line, and calls it a lack of memory; newer ones have one for the number of lines, which they name.
             if code == 100 || code == 27 && !transfer.hasHead {
                 let text = transfer.handle.map { String(cString: $0.errorText) } ?? ""
@@ -43,6 +51,44 @@
                 if !text.isEmpty { return text }
             }
             return String(cString: ek_easy_error_text(code))
+        }
+
+        /// libcurl set out to repeat a request, and was stopped: by the callback that opens sockets, the one for headers, the one before a
+        /// request, the one that rewinds. The answer is all there but for its body, which libcurl drops unless the connection ends with it.
+        private static func isStoppedRepeat(_ code: Int32) -> Bool {
+            let codes = [
+                EK_CURLE_COULDNT_CONNECT, EK_CURLE_WRITE_ERROR, EK_CURLE_ABORTED_BY_CALLBACK, EK_CURLE_SEND_FAIL_REWIND,
+            ]
+            return codes.contains(Int(code))
+        }
+
+        /// Why libcurl may not send the request once more; nil where it may.
+        static func refusalToRepeat(_ transfer: CurlTransfer) -> APIError? {
+            let detail: String
+            if transfer.hasHead {
+                detail = "the answer broke off, and libcurl was about to send the request again"
+            } else if !transfer.request.isResendable {
+                detail = "it may have seen the request, which must not be sent twice"
+            } else if transfer.upload?.hasBegun == true {
+                detail = "a part of the body was on its way"
+            } else {
+                return nil
+            }
+            return TransportFailure(.disconnected, detail: detail).error(for: transfer.request)
+        }
+
+        static func silence(of transfer: CurlTransfer) -> APIError {
+            let request = transfer.request
+            let detail =
+                transfer.isLookingUp
+                ? "its address was not found in \(request.connectTimeout)"
+                : transfer.isConnected
+                    ? "nothing was sent or received for \(request.timeout)" : "no connection was made in \(request.connectTimeout)"
+            return TransportFailure(.timeout, detail: detail).error(for: request)
+        }
+
+        static func malformed(_ reason: String, of request: HTTPRequest) -> APIError {
+            TransportFailure(.malformed, detail: reason).error(for: request)
         }
     }
 #endif

@@ -85,12 +85,12 @@
         private func setProxy(_ proxy: ProxyPolicy, isLoopback: Bool) {
             switch proxy {
             // What never leaves the machine doesn't go through a proxy that the environment names.
-            case .environment: if isLoopback { set(EK_CURLOPT_PROXY, "") }
+            case .environment: if isLoopback { set(EK_CURLOPT_PROXY, "") } else { setProxyTLS(isNeeded: false) }
             case .direct: set(EK_CURLOPT_PROXY, "")
             case .url(let url, let user, let password):
                 set(EK_CURLOPT_PROXY, url.absoluteString)
                 set(EK_CURLOPT_NOPROXY, "")
-                if url.scheme?.lowercased() == "https" { setProxyTLS() }
+                if url.scheme?.lowercased() == "https" { setProxyTLS(isNeeded: true) }
                 if let user {
                     set(
                         EK_CURLOPT_PROXYUSERPWD,
@@ -102,9 +102,16 @@
 
     extension CurlHandle {
         // The proxy is no server of the configuration's: the system's authorities vouch for it.
-        private func setProxyTLS() {
-            set(EK_CURLOPT_PROXY_SSLVERSION, EK_CURL_SSLVERSION_TLS_1_2)
-            if case .file(let path) = SystemAuthorities.place { set(EK_CURLOPT_PROXY_CAINFO, path) }
+        private func setProxyTLS(isNeeded: Bool) {
+            func check(_ option: Int, _ code: Int32) {
+                // A libcurl without HTTPS proxies can't use the one that the environment may name.
+                if !isNeeded, [EK_CURLE_NOT_BUILT_IN, EK_CURLE_UNKNOWN_OPTION].contains(Int(code)) { return }
+                self.check(option, code)
+            }
+            let version = ek_easy_set_long(easy, EK_CURLOPT_PROXY_SSLVERSION, EK_CURL_SSLVERSION_TLS_1_2)
+            check(EK_CURLOPT_PROXY_SSLVERSION, version)
+            guard case .file(let path) = SystemAuthorities.place else { return }
+            check(EK_CURLOPT_PROXY_CAINFO, path.withCString { ek_easy_set_pointer(easy, EK_CURLOPT_PROXY_CAINFO, $0) })
         }
     }
 

@@ -46,6 +46,9 @@
             if code != 0, refusal == nil { refusal = (option, code) }
         }
 
+        /// An option was refused since the handle was cleared.
+        var hasRefused: Bool { refusal != nil }
+
         /// Why a request with these options mustn't be sent.
         func fault(of request: HTTPRequest) -> APIError? {
             refusal.map { option, code in

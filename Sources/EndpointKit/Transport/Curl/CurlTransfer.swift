@@ -28,20 +28,22 @@
         var isAbandoned = false
         // How often libcurl has begun to send the request.
         private var sendingCount = 0
-        // Its time on the way to a connection is no silence.
-        private var isConnected = false
+        /// Its time on the way to a connection is no silence.
+        private(set) var isConnected = false
         // Why a callback stopped the transfer: libcurl only knows that it did.
         private var failure: (any Error)?
 
         // Where the pieces of a streamed body go; nil for a body that is gathered here.
         private let pieces: BodyPieces?
         // Where the pieces of a body come from that isn't data.
-        private let upload: CurlUpload?
+        let upload: CurlUpload?
         private var hasResumed = false
         // Pieces that the reader hasn't been told of.
         private var hasGiven = false
-        /// A callback waits for room, or for something to send.
-        private(set) var isWaiting = false
+        // libcurl reads no more of the answer: there is no room for its body.
+        private var hasNoRoom = false
+        // libcurl sends no more: there is nothing to send yet.
+        private var hasNothingToSend = false
 
         init(request: HTTPRequest, engine: CurlEngine, pieces: BodyPieces?, upload: CurlUpload?) {
             self.request = request
@@ -66,8 +68,9 @@
         }
 
         func goOn(now: MonotonicTime) {
-            guard let handle, isWaiting else { return }
-            isWaiting = false
+            guard let handle, hasNoRoom || hasNothingToSend else { return }
+            hasNoRoom = false
+            hasNothingToSend = false
             lastActivity = now
             _ = ek_easy_continue(handle.easy)
         }
@@ -86,58 +89,16 @@
         func prepare(_ handle: CurlHandle, now: MonotonicTime) {
             self.handle = handle
             lastActivity = now
-            let list = CurlHeaderList(request)
-            headerList = list
-            handle.reset(for: request, headerList: list)
-
-            let context = Unmanaged.passUnretained(self).toOpaque()
-            handle.set(EK_CURLOPT_PRIVATE, context)
-            setConnecting(handle, context)
-            handle.set(EK_CURLOPT_HEADERDATA, context)
-            handle.set(EK_CURLOPT_WRITEDATA, context)
-            handle.set(EK_CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
-                CurlTransfer.from(context).receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
-            }
-            handle.set(EK_CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-                CurlTransfer.from(context).receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
-            }
+            let headerList = CurlHeaderList(request)
+            self.headerList = headerList
+            handle.reset(for: request, headerList: headerList)
+            CurlCallbacks.set(on: handle, for: self, sockets: engine.sockets)
             let isGuarded = CurlVersion.loaded.asksBeforeRequests
             // A libcurl that doesn't ask can't be told apart from one that is connected.
             isConnected = !isGuarded
             if request.needsOwnConnection(isGuarded: isGuarded) { handle.set(EK_CURLOPT_FRESH_CONNECT, 1) }
             // What is read at once and given on piece by piece: the reader wakes less often.
             if pieces != nil { handle.set(EK_CURLOPT_BUFFERSIZE, BodyPieces.capacity / 2) }
-            guard request.body != nil else { return }
-            handle.set(EK_CURLOPT_READDATA, context)
-            handle.set(EK_CURLOPT_SEEKDATA, context)
-            handle.set(EK_CURLOPT_READFUNCTION) { bytes, size, count, context in
-                CurlTransfer.from(context).provideBody(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
-            }
-            let code = ek_easy_set_seek(handle.easy) { context, _, _ in CurlTransfer.from(context).rewind() }
-            handle.check(EK_CURLOPT_SEEKFUNCTION, code)
-        }
-
-        private func setConnecting(_ handle: CurlHandle, _ context: UnsafeMutableRawPointer) {
-            handle.set(EK_CURLOPT_OPENSOCKETDATA, context)
-            handle.check(
-                EK_CURLOPT_OPENSOCKETFUNCTION,
-                ek_easy_set_open_socket(handle.easy) { context, _, address in CurlTransfer.from(context).openSocket(address) })
-            handle.check(EK_CURLOPT_CLOSESOCKETFUNCTION, ek_easy_set_close_socket(handle.easy, engine.sockets))
-            if CurlVersion.loaded.asksBeforeRequests {
-                handle.set(EK_CURLOPT_PREREQDATA, context)
-                handle.check(
-                    EK_CURLOPT_PREREQFUNCTION,
-                    ek_easy_set_before_request(handle.easy) { context, _, _, _, _ in CurlTransfer.from(context).begin() ? 0 : 1 })
-            }
-            if !CurlVersion.loaded.abandonsLookUps {
-                handle.set(EK_CURLOPT_RESOLVER_START_DATA, context)
-                handle.check(
-                    EK_CURLOPT_RESOLVER_START_FUNCTION,
-                    ek_easy_set_look_up(handle.easy) { _, _, context in
-                        CurlTransfer.from(context).beginLookUp()
-                        return 0
-                    })
-            }
         }
 
         /// Gives the handle back; nil when that was done before.
@@ -148,57 +109,51 @@
 
         // MARK: Callbacks
 
-        private static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
-            Unmanaged.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
-        }
-
-        private func beginLookUp() {
+        func beginLookUp() {
             isLookingUp = true
             lastActivity = .now
         }
 
-        private func openSocket(_ address: UnsafeMutableRawPointer?) -> Int32 {
+        func openSocket(_ address: UnsafeMutableRawPointer?) -> Int32 {
             isLookingUp = false
             if isAbandoned || isExpectationRefused { return Int32(EK_CURL_SOCKET_BAD) }
+            // Another connection is for sending the request again: it is refused before it is made, as a server may take long to accept it.
+            if sendingCount > 0 || head.isComplete, !mayStartOver() { return Int32(EK_CURL_SOCKET_BAD) }
             if let handle, !CurlVersion.loaded.abandonsLookUps { handle.setConnectTimeout(of: request) }
+            // The connection before was lost, and the time that another one takes is no silence either.
+            if CurlVersion.loaded.asksBeforeRequests { setConnected(false) }
             return ek_sockets_open(engine.sockets, address)
         }
 
         /// A connection is there, and the request is about to go out on it. False ends the transfer.
-        private func begin() -> Bool {
+        func begin() -> Bool {
             isLookingUp = false
             if isAbandoned || isExpectationRefused { return false }
             lastActivity = .now
-            if !isConnected {
-                isConnected = true
-                engine.noteConnection(of: self)
-            }
+            setConnected(true)
             sendingCount += 1
             // The connection before was a used one, and was lost.
             return sendingCount == 1 || mayStartOver()
         }
 
-        /// libcurl reads the body anew for another connection. 0 allows it, 1 doesn't.
-        private func rewind() -> Int32 { !isExpectationRefused && mayStartOver() ? 0 : 1 }
+        private func setConnected(_ isConnected: Bool) {
+            guard self.isConnected != isConnected else { return }
+            self.isConnected = isConnected
+            lastActivity = .now
+            engine.noteConnection(of: self)
+        }
+
+        /// libcurl is about to read the body anew, for another connection.
+        func mayRewind() -> Bool { !isExpectationRefused && mayStartOver() }
 
         private func mayStartOver() -> Bool {
             sentBytes = 0
-            guard !head.isComplete else {
-                failure = lost("the answer broke off, and libcurl was about to send the request again")
-                return false
-            }
-            guard request.isResendable else {
-                failure = lost("it may have seen the request, which must not be sent twice")
-                return false
-            }
-            guard upload?.hasBegun != true else {
-                failure = lost("a part of the body was on its way")
-                return false
-            }
-            return true
+            let refusal = CurlFailure.refusalToRepeat(self)
+            failure = refusal ?? failure
+            return refusal == nil
         }
 
-        private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
+        func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
             lastActivity = .now
             // libcurl has sent the request again.
             if isAbandoned || isExpectationRefused && line.starts(with: "HTTP/".utf8) { return 0 }
@@ -207,7 +162,7 @@
                 try head.receive(line)
                 if head.isComplete, !wasComplete {
                     // An answer that wants no more of the body ends the transfer, but not while that waits for something to send.
-                    if isWaiting { engine.goOn(self) }
+                    if hasNothingToSend { engine.goOn(self) }
                     if pieces != nil {
                         resume(.success(response(body: Data())))
                     } else if let length = head.contentLength {
@@ -216,15 +171,15 @@
                 }
                 return line.count
             } catch {
-                failure = malformed(error.description)
+                failure = CurlFailure.malformed(error.description, of: request)
                 return 0
             }
         }
 
-        private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+        func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
             lastActivity = .now
             guard head.isComplete else {
-                failure = malformed("a body came before its head was complete")
+                failure = CurlFailure.malformed("a body came before its head was complete", of: request)
                 return 0
             }
             if let pieces {
@@ -233,7 +188,7 @@
                     return bytes.count
                 }
                 // libcurl keeps these bytes, and stops reading from the socket.
-                isWaiting = true
+                hasNoRoom = true
                 return EK_CURL_FUNC_PAUSE
             }
             guard body.count + bytes.count <= request.bodyLimit, body.append(bytes) else {
@@ -243,7 +198,7 @@
             return bytes.count
         }
 
-        private func provideBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        func provideBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
             lastActivity = .now
             if isAbandoned { return EK_CURL_READFUNC_ABORT }
             if let upload {
@@ -251,17 +206,15 @@
                 case .bytes(let count): return count
                 case .end: return 0
                 case .nothingYet:
-                    isWaiting = true
+                    hasNothingToSend = true
                     return EK_CURL_FUNC_PAUSE
                 case .failed(let error):
                     failure = error
                     return EK_CURL_READFUNC_ABORT
                 }
             }
-            guard case .data(let data)? = request.body?.content, sentBytes <= data.count else { return EK_CURL_READFUNC_ABORT }
-            let count = min(buffer.count, data.count - sentBytes)
-            let start = data.startIndex + sentBytes
-            data[start..<(start + count)].withUnsafeBytes { buffer.copyMemory(from: $0) }
+            guard case .data(let data)? = request.body?.content else { return EK_CURL_READFUNC_ABORT }
+            let count = data.dropFirst(sentBytes).copyBytes(to: buffer)
             sentBytes += count
             return count
         }
@@ -271,25 +224,10 @@
         var hasHead: Bool { head.isComplete }
 
         /// The server said 417 to the caller's own Expect. libcurl would send the request again without it, and hand out both answers as one.
-        private var isExpectationRefused: Bool { head.isComplete && head.status.rawValue == 417 && request.headers.contains("Expect") }
-
-        /// libcurl set out to repeat the request, and was stopped: by the callback that opens sockets, the one for headers, the one before a
-        /// request, the one that rewinds. The answer is all there but for its body, which libcurl drops unless the connection ends with it.
-        private func isStoppedRepeat(_ code: Int32) -> Bool {
-            let codes = [
-                EK_CURLE_COULDNT_CONNECT, EK_CURLE_WRITE_ERROR, EK_CURLE_ABORTED_BY_CALLBACK, EK_CURLE_SEND_FAIL_REWIND,
-            ]
-            return isExpectationRefused && codes.contains(Int(code))
-        }
+        var isExpectationRefused: Bool { head.isComplete && head.status.rawValue == 417 && request.headers.contains("Expect") }
 
         func outcome(code: Int32) -> Result<HTTPResponse, any Error> {
-            if let failure { return .failure(failure) }
-            guard code == 0 || isStoppedRepeat(code) else { return .failure(CurlFailure.error(code: code, of: self)) }
-            // A connection that closes in the middle of the head is a success to libcurl.
-            guard head.isComplete else {
-                return .failure(
-                    TransportFailure(.truncated, detail: "the connection closed in the middle of the response's head").error(for: request))
-            }
+            if let failure = failure ?? CurlFailure.error(code: code, of: self) { return .failure(failure) }
             return .success(response(body: body.takeData()))
         }
 
@@ -303,30 +241,12 @@
         /// It ended by itself.
         func endLookUp() { isLookingUp = false }
 
-        /// Why no server is trusted; nil where libcurl knows whom to trust.
-        var distrust: APIError? {
-            guard request.origin.scheme == .https, request.policies.tls.certificateAuthorities == nil,
-                case .missing(let reason) = SystemAuthorities.place
-            else { return nil }
-            return SystemAuthorities.error(reason, of: request)
-        }
+        /// While it waits for this side, the silence isn't the peer's. A peer that has begun its answer needs no more of the body to go on.
+        private var isWaitingForThisSide: Bool { hasNoRoom || hasNothingToSend && !head.isComplete }
 
-        /// When it will have been silent for too long, or on its way to a connection. While it waits for this side, the silence isn't the peer's.
+        /// When it will have been silent for too long, or on its way to a connection.
         func patience(now: MonotonicTime) -> MonotonicTime {
-            (isWaiting ? now : lastActivity) + (isConnected && !isLookingUp ? request.timeout : request.connectTimeout)
+            (isWaitingForThisSide ? now : lastActivity) + (isConnected && !isLookingUp ? request.timeout : request.connectTimeout)
         }
-
-        var silence: APIError {
-            let detail =
-                isLookingUp
-                ? "its address was not found in \(request.connectTimeout)"
-                : isConnected
-                    ? "nothing was sent or received for \(request.timeout)" : "no connection was made in \(request.connectTimeout)"
-            return TransportFailure(.timeout, detail: detail).error(for: request)
-        }
-
-        private func lost(_ detail: String) -> APIError { TransportFailure(.disconnected, detail: detail).error(for: request) }
-
-        private func malformed(_ reason: String) -> APIError { TransportFailure(.malformed, detail: reason).error(for: request) }
     }
 #endif

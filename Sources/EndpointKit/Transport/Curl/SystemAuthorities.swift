@@ -34,7 +34,10 @@
 
         private static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
-        static func error(_ reason: String, of request: HTTPRequest) -> APIError {
+        /// Why no server is trusted; nil where libcurl knows whom to trust.
+        static func distrust(of request: HTTPRequest) -> APIError? {
+            guard request.origin.scheme == .https, request.policies.tls.certificateAuthorities == nil, case .missing(let reason) = place
+            else { return nil }
             let failure = TransportFailure(
                 .tls,
                 detail: """

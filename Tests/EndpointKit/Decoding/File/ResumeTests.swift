@@ -171,6 +171,30 @@ import Testing
         try expectWhole("6789")
     }
 
+    @Test func `what is there after the move is another call's, and stays`() async throws {
+        let (partial, file) = (folder.file(".a.partial/body"), folder.file("a"))
+        _ = try await download().onProgress { progress in
+            // A move to another name of the same file does nothing, so that a file is still there: it stands for one that came since.
+            if progress.completedBytes == 10 { try? FileManager.default.linkItem(at: partial, to: file) }
+        }.value
+        #expect(folder.names == [".a.partial", "a"])
+        #expect(FileManager.default.fileExists(atPath: partial.path))
+    }
+
+    @Test func `what can't be moved to its place is kept for the next call`() async throws {
+        let file = folder.file("a")
+        let error = await failure {
+            try await download().onProgress { _ in try? FileManager.default.createDirectory(at: file, withIntermediateDirectories: false) }
+                .value
+        }
+        #expect(error?.code == .file)
+        #expect(error?.message.contains("directory") == true)
+        try FileManager.default.removeItem(at: file)
+        _ = try await download().value
+        try expectWhole()
+        #expect(ranges == [nil, "bytes=10-"])
+    }
+
     @Test func `two downloads to one file at once don't disturb each other`() async throws {
         let (first, second) = (download(), download())
         async let one = first.value

@@ -5,15 +5,25 @@ import Testing
 
 @Suite(.enabled(if: SystemProgram.isInstalled("nginx") && SystemProgram.isInstalled("openssl"), "nginx isn't installed")) struct NginxTests
 {
-    @Test func `40 calls at once share one HTTP/2 connection`() async throws {
-        let certificates = try await Certificates.shared
-        let nginx = try await Nginx(certificates)
+    private let certificates: Certificates
+    private let nginx: Nginx
+    private let transport = CurlTransport()
+
+    init() async throws {
+        certificates = try await Certificates.shared
+        nginx = try await Nginx(certificates)
+    }
+
+    private func request(_ method: HTTPMethod, body: HTTPBodyEntity? = nil) throws -> HTTPRequest {
         var policies = ClientPolicies.standard
         policies.tls.certificateAuthorities = certificates.authority.url
         policies.unixSocket = nginx.socket
-        let transport = CurlTransport()
         let origin = try #require(Origin(scheme: .https, host: "localhost"))
-        let request = HTTPRequest(origin: origin, path: "who", policies: policies)
+        return HTTPRequest(method: method, origin: origin, path: "who", body: body, policies: policies)
+    }
+
+    @Test func `40 calls at once share one HTTP/2 connection`() async throws {
+        let request = try request(.get)
         let connections = try await withThrowingTaskGroup(of: String?.self) { group in
             for _ in 0..<40 {
                 group.addTask {
@@ -23,6 +33,18 @@ import Testing
                 }
             }
             return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
+        }
+        #expect(connections.count == 1)
+        #expect(connections.first.flatMap { $0 } != nil)
+    }
+
+    @Test func `300 POSTs in a row use one HTTP/2 connection`() async throws {
+        let request = try request(.post, body: HTTPBodyEntity(contentType: nil, content: .data(Data("hello".utf8))))
+        var connections: Set<String?> = []
+        for _ in 0..<300 {
+            let response = try await transport.send(request)
+            #expect(response.headers["X-Protocol"] == "HTTP/2.0")
+            connections.insert(response.headers["X-Connection"])
         }
         #expect(connections.count == 1)
         #expect(connections.first.flatMap { $0 } != nil)
@@ -47,7 +69,7 @@ final class Nginx: Sendable {
             daemon off; master_process off; pid \(path)/pid; error_log /dev/stdout notice;
             events {}
             http {
-                access_log off; client_body_temp_path \(path)/b; proxy_temp_path \(path)/p;
+                access_log off; keepalive_requests 1000; client_body_temp_path \(path)/b; proxy_temp_path \(path)/p;
                 fastcgi_temp_path \(path)/f; uwsgi_temp_path \(path)/u; scgi_temp_path \(path)/s;
                 server {
                     listen unix:\(socket) ssl http2;

@@ -1,0 +1,94 @@
+import EndpointKit
+import Foundation
+import TestSupport
+import Testing
+
+/// Streams of HTTP/2 that a server ends in a way that has libcurl send the request again, over HTTP/1.1.
+@Suite(.enabled(if: SystemProgram.isInstalled("openssl"), "openssl isn't installed")) struct HTTP2ResetTests {
+    private let certificates: Certificates
+
+    init() async throws { certificates = try await Certificates.shared }
+
+    @Test func `a stream that is reset after its head, as HTTP/1.1 is required, is an error, and isn't sent again`() async throws {
+        let server = try await FrameServer(certificates)
+        var policies = ClientPolicies.standard
+        policies.tls.certificateAuthorities = certificates.authority.url
+        let request = HTTPRequest(origin: server.origin, timeout: .seconds(60), policies: policies)
+        let transport = CurlTransport()
+        let call = Task { try await transport.stream(request) }
+        try await server.answerFirstRequest()
+        let stream = try await call.value
+        #expect(stream.status == .ok)
+        // RST_STREAM of stream 1 with HTTP_1_1_REQUIRED (RFC 9113, sections 6.4 and 7).
+        try server.write([0, 0, 4, 3, 0, 0, 0, 0, 1, 0, 0, 0, 0xD])
+        let error = await failure { try await stream.body.collected(limit: 100) }
+        #expect(reason(of: error) == .disconnected)
+        #expect(error?.message.contains("the answer broke off") == true)
+        let output = await server.outputAtEnd()
+        #expect(output.components(separatedBy: "PRI * HTTP/2.0").count == 2)
+        #expect(!output.contains("GET /"))
+    }
+}
+
+/// `openssl s_server`, which prints what comes and sends the frames that a test writes.
+private final class FrameServer: Sendable {
+    struct Failure: Error {}
+
+    let origin: Origin
+    private let process: ChildProcess
+    private let input: FileHandle
+    private let folder: Folder
+
+    init(_ certificates: Certificates) async throws {
+        folder = try Folder()
+        let pipe = folder.file("input").path
+        guard let openssl = SystemProgram.path(of: "openssl"), let shell = SystemProgram.path(of: "sh"), mkfifo(pipe, 0o600) == 0 else {
+            throw Failure()
+        }
+        // For both directions, as opening one end waits for the other.
+        let descriptor = open(pipe, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure() }
+        input = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        process = try await ChildProcess.start(
+            shell,
+            [
+                "-c", #"exec "$@" < "$0""#, pipe, openssl, "s_server", "-accept", "127.0.0.1:0", "-alpn", "h2,http/1.1",
+                "-cert", certificates.server.certificate.path, "-key", certificates.server.key.path,
+            ])
+        while let line = await process.nextLine() {
+            guard line.hasPrefix("ACCEPT "), let port = line.split(separator: ":").last.flatMap({ Int($0) }),
+                let origin = Origin(scheme: .https, host: "127.0.0.1", port: port)
+            else { continue }
+            self.origin = origin
+            return
+        }
+        throw Failure()
+    }
+
+    func write(_ frame: [UInt8]) throws { try input.write(contentsOf: frame) }
+
+    /// With status 200, and a body that is still to come.
+    func answerFirstRequest() async throws {
+        try await wait(for: "PRI * HTTP/2.0")
+        // SETTINGS, and the acknowledgement of the client's.
+        try write([0, 0, 0, 4, 0, 0, 0, 0, 0])
+        try write([0, 0, 0, 4, 1, 0, 0, 0, 0])
+        // PING: the answer is a line of its own, and comes after the request.
+        try write([0, 0, 8, 6, 0, 0, 0, 0, 0] + Array("\nPINGED\n".utf8))
+        try await wait(for: "PINGED")
+        // HEADERS of stream 1 with END_HEADERS: the eighth field of the static table is ":status: 200" (RFC 7541, appendix A).
+        try write([0, 0, 1, 1, 4, 0, 0, 0, 1, 0x88])
+    }
+
+    private func wait(for text: String) async throws {
+        while let line = await process.nextLine() {
+            if line.contains(text) { return }
+        }
+        throw Failure()
+    }
+
+    func outputAtEnd() async -> String {
+        process.kill()
+        return await process.result.outputText
+    }
+}
