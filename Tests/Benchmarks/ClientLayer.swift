@@ -11,22 +11,20 @@ enum ClientLayer {
 
     private static let answer = HTTPResponse(headers: ["Content-Type": "application/json"], body: Data("{}".utf8))
 
-    private struct NullTransport: Transport, EndsWithCall {
-        func send(_ request: HTTPRequest) async throws -> HTTPResponse { answer }
+    private struct NullTransport: Transport {
+        var endsWithContext: Bool { true }
+        func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse { answer }
     }
 
     private struct ForeignTransport: Transport {
-        func send(_ request: HTTPRequest) async throws -> HTTPResponse { answer }
+        func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse { answer }
     }
 
-    private struct FieldAdapter: RequestAdapter, EndsWithCall {
+    private struct FieldAdapter: SynchronousAdapter {
         let name: String
         let value: String
 
-        func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
-            request.headers.append(name, value)
-            return request
-        }
+        func edit(_ request: inout HTTPRequest) { request.headers.append(name, value) }
     }
 
     private static func client(over transport: any Transport) -> APIClient {

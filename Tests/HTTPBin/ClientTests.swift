@@ -63,7 +63,7 @@ import Testing
         let standIn = try StandIn()
         let reply = try await client(standIn).status(200).response
         #expect(reply.value.note == nil)
-        let text = String(decoding: reply.response.body, as: UTF8.self)
+        let text = String(decoding: reply.http.body, as: UTF8.self)
         #expect(text == "{}")
         #expect(standIn.requests.count == 1)
     }

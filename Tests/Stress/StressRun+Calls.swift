@@ -7,13 +7,13 @@ extension StressRun {
         name: "cancelled-calls",
         purpose: "20,000 calls that are cancelled at random moments each have one outcome, and none leaves a descriptor"
     ) { seed in
-        let concurrentCalls = 40
-        let calls = try CancelledCalls(concurrentCalls: concurrentCalls)
+        let maxConcurrentCalls = 40
+        let calls = try CancelledCalls(maxConcurrentCalls: maxConcurrentCalls)
         try await calls.run(2_000, seed: seed)
         let descriptors = openDescriptors()
         let summary = try await calls.run(18_000, seed: seed &+ 1)
         // Two clients keep as many connections as they used at a time, and both ends are in this process.
-        try expectDescriptors(atMost: descriptors + 2 * 2 * concurrentCalls)
+        try expectDescriptors(atMost: descriptors + 2 * 2 * maxConcurrentCalls)
         return summary
     }
 

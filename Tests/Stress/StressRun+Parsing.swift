@@ -20,7 +20,7 @@ extension StressRun {
         let list = Route.get("numbers").paged(by: .cursor(), as: NumberPage.self)
         var count = 0
         var memory = 0
-        for try await number in server.client().elements(of: list, ahead: 1) {
+        for try await number in server.client().elements(of: list, prefetch: 1) {
             try require(number == count, "element \(count) is \(number)")
             count += 1
             // Memory that is taken once is there by then.

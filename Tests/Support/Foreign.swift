@@ -1,18 +1,21 @@
 public import EndpointKit
 
-/// Another's transport, as a call sees it.
+/// Another's transport, as a call sees it: one that knows nothing of cancellations from outside.
 public struct Foreign: Transport {
     private let base: any Transport
 
     public init(base: any Transport) { self.base = base }
 
-    public func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await base.send(Self.stripped(request)) }
-    public func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream { try await base.stream(Self.stripped(request)) }
+    public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+        try await base.send(request, in: stripped(context))
+    }
+    public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+        try await base.stream(request, in: stripped(context))
+    }
 
-    /// As one that makes the request anew would pass it on.
-    private static func stripped(_ request: HTTPRequest) -> HTTPRequest {
-        HTTPRequest(
-            method: request.method, origin: request.origin, path: request.path, query: request.query, headers: request.headers,
-            body: request.body, timeout: request.timeout, policies: request.policies)
+    private func stripped(_ context: TransferContext) -> TransferContext {
+        var context = context
+        context.cancellation = nil
+        return context
     }
 }

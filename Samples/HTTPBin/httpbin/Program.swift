@@ -30,7 +30,7 @@ struct Program: Sendable {
     private static let guarded = Data(StandIn.guarded.utf8).base64EncodedString()
     private static let patience = RetryPolicy(maxAttempts: 3, backoff: Backoff(initial: .milliseconds(50)))
 
-    private func ask<Value>(_ question: String, _ call: Call<Value>, _ text: (Reply<Value>) -> String) async -> Bool {
+    private func ask<Value>(_ question: String, _ call: Call<Value>, _ text: (Response<Value>) -> String) async -> Bool {
         do {
             let reply = try await call.response
             print("\(question): \(text(reply)), \(Self.count(reply.attempts))")

@@ -1,5 +1,5 @@
 /// What bodies are sent as, and what answers are wanted: for a service with a media type of its own.
-public struct ContentAdapter: RequestAdapter, EndsWithCall {
+public struct ContentAdapter: SynchronousAdapter {
     /// The `Content-Type` of requests that have a body, whatever that says; nil leaves it.
     public var type: String?
     /// The `Accept` field, whatever the call says; nil leaves it.
@@ -10,10 +10,9 @@ public struct ContentAdapter: RequestAdapter, EndsWithCall {
         self.accept = accept
     }
 
-    public func adapt(_ request: consuming HTTPRequest) -> HTTPRequest {
+    public func edit(_ request: inout HTTPRequest) {
         if let type, request.body != nil { request.headers["Content-Type"] = type }
         if let accept { request.headers["Accept"] = accept }
-        return request
     }
 }
 

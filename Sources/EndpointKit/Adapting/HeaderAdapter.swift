@@ -1,5 +1,5 @@
 /// One header field in every request.
-public struct HeaderAdapter: RequestAdapter, EndsWithCall {
+public struct HeaderAdapter: SynchronousAdapter {
     public enum Mode: String, Sendable {
         /// In place of others of the same name.
         case set
@@ -14,12 +14,11 @@ public struct HeaderAdapter: RequestAdapter, EndsWithCall {
         self.mode = mode
     }
 
-    public func adapt(_ request: consuming HTTPRequest) -> HTTPRequest {
+    public func edit(_ request: inout HTTPRequest) {
         switch mode {
         case .set: request.headers[field.name] = field.value
         case .append: request.headers.append(field.name, field.value)
         }
-        return request
     }
 }
 

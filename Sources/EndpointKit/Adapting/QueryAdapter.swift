@@ -1,5 +1,5 @@
 /// The same query items in every request.
-public struct QueryAdapter: RequestAdapter, EndsWithCall {
+public struct QueryAdapter: SynchronousAdapter {
     public enum Mode: String, Sendable {
         /// At the end of the query, beside others of the same name.
         case append
@@ -14,13 +14,12 @@ public struct QueryAdapter: RequestAdapter, EndsWithCall {
         self.mode = mode
     }
 
-    public func adapt(_ request: consuming HTTPRequest) -> HTTPRequest {
+    public func edit(_ request: inout HTTPRequest) {
         if mode == .replace {
             let names = Set(items.map(\.name))
             request.query.removeItems { names.contains($0.name) }
         }
         request.query.append(items)
-        return request
     }
 }
 

@@ -15,7 +15,36 @@
 /// An error thrown here ends the call as it is. What the configuration's authentication throws, unless it is an ``APIError``, is the
 /// `underlying` one of ``APIError/Code/authentication``.
 public protocol RequestAdapter: Sendable {
+    /// When the call is ended meanwhile it doesn't wait for this.
     func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest
+
+    /// The same, of an adapter that doesn't have to wait: see ``SynchronousAdapter``. False, the default, asks ``adapt(_:)``.
+    func adaptNow(_ request: inout HTTPRequest) throws -> Bool
+}
+
+extension RequestAdapter {
+    public func adaptNow(_ request: inout HTTPRequest) throws -> Bool { false }
+}
+
+/// An adapter that never waits. It is asked in the task of the call, which takes another one for those that may wait.
+///
+///     struct TraceAdapter: SynchronousAdapter {
+///         func edit(_ request: inout HTTPRequest) { request.headers["X-Trace"] = UUID().uuidString }
+///     }
+public protocol SynchronousAdapter: RequestAdapter {
+    func edit(_ request: inout HTTPRequest) throws
+}
+
+extension SynchronousAdapter {
+    public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
+        try edit(&request)
+        return request
+    }
+
+    public func adaptNow(_ request: inout HTTPRequest) throws -> Bool {
+        try edit(&request)
+        return true
+    }
 }
 
 /// An adapter made from a closure.

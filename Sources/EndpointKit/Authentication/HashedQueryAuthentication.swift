@@ -1,6 +1,6 @@
 /// Signs a request in its query: `ts`, `apikey` and `hash`, in that order, where the hash is the MD5 of timestamp, private key and
 /// public key, one after the other, in lower-case hexadecimal. The private key never travels.
-public struct HashedQueryAuthentication: RequestAdapter, EndsWithCall {
+public struct HashedQueryAuthentication: SynchronousAdapter {
     private let publicKey: String
     private let privateKey: Secret
     private let now: @Sendable () -> Date
@@ -12,7 +12,7 @@ public struct HashedQueryAuthentication: RequestAdapter, EndsWithCall {
         self.now = now
     }
 
-    public func adapt(_ request: consuming HTTPRequest) throws -> HTTPRequest {
+    public func edit(_ request: inout HTTPRequest) throws {
         guard let milliseconds = Int64(exactly: (now().timeIntervalSince1970 * 1000).rounded()) else {
             throw APIError(.authentication, "The clock's time is no date that a timestamp could be made of.")
         }
@@ -20,7 +20,6 @@ public struct HashedQueryAuthentication: RequestAdapter, EndsWithCall {
         request.query.append("ts", timestamp)
         request.query.append("apikey", publicKey)
         request.query.append("hash", Self.hash(timestamp: timestamp, publicKey: publicKey, privateKey: privateKey))
-        return request
     }
 
     /// What `hash` must be for the other two: also for the server that checks it.

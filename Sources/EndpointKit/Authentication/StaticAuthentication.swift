@@ -1,12 +1,11 @@
 /// Credentials that don't change: the same query items or header fields in every request.
-public struct StaticAuthentication: RequestAdapter, EndsWithCall {
+public struct StaticAuthentication: SynchronousAdapter {
     private let query: Query
     private let headers: HTTPHeaders
 
-    public func adapt(_ request: consuming HTTPRequest) -> HTTPRequest {
+    public func edit(_ request: inout HTTPRequest) {
         request.query.append(query)
         for field in headers { request.headers[field.name] = field.value }
-        return request
     }
 
     init(query: Query = [:], headers: HTTPHeaders = [:]) {

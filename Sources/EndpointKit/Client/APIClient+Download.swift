@@ -8,30 +8,22 @@ extension APIClient {
     ///
     /// Throws an ``APIError`` of code `file` where the file can't be written; if that is known beforehand, nothing is sent.
     public final func download(_ endpoint: some Endpoint, to file: URL, resuming: Bool = false) -> Call<URL> {
-        let request = EndpointRequest(endpoint, accept: "*/*") { response, _ in try response.movedFile(to: file) }
-        let operation = StreamingOperation(client: self, request: request) { request in
+        var plan = CallPlan(endpoint, accept: "*/*")
+        plan.destination = .file(BodyDestination.File(file, isResuming: resuming))
+        plan.edit = { request in
             // A part of a compressed body can't be undone by itself.
             if resuming, !request.headers.contains("Accept-Encoding") { request.headers.append("Accept-Encoding", "identity") }
-        } wrap: { transport, request in
-            // Without what is secret, and different each time.
-            let source = resuming ? request.policies.redaction.secrets.redactedURL(of: request) : nil
-            return DownloadTransport(base: transport, file: try DownloadFile(for: DownloadDestination(file), resuming: source))
         }
-        return Call(operation)
-    }
-}
-
-extension HTTPResponse {
-    fileprivate func movedFile(to url: URL) throws -> URL {
-        let file: DownloadFile
-        if let payload = payload?.file {
-            file = payload
-        } else {
-            // A decision answers with a response of its own.
-            file = try DownloadFile(for: DownloadDestination(url), resuming: nil)
-            try file.write(body)
+        return Call(core, plan) { answer, _ in
+            if case .file(let download) = answer.content {
+                try download.moveToDestination()
+            } else {
+                // A decision answers with a response of its own.
+                let download = try DownloadFile(for: DownloadDestination(file), resuming: nil)
+                try download.write(answer.response.body)
+                try download.moveToDestination()
+            }
+            return file
         }
-        try file.moveToDestination()
-        return url
     }
 }

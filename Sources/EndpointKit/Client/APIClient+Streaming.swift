@@ -1,6 +1,6 @@
 extension APIClient {
-    /// The answer's head, and its body as it comes: for those who read it their own way. Letting go of the body before its end lets go
-    /// of the connection. The decisions judge the head of a success, before its body comes; the body of anything else is there for them.
+    /// The answer's head, and its body as it comes: for those who read it their own way. Releasing the body before its end closes
+    /// the connection. The decisions judge the head of a success, before its body comes; the body of anything else is there for them.
     public final func stream(_ endpoint: some Endpoint) -> Call<HTTPResponseStream> { streaming(endpoint, accept: "*/*") }
 
     /// The answer's bytes as they come. The call is made when the first is asked for, by each loop anew; a loop that is left, or whose
@@ -22,14 +22,20 @@ extension APIClient {
         _ endpoint: some Endpoint, as type: Value.Type = Value.self, limit: Int = TextLines.standardLimit
     ) -> JSONLines<Value> {
         let call = streaming(endpoint, accept: "application/x-ndjson")
-        return JSONLines(lines: TextLines(limit: limit) { HTTPResponseStream.Body(of: call) }, decoder: decoder)
+        return JSONLines(lines: TextLines(limit: limit) { HTTPResponseStream.Body(of: call) }, decoder: core.decoder)
     }
 
     func streaming(
-        _ endpoint: some Endpoint, accept: String, edit: @escaping @Sendable (inout HTTPRequest) -> Void = { _ in }
+        _ endpoint: some Endpoint, accept: String, edit: (@Sendable (inout HTTPRequest) -> Void)? = nil
     ) -> Call<HTTPResponseStream> {
-        let request = EndpointRequest(endpoint, accept: accept) { response, _ in HTTPResponseStream(response) }
-        return Call(StreamingOperation(client: self, request: request, edit: edit))
+        var plan = CallPlan(endpoint, accept: accept)
+        plan.destination = .stream
+        plan.edit = edit
+        return Call(core, plan) { answer, _ in
+            var stream = HTTPResponseStream(answer.response)
+            if case .stream(let body) = answer.content { stream.body = body }
+            return stream
+        }
     }
 }
 

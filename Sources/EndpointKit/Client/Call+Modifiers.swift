@@ -24,9 +24,14 @@ extension Call {
         modified { $0.decisions.append(edit) }
     }
 
-    /// Of the calls that wait for their turn (``ClientPolicies/concurrentCalls``), the highest goes first. By default the task's.
+    /// Of the calls that wait for their turn (``ClientPolicies/maxConcurrentCalls``), the highest goes first. By default the task's.
     public func priority(_ priority: TaskPriority) -> Call { modified { $0.priority = priority } }
 
     /// As a member of `group`, beside those it is in already.
     public func joining(_ group: CallGroup) -> Call { modified { $0.groups.append(group.members) } }
+
+    /// Without a place among ``ClientPolicies/maxConcurrentCalls``. For a call that a transport waits for while it sends another of the same
+    /// client, in a task that isn't a child of its own: it would wait for the place of the call that waits for it. Adapters, decisions and
+    /// token refreshes need none of this, as a call has its place only while it is on the wire.
+    public func ignoringLimit() -> Call { modified { $0.needsPlace = false } }
 }

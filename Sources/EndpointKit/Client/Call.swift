@@ -8,26 +8,47 @@
 ///
 ///     client.characters().retrying(.never).deadline(.seconds(5)).tagged("list").map(\.results)
 public struct Call<Value: Sendable>: Sendable {
-    let operation: any CallOperation<Value>
-    private var modifiers: CallModifiers?
+    let core: ClientCore
+    let plan: CallPlan
+    /// Makes the value of an answer.
+    let make: @Sendable (Answer, ResponseDecoder) throws -> Value
+    private var options: CallOptions.Shared?
 
-    @usableFromInline
-    init(_ operation: any CallOperation<Value>) { self.operation = operation }
+    init(_ core: ClientCore, _ plan: CallPlan, make: @escaping @Sendable (Answer, ResponseDecoder) throws -> Value) {
+        self.core = core
+        self.plan = plan
+        // What fails here is the response's fault; what a transform throws is its own.
+        self.make = { answer, decoder in
+            do { return try make(answer, decoder) } catch { throw APIError.undecodable(answer.response, error) }
+        }
+    }
 
-    init(_ operation: any CallOperation<Value>, modifiers: CallModifiers?) {
-        self.operation = operation
-        self.modifiers = modifiers
+    private init(
+        _ core: ClientCore, _ plan: CallPlan, options: CallOptions.Shared?,
+        transformed: @escaping @Sendable (Answer, ResponseDecoder) throws -> Value
+    ) {
+        self.core = core
+        self.plan = plan
+        self.options = options
+        make = transformed
     }
 
     /// Makes the call. Throws an ``APIError``, what a decision or an adapter of one's own chose to throw, or `CancellationError` when the
     /// task was cancelled.
     public var value: Value {
-        get async throws { try await running().value() }
+        get async throws {
+            var run = CallRun(core, plan, options)
+            return try await value(of: &run)
+        }
     }
 
     /// Makes the call, for those who want the response beside its value. Throws as ``value`` does.
-    public var response: Reply<Value> {
-        get async throws { try await modified { $0.isMeasured = true }.running().reply() }
+    public var response: Response<Value> {
+        get async throws {
+            var run = CallRun(core, plan, options, isMeasured: true)
+            let value = try await value(of: &run)
+            return Response(value: value, http: run.timeline.response ?? HTTPResponse(status: 0), attempts: run.timeline.attempts)
+        }
     }
 
     /// Makes the call. A failure is what ``value`` throws.
@@ -37,16 +58,143 @@ public struct Call<Value: Sendable>: Sendable {
         }
     }
 
-    func running() -> CallRun<Value> { CallRun(operation: operation, modifiers: modifiers) }
+    /// Makes the call, and calls `completion` once, on `queue`. After a cancel that came before it, it is called with
+    /// ``APIError/Code/cancelled`` and nothing else. With ``CallbackQueue/immediate`` it may be called on another thread before this returns.
+    ///
+    /// The call goes on when the handle is released. The surrounding task's cancellation doesn't end it: ``CallHandle/cancel()`` does.
+    @discardableResult
+    public func start(
+        in group: CallGroup? = nil, on queue: CallbackQueue, completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) -> CallHandle {
+        let call = group.map(joining) ?? self
+        let run = CallRun(call.core, call.plan, call.options)
+        Task(priority: options?.options.priority) {
+            var run = run
+            let result: Result<Value, any Error>
+            do { result = .success(try await call.attempts(of: &run)) } catch { result = .failure(run.completed(error)) }
+            // Concluded there and not before: a cancel counts until the completion is called.
+            queue.run { [run] in
+                completion(run.concluded(result))
+                run.leave()
+            }
+        }
+        return run.handle
+    }
 
-    func modified(_ change: (inout CallOptions) -> Void) -> Call {
-        var options = modifiers?.options ?? .none
-        change(&options)
-        return Call(operation, modifiers: CallModifiers(options))
+    /// Makes the call, and calls `completion` once, on the main actor.
+    @discardableResult
+    public func start(
+        in group: CallGroup? = nil, completion: @escaping @MainActor @Sendable (Result<Value, any Error>) -> Void = { _ in }
+    ) -> CallHandle {
+        start(in: group, on: .main) { result in MainActor.assumeIsolated { completion(result) } }
     }
 
     /// The same call, with a value made of this one's. What `transform` throws ends the call as it is.
     public func map<New: Sendable>(_ transform: @escaping @Sendable (Value) throws -> New) -> Call<New> {
-        Call<New>(MappedOperation(base: operation, transform: transform), modifiers: modifiers)
+        Call<New>(core, plan, options: options) { [make] in try transform(make($0, $1)) }
+    }
+
+    func modified(_ change: (inout CallOptions) -> Void) -> Call {
+        var changed = options?.options ?? CallOptions()
+        change(&changed)
+        var call = self
+        call.options = CallOptions.Shared(changed)
+        return call
+    }
+}
+
+// The way of a call: all there is between an endpoint and its value.
+extension Call {
+    @inline(__always)
+    private func value(of run: inout CallRun) async throws -> Value {
+        do {
+            let value = try await attempts(of: &run)
+            try run.conclude()
+            run.leave()
+            return value
+        } catch {
+            let failure = run.concluded(by: error)
+            run.leave()
+            throw failure
+        }
+    }
+
+    /// Runs a call to its one outcome:
+    ///
+    /// 1. Build the request, once, and choose the decisions.
+    /// 2. Stop if the call was ended, or its task cancelled.
+    /// 3. Adapt: the client's adapters, the endpoint's, the call's. Wait for a place, where the client has a limit. Then authenticate, if the
+    ///    endpoint wants it and the request goes to the configuration's own origin. Check that the request may go on the wire.
+    /// 4. Send it with the transport, and follow the redirects it is answered with.
+    /// 5. Ask the decisions in order, until one ends the attempt: with a value, an error, or a restart.
+    /// 6. On a restart wait as long as it says, and go to 2; too many restarts end the call.
+    ///
+    /// All of it runs in the task of the caller. A cancel from outside, the deadline included, ends whatever is waited for.
+    @inline(__always)
+    private func attempts(of run: inout CallRun) async throws -> Value {
+        if !CallGroup.current.isEmpty {
+            // What adapters and decisions call is no member of the caller's groups.
+            return try await CallGroup.outside { try await attempts(inNoGroup: &run) }
+        }
+        return try await attempts(inNoGroup: &run)
+    }
+
+    private func attempts(inNoGroup run: inout CallRun) async throws -> Value {
+        if let pause = run.pause { try await run.wait(for: pause) }
+        try run.begin()
+        while true {
+            let record = try await run.attempt()
+            if let value = try await judge(record, in: &run) {
+                // Who cancels while the value is made has cancelled.
+                try Task.checkCancellation()
+                return value
+            }
+        }
+    }
+
+    /// nil for another attempt.
+    @inline(__always)
+    private func judge(_ first: AttemptRecord, in run: inout CallRun) async throws -> Value? {
+        var record = first
+        var exchange = Exchange(record: record, make: make, decoder: core.decoder)
+        for decision in run.decisions {
+            guard decision.shouldApply(to: exchange) else { continue }
+            // The usual end, without what it takes to carry a value of any type through an action.
+            if run.reporter == nil, type(of: decision) == ParseDecision.self, exchange.status != nil {
+                run.timeline.end(by: ParseDecision.self)
+                return try exchange.decode(exchange.result.get())
+            }
+            let action: DecisionAction<Value>
+            do {
+                if let verdict = try decision.verdict(on: exchange) {
+                    action = verdict
+                } else {
+                    action = try await run.handle.waiting { [exchange] in try await decision.apply(to: exchange) }
+                }
+            } catch {
+                action = .errored(error)
+            }
+            run.reporter?.report(decision, action)
+            switch action {
+            case .done(let value):
+                run.timeline.end(by: type(of: decision))
+                return value
+            case .errored(let error):
+                run.timeline.end(by: type(of: decision))
+                throw error
+            case .continueWith(let response):
+                record = record.with(response)
+                exchange = Exchange(record: record, make: make, decoder: core.decoder)
+                run.timeline.replace(record)
+            case .restart(let wait):
+                try run.restart(after: wait, by: decision, record)
+                return nil
+            case .restartWith(let others, let wait):
+                run.decisions = others
+                try run.restart(after: wait, by: decision, record)
+                return nil
+            }
+        }
+        throw run.undecided(record)
     }
 }

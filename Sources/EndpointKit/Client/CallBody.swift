@@ -1,20 +1,17 @@
 internal import Synchronization
 
-/// The body that a streaming call hands out: it is part of the call, and ends with it, until it is read or let go of.
+/// The body that a streaming call hands out: it is part of the call, and ends with it, until it is read or released.
 final class CallBody: Sendable {
     private let call: CallHandle
     private let reader: Reader
-    /// What moves it ends with the call by itself.
-    private let endsByItself: Bool
     private let isOver = Atomic(false)
 
     init(_ body: HTTPResponseStream.Body, of call: CallHandle) {
         self.call = call
         reader = Reader(body)
-        endsByItself = call.endsItsTransfers
         call.holdBody()
-        // What doesn't is let go of when the call is ended.
-        if !endsByItself { try? call.attach(reader) }
+        // Where the call is over already, the body is not read.
+        do { try call.attach(reader) } catch { reader.interrupt() }
     }
 
     deinit { end() }
@@ -22,8 +19,7 @@ final class CallBody: Sendable {
     func piece() async throws -> Data? {
         do {
             try call.checkEnding()
-            let reader = reader
-            let piece = endsByItself ? try await reader.next() : try await call.interruptible { try await reader.next() }
+            let piece = try await reader.next()
             if piece == nil, !isOver.load(ordering: .relaxed) {
                 // Another's body may end like a whole one when it is cancelled.
                 try call.checkEnding()
@@ -34,8 +30,7 @@ final class CallBody: Sendable {
         } catch {
             // What fails while it is cancelled failed because of it.
             let error = call.ending.map { APIError(ending: $0) } ?? (Task.isCancelled ? CancellationError() : error)
-            let isCancelled = error is CancellationError || (error as? APIError)?.code == .cancelled
-            end(failure: isCancelled ? nil : error)
+            end(failure: error)
             throw error
         }
     }
@@ -43,7 +38,8 @@ final class CallBody: Sendable {
     private func end(failure: (any Error)? = nil) {
         guard !isOver.exchange(true, ordering: .relaxed) else { return }
         call.detach(reader)
-        call.letGoOfBody(failure: failure)
+        if let failure { call.fail(with: failure) }
+        call.releaseBody()
     }
 
     private final class Reader: Interruptible {
@@ -58,17 +54,8 @@ final class CallBody: Sendable {
         }
 
         func interrupt() {
-            // Let go of outside the lock: that closes its connection.
+            // Released outside the lock: that closes its connection.
             _ = body.withLock { $0.take() }
         }
-    }
-}
-
-extension HTTPResponseStream.Body {
-    /// The same, as part of `call`.
-    func held(by call: CallHandle?) -> Self {
-        guard let call else { return self }
-        let body = CallBody(self, of: call)
-        return Self { try await body.piece() }
     }
 }

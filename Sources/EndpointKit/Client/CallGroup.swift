@@ -61,13 +61,15 @@ public final class CallGroup: Sendable {
     }
 
     /// Every call that `body` makes, by any client, in its own task or a child of it, becomes a member. What `body` throws counts as a failure.
+    /// Where that is a cancellation which came of a member's failure, that failure is thrown.
     public func run<T>(_ body: () async throws -> T) async throws -> T {
         try await CallGroup.$current.withValue(CallGroup.current + [members]) {
             do {
                 return try await body()
             } catch {
-                let isCancelled = error is CancellationError || (error as? APIError)?.code == .cancelled
-                if !isCancelled { members.fail(with: error) }
+                // Of tasks that were cancelled together the first to be waited for may not be the one that failed.
+                if error.isCancellation { throw members.failure ?? error }
+                members.fail(with: error)
                 throw error
             }
         }

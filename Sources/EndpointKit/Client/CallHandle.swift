@@ -5,13 +5,17 @@ public final class CallHandle: Sendable, Identifiable {
     /// No other's in this process.
     public let id: UInt64
     public let tags: Set<String>
-    private let goesOnAfter: (@Sendable (any Error) -> Bool)?
-    private let state: Mutex<State>
+    private let plannedEndpoint: any Endpoint
+    private let continuesAfter: (@Sendable (any Error) -> Bool)?
+    private let groups: [CallGroup.Members]
+    private let state = Mutex(State())
     private static let lastID = Atomic<UInt64>(0)
 
     // Its neighbours among the active calls of its client: under the lock of `ActiveCalls`.
     nonisolated(unsafe) var previous: CallHandle?
     nonisolated(unsafe) var next: CallHandle?
+    /// When its deadline is, if it has one: under the lock of the client's `DeadlineTimer`.
+    nonisolated(unsafe) var deadlineEntry: DeadlineTimer.Entry?
 
     /// Why a call ends before it would.
     enum Ending: Sendable {
@@ -23,48 +27,41 @@ public final class CallHandle: Sendable, Identifiable {
 
     private struct State: ~Copyable {
         var ending: Ending?
+        var isTaskCancelled = false
         var isOver = false
-        /// What moves its bytes, or makes it wait.
+        /// What it waits for: most calls wait for one thing at a time.
         var wait: (any Interruptible)?
-        /// The task it runs in, if that is its own.
-        var task: (any Interruptible)?
+        var otherWaits: [any Interruptible] = []
         /// Its run is done with it.
         var hasLeft = false
         /// Handed out, and still read.
         var bodies = 0
-        var groups: [CallGroup.Members]
-        var subject: Subject
+        /// nil once it is over: who retains a handle must not retain the client.
+        var core: ClientCore?
+
+        mutating func removeWaits() -> [any Interruptible] {
+            defer { (wait, otherWaits) = (nil, []) }
+            return wait.map { [$0] + otherWaits } ?? otherWaits
+        }
     }
 
-    /// Who keeps a request keeps its handle: of a call that is over that must not keep the client.
-    private enum Subject {
-        case active(any CallOperation)
-        case over(any CallSubject)
-    }
-
-    init(operation: any CallOperation, options: CallOptions?, groups: [CallGroup.Members]) {
+    init(_ endpoint: any Endpoint, _ options: CallOptions?, groups: [CallGroup.Members]) {
         id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
         tags = options?.tags ?? []
-        goesOnAfter = options?.goesOnAfter
-        state = Mutex(State(groups: groups, subject: .active(operation)))
+        continuesAfter = options?.continuesAfter
+        plannedEndpoint = endpoint
+        self.groups = groups
     }
 
     /// What the call was made for.
-    public var endpoint: any Endpoint {
-        switch state.withLock({ $0.subject }) {
-        case .active(let operation): operation.endpoint
-        case .over(let subject): subject.endpoint
-        }
-    }
+    public var endpoint: any Endpoint { plannedEndpoint.subject }
 
     /// Ends the call at once, with ``APIError/Code/cancelled``: its connection is closed, or it isn't sent at all. Does nothing to one that is
     /// over.
     public func cancel() { end(.cancelled(.caller)) }
 
-    /// Whether a cancel, by whomever, came before its outcome.
-    public var isCancelled: Bool {
-        state.withLock { $0.ending?.isCancel == true }
-    }
+    /// Whether a cancel, by whomever, came before its outcome; that of its task as well.
+    public var isCancelled: Bool { state.withLock { $0.isTaskCancelled || $0.ending?.isCancel == true } }
 
     /// Whether its outcome is there.
     public var isFinished: Bool { state.withLock { $0.isOver } }
@@ -72,14 +69,13 @@ public final class CallHandle: Sendable, Identifiable {
     // MARK: Ending it from outside
 
     func end(_ ending: Ending) {
-        let (wait, task): ((any Interruptible)?, (any Interruptible)?) = state.withLock { state in
+        let waits: [any Interruptible] = state.withLock { state in
             // After the outcome there is nothing to end but a body that is still read, and that has no deadline.
-            guard state.ending == nil, !state.isOver || state.bodies > 0 && ending.isCancel else { return (nil, nil) }
+            guard state.ending == nil, !state.isOver || state.bodies > 0 && ending.isCancel else { return [] }
             state.ending = ending
-            return (state.wait, state.task)
+            return state.removeWaits()
         }
-        wait?.interrupt()
-        task?.interrupt()
+        for wait in waits { wait.interrupt() }
     }
 
     /// Why it was ended from outside.
@@ -90,56 +86,22 @@ public final class CallHandle: Sendable, Identifiable {
         if let ending { throw APIError(ending: ending) }
     }
 
+    /// Its task was cancelled, and it failed because of that.
+    func noteTaskCancellation() { state.withLock { $0.isTaskCancelled = true } }
+
     // MARK: What it waits for
 
-    /// Interrupts `wait` from now on when the call is ended; throws if it was before.
-    func attach(_ wait: any Interruptible) throws {
-        try state.withLock { state in
-            // Its request was kept, and is sent again by someone else.
-            if state.isOver { return }
-            if state.ending != nil { throw CancellationError() }
-            state.wait = wait
-        }
-    }
-
-    func detach(_ wait: any Interruptible) {
-        state.withLock { state in
-            if state.wait === wait { state.wait = nil }
-        }
-    }
-
-    /// Starts a task that it runs in, until it is closed.
-    func run(priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void) {
-        _ = ownTask(priority: priority) { await body() }
-    }
-
-    /// Runs `body` in a task that is cancelled when the call is ended, or the surrounding task is cancelled.
-    func interruptible<Success: Sendable>(
-        priority: TaskPriority? = nil, _ body: @escaping @Sendable () async throws -> Success
-    ) async throws -> Success {
-        guard let task = ownTask(priority: priority, body) else { return try await body() }
-        // Let go of outside the lock, as it holds a value of the caller's.
-        defer { _ = state.withLock { $0.task.take() } }
+    /// Waits for `body` in a task of its own. When the call is ended, or the surrounding task cancelled, that task is cancelled and left
+    /// behind: whoever wrote `body` may not listen.
+    func waiting<Success: Sendable>(_ body: @escaping @Sendable () async throws -> Success) async throws -> Success {
+        let wait = Wait<Success>()
+        try attach(wait)
+        defer { detach(wait) }
         return try await withTaskCancellationHandler {
-            try await task.value
+            await withUnsafeContinuation { wait.start(body, resuming: $0) }
         } onCancel: {
-            task.cancel()
-        }
-    }
-
-    /// nil inside of such a task.
-    private func ownTask<Success>(
-        priority: TaskPriority?, _ body: @escaping @Sendable () async throws -> Success
-    ) -> Task<Success, any Error>? {
-        let (task, isEnded): (Task<Success, any Error>?, Bool) = state.withLock { state in
-            if state.task != nil { return (nil, false) }
-            // Under the lock: it may be over, and another be there, before it were known otherwise.
-            let task = Task(priority: priority) { try await body() }
-            state.task = TaskInterruption(task: task)
-            return (task, state.ending != nil)
-        }
-        if isEnded { task?.cancel() }
-        return task
+            wait.interrupt()
+        }.get()
     }
 
     // MARK: Its end
@@ -148,62 +110,114 @@ public final class CallHandle: Sendable, Identifiable {
     func close() -> Ending? {
         state.withLock { state in
             state.isOver = true
-            state.task = nil
             // A body that was handed out is still moved.
-            if state.bodies == 0 { state.wait = nil }
+            if state.bodies == 0 { _ = state.removeWaits() }
             return state.ending
         }
     }
 
-    /// Whether what moves its bytes ends with it by itself.
-    var endsItsTransfers: Bool {
-        guard case .active(let operation) = state.withLock({ $0.subject }) else { return false }
-        return operation.client.transport is any EndsWithCall
-    }
-
-    /// Leaves its client and its groups; not before the bodies it handed out.
-    func leave(failure: (any Error)? = nil) {
-        leave(failure: failure) { $0.hasLeft = true }
-    }
-
-    /// A body that is handed out is part of the call until it is read, or let go of.
-    func holdBody() { state.withLock { $0.bodies += 1 } }
-
-    func letGoOfBody(failure: (any Error)? = nil) {
-        leave(failure: failure) { $0.bodies -= 1 }
-    }
-
-    private func leave(failure: (any Error)?, _ change: (inout State) -> Void) {
-        let (groups, last): ([CallGroup.Members], (any CallOperation)?) = state.withLock { state in
-            change(&state)
-            guard state.hasLeft, state.bodies == 0, case .active(let operation) = state.subject else { return (state.groups, nil) }
-            state.subject = .over(operation.subject())
-            return (state.groups, operation)
-        }
-        for group in groups {
-            if let failure, goesOnAfter?(failure) != true { group.fail(with: failure) }
-            if last != nil { group.remove(self) }
-        }
-        last?.client.registry.remove(self)
+    /// Tells its groups. What is cancelled hasn't failed.
+    func fail(with error: any Error) {
+        if error.isCancellation || continuesAfter?(error) == true { return }
+        for group in groups { group.fail(with: error) }
     }
 
     /// Becomes a member of its groups, and an active call of its client.
-    func join(_ client: APIClient) {
-        let groups = state.withLock { $0.groups }
-        client.registry.insert(self)
+    func join(_ core: ClientCore) {
+        state.withLock { $0.core = core }
+        core.calls.insert(self)
         for group in groups { group.insert(self) }
+    }
+
+    /// Leaves its client and its groups; not before the bodies it handed out.
+    func leave() { leave { $0.hasLeft = true } }
+
+    /// A body that is handed out is part of the call until it is read, or released.
+    func holdBody() { state.withLock { $0.bodies += 1 } }
+
+    func releaseBody() { leave { $0.bodies -= 1 } }
+
+    private func leave(_ change: (inout State) -> Void) {
+        let core: ClientCore? = state.withLock { state in
+            change(&state)
+            return state.hasLeft && state.bodies == 0 ? state.core.take() : nil
+        }
+        guard let core else { return }
+        core.deadlines.remove(self)
+        for group in groups { group.remove(self) }
+        core.calls.remove(self)
     }
 }
 
-/// What ends early when it is told to.
-protocol Interruptible: AnyObject, Sendable {
-    func interrupt()
+extension CallHandle: TransferCancellation {
+    /// Interrupts `wait` from now on when the call is ended; throws `CancellationError` if it was before.
+    public func attach(_ wait: any Interruptible) throws {
+        try state.withLock { state in
+            // Its handle was kept, and is used again by someone else.
+            if state.isOver, state.bodies == 0 { return }
+            if state.ending != nil { throw CancellationError() }
+            if state.wait == nil { state.wait = wait } else { state.otherWaits.append(wait) }
+        }
+    }
+
+    public func detach(_ wait: any Interruptible) {
+        let released: (any Interruptible)? = state.withLock { state in
+            if state.wait === wait { return state.wait.take() }
+            state.otherWaits.removeAll { $0 === wait }
+            return nil
+        }
+        // Outside the lock, as it may hold the last reference to anything.
+        withExtendedLifetime(released) {}
+    }
 }
 
-private final class TaskInterruption<Success: Sendable>: Interruptible {
-    private let task: Task<Success, any Error>
+/// A task that one waits for, until told not to.
+private final class Wait<Success: Sendable>: Interruptible {
+    // Returned and not thrown: a continuation that is generic over its error puts that into another one.
+    typealias Continuation = UnsafeContinuation<Result<Success, any Error>, Never>
 
-    init(task: Task<Success, any Error>) { self.task = task }
+    private struct State {
+        var continuation: Continuation?
+        var task: Task<Void, Never>?
+        var isOver = false
+    }
+    private let state = Mutex(State())
 
-    func interrupt() { task.cancel() }
+    func start(_ body: @escaping @Sendable () async throws -> Success, resuming continuation: Continuation) {
+        let isOver = state.withLock { state in
+            if state.isOver { return true }
+            state.continuation = continuation
+            // Under the lock: it may be over before it were known otherwise.
+            state.task = Task {
+                let result: Result<Success, any Error>
+                do { result = .success(try await body()) } catch { result = .failure(error) }
+                self.finish(result)
+            }
+            return false
+        }
+        if isOver { continuation.resume(returning: .failure(CancellationError())) }
+    }
+
+    private func finish(_ result: Result<Success, any Error>) {
+        let continuation = state.withLock { state in
+            state.isOver = true
+            state.task = nil
+            return state.continuation.take()
+        }
+        continuation?.resume(returning: result)
+    }
+
+    func interrupt() {
+        let (continuation, task) = state.withLock { state in
+            state.isOver = true
+            return (state.continuation.take(), state.task.take())
+        }
+        task?.cancel()
+        continuation?.resume(returning: .failure(CancellationError()))
+    }
+}
+
+extension Error {
+    /// Whether it says that something was cancelled.
+    var isCancellation: Bool { self is CancellationError || (self as? APIError)?.code == .cancelled }
 }

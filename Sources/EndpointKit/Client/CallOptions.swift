@@ -10,18 +10,16 @@ struct CallOptions: Sendable {
     var decisions: [@Sendable ([any ResponseDecision]) -> [any ResponseDecision]] = []
     var priority: TaskPriority?
     var groups: [CallGroup.Members] = []
-    var isMeasured = false
+    var needsPlace = true
     /// What it waits for before it begins: of a stream that is asked for again, so that a cancel ends the wait.
     var pause: (@Sendable () async throws -> Void)?
-    /// Whether who makes it goes on after such a failure, which then isn't its groups' either.
-    var goesOnAfter: (@Sendable (any Error) -> Bool)?
+    /// Whether who makes it continues after such a failure, which then isn't its groups' either.
+    var continuesAfter: (@Sendable (any Error) -> Bool)?
 
-    static let none = CallOptions()
-}
+    /// By reference, as most calls have none.
+    final class Shared: Sendable {
+        let options: CallOptions
 
-/// By reference, as most calls have none.
-final class CallModifiers: Sendable {
-    let options: CallOptions
-
-    init(_ options: CallOptions) { self.options = options }
+        init(_ options: CallOptions) { self.options = options }
+    }
 }

@@ -11,10 +11,10 @@ final class CallReporter: Sendable {
     private let isOver = Mutex(false)
     let followsProgress: Bool
 
-    init(client: APIClient, handle: CallHandle, start: Duration) {
-        observers = client.observers
-        followsProgress = client.observers.contains { $0.followsProgress }
-        clock = client.clock
+    init(core: ClientCore, handle: CallHandle, start: Duration) {
+        observers = core.observers
+        followsProgress = core.followsProgress
+        clock = core.clock
         self.handle = handle
         endpoint = handle.endpoint
         self.start = start

@@ -1,67 +1,97 @@
 internal import Synchronization
 
-/// Lets so many calls through at a time, and has the others wait: the highest priority first, and those of one priority in the order in which
-/// they came. One that was overtaken often enough goes first, so that none waits for ever.
+/// Lets so many calls go on the wire at a time, and has the others wait: the highest priority first, and those of one priority in the order in
+/// which they came. One that was overtaken often enough goes first, so that none waits for ever.
 final class ConcurrencyLimit: Sendable {
     private static let patience = 16
 
     private let capacity: Int
     private let state = Mutex(State())
 
+    /// What a call has while it is on the wire.
+    ///
+    /// A transport around a transport may make a call of its own meanwhile, to the same client: that one is sent at the place of the call it
+    /// is made for, one at a time, as that call waits for it.
+    final class Place: Sendable {
+        fileprivate let limit: ConcurrencyLimit
+        /// nil for a place of its own.
+        fileprivate let outer: Place?
+        // Under the limit's lock.
+        fileprivate nonisolated(unsafe) var isHeld = true
+        fileprivate nonisolated(unsafe) var isLent = false
+
+        fileprivate init(limit: ConcurrencyLimit, outer: Place?) {
+            self.limit = limit
+            self.outer = outer
+        }
+
+        func leave() { limit.leave(self) }
+
+        /// Calls `body` as work for the call at this place.
+        func around<Success>(_ body: () async throws -> Success) async throws -> Success {
+            try await ConcurrencyLimit.$places.withValue(ConcurrencyLimit.places + [self], operation: body)
+        }
+    }
+
     private struct State {
         var running = 0
         /// In the order in which they go.
-        var waiters: [Waiter] = []
+        var first: Waiter?
+        var last: Waiter?
+        var waitingCount = 0
 
         mutating func insert(_ waiter: Waiter) {
-            var index = waiters.endIndex
-            while index > 0, waiters[index - 1].priority < waiter.priority, waiters[index - 1].overtaken < ConcurrencyLimit.patience {
-                index -= 1
-                waiters[index].overtaken += 1
+            var before = last
+            while let other = before, other.priority < waiter.priority, other.overtaken < ConcurrencyLimit.patience {
+                other.overtaken += 1
+                before = other.before
             }
-            waiters.insert(waiter, at: index)
+            waiter.before = before
+            waiter.after = before == nil ? first : before?.after
+            if let after = waiter.after { after.before = waiter } else { last = waiter }
+            if let before { before.after = waiter } else { first = waiter }
+            waiter.isWaiting = true
+            waitingCount += 1
+        }
+
+        /// False where it isn't there any more.
+        mutating func remove(_ waiter: Waiter) -> Bool {
+            guard waiter.isWaiting else { return false }
+            if let before = waiter.before { before.after = waiter.after } else { first = waiter.after }
+            if let after = waiter.after { after.before = waiter.before } else { last = waiter.before }
+            (waiter.before, waiter.after, waiter.isWaiting) = (nil, nil, false)
+            waitingCount -= 1
+            return true
+        }
+
+        func firstWaiter(where condition: (Waiter) -> Bool) -> Waiter? {
+            var waiter = first
+            while let found = waiter, !condition(found) { waiter = found.after }
+            return waiter
         }
     }
 
-    /// Where a call has its place already: what it asks for meanwhile, such as a token, must not wait for another there.
-    @TaskLocal private static var places: Set<ObjectIdentifier> = []
-    /// For what calls at their places wait for, whoever started it.
-    @TaskLocal static var isExempt = false
+    /// At which this task works for a call.
+    @TaskLocal fileprivate static var places: [Place] = []
 
     init(capacity: Int) { self.capacity = max(1, capacity) }
 
-    var waitingCount: Int { state.withLock { $0.waiters.count } }
+    var waitingCount: Int { state.withLock { $0.waitingCount } }
 
-    /// Calls `body` when it is its turn. Throws `CancellationError` when the task is cancelled, or the call ended, before.
-    func run<Success>(
-        _ handle: CallHandle, priority: TaskPriority, _ body: () async throws -> Success
-    ) async throws -> Success {
-        let places = Self.places
-        if Self.isExempt || places.contains(ObjectIdentifier(self)) { return try await body() }
-        try await enter(handle, priority: priority)
-        defer { leave() }
-        return try await Self.$places.withValue(places.union([ObjectIdentifier(self)])) { try await body() }
-    }
+    /// Waits for its turn. Throws `CancellationError` when the task is cancelled, or the call ended, before.
+    func enter(_ handle: CallHandle, priority: TaskPriority) async throws -> Place {
+        // Where the call is made for another that has a place, and still waits for it.
+        let outer = Self.places.last { $0.limit === self }
+        if let place = state.withLock({ place(in: &$0, at: outer) }) { return place }
 
-    private func enter(_ handle: CallHandle, priority: TaskPriority) async throws {
-        let hasTurn = state.withLock { state in
-            guard state.running < capacity else { return false }
-            state.running += 1
-            return true
-        }
-        if hasTurn { return }
-
-        let waiter = Waiter(limit: self, priority: priority)
+        let waiter = Waiter(limit: self, priority: priority, outer: outer)
         try handle.attach(waiter)
         defer { handle.detach(waiter) }
-        try await withTaskCancellationHandler {
+        return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let outcome: Result<Void, any Error>? = state.withLock { state in
+                let outcome: Result<Place, any Error>? = state.withLock { state in
                     if waiter.isCancelled { return .failure(CancellationError()) }
-                    if state.running < capacity {
-                        state.running += 1
-                        return .success(())
-                    }
+                    if let place = place(in: &state, at: outer) { return .success(place) }
                     waiter.continuation = continuation
                     state.insert(waiter)
                     return nil
@@ -73,37 +103,59 @@ final class ConcurrencyLimit: Sendable {
         }
     }
 
-    private func leave() {
-        let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>? in
-            guard !state.waiters.isEmpty else {
+    /// One that is free, or lent.
+    private func place(in state: inout State, at outer: Place?) -> Place? {
+        if state.running < capacity {
+            state.running += 1
+            return Place(limit: self, outer: nil)
+        }
+        guard let outer, outer.isHeld, !outer.isLent else { return nil }
+        outer.isLent = true
+        return Place(limit: self, outer: outer)
+    }
+
+    private func leave(_ place: Place) {
+        let turn: (waiter: CheckedContinuation<Place, any Error>, place: Place)? = state.withLock { state in
+            guard place.isHeld else { return nil }
+            place.isHeld = false
+            if let outer = place.outer {
+                outer.isLent = false
+                guard outer.isHeld else { return nil }
+            } else {
                 state.running -= 1
+            }
+            // What is lent goes to those who work for the same call.
+            let next = state.firstWaiter { waiter in state.running < capacity || waiter.outer.map { $0.isHeld && !$0.isLent } ?? false }
+            guard let next, let place = self.place(in: &state, at: next.outer), state.remove(next), let waiting = next.continuation else {
                 return nil
             }
-            // Whoever is next takes over the place.
-            return state.waiters.removeFirst().continuation
+            return (waiting, place)
         }
-        continuation?.resume()
+        if let turn { turn.waiter.resume(returning: turn.place) }
     }
 
     /// Sendable because the lock of its limit guards it.
-    private final class Waiter: Interruptible, @unchecked Sendable {
+    fileprivate final class Waiter: Interruptible, @unchecked Sendable {
         let priority: TaskPriority
+        let outer: Place?
         var overtaken = 0
         var isCancelled = false
-        var continuation: CheckedContinuation<Void, any Error>?
+        var isWaiting = false
+        var continuation: CheckedContinuation<Place, any Error>?
+        var before: Waiter?
+        var after: Waiter?
         private let limit: ConcurrencyLimit
 
-        init(limit: ConcurrencyLimit, priority: TaskPriority) {
+        init(limit: ConcurrencyLimit, priority: TaskPriority, outer: Place?) {
             self.limit = limit
             self.priority = priority
+            self.outer = outer
         }
 
         func interrupt() {
-            let continuation = limit.state.withLock { state -> CheckedContinuation<Void, any Error>? in
+            let continuation = limit.state.withLock { state -> CheckedContinuation<Place, any Error>? in
                 isCancelled = true
-                guard let index = state.waiters.firstIndex(where: { $0 === self }) else { return nil }
-                state.waiters.remove(at: index)
-                return self.continuation
+                return state.remove(self) ? self.continuation : nil
             }
             continuation?.resume(throwing: CancellationError())
         }

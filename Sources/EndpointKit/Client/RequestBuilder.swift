@@ -56,7 +56,7 @@ final class RequestBuilder: Sendable {
             if let fault = path.fault?.rawValue ?? query.fault {
                 base = .failure(APIError(.configuration, "The configuration's base path or query can't be sent: \(fault)."))
             } else {
-                base = .success(HTTPRequest.Base(origin: location.origin, path: path, policies: configuration.policies))
+                base = .success(HTTPRequest.Base(origin: location.origin, path: path, redaction: policies.redaction))
             }
         case .failure(let refusal):
             let shown = policies.redaction.redact(urlText: text)
@@ -77,21 +77,20 @@ final class RequestBuilder: Sendable {
     /// The configuration's own.
     var origin: Origin? { try? base.get().origin }
 
-    func request<E: Endpoint>(for endpoint: E, accept: String) throws -> HTTPRequest {
+    /// The request, and whether its endpoint, or the route that it resolves to, wants to be authenticated.
+    func request<E: Endpoint>(for endpoint: E, accept: String) throws -> (request: HTTPRequest, isAuthenticated: Bool) {
         var route = endpoint.resolvedRoute
         if let fault = route.path.fault {
             let path = policies.redaction.redact(path: route.path.encoded)
-            throw APIError(.invalidRequest, "The path \"\(path)\" of \(type(of: endpoint.unwrapped)) can't be sent: \(fault).")
+            throw APIError(.invalidRequest, "The path \"\(path)\" of \(type(of: endpoint.subject)) can't be sent: \(fault).")
         }
         let start: HTTPRequest.Base
         var query: Query
         let defaults: Defaults
         if let url = route.baseURL {
             let location = try location(url, of: endpoint)
-            let isOwn = location.origin == origin
-            start = HTTPRequest.Base(
-                origin: location.origin, path: location.path, policies: isOwn ? policies : policies.forOtherOrigins)
-            defaults = isOwn ? own : foreign
+            start = HTTPRequest.Base(origin: location.origin, path: location.path, redaction: policies.redaction)
+            defaults = location.origin == origin ? own : foreign
             query = location.query
             query.append(defaults.query)
         } else {
@@ -101,23 +100,26 @@ final class RequestBuilder: Sendable {
         }
         if query.isEmpty { swap(&query, &route.query) } else { query.append(route.query) }
 
-        let defaultHeaders = defaults.headers(accepting: accept)
-        if route.headers.isEmpty { route.headers = defaultHeaders } else { route.headers.formUnion(defaultHeaders) }
-
         var entity: HTTPBodyEntity?
         if let body = route.body {
             do {
                 entity = try body.entity()
             } catch {
                 throw APIError(
-                    .bodyEncoding, "The body of \(type(of: endpoint.unwrapped)) could not be made: \(error.sentence).", underlying: error)
+                    .bodyEncoding, "The body of \(type(of: endpoint.subject)) could not be made: \(error.sentence).", underlying: error)
             }
+            // The configuration's own type isn't that of every body.
             if let type = entity?.contentType, !route.headers.contains("Content-Type") { route.headers.append("Content-Type", type) }
         }
-        return HTTPRequest(
+        let defaultHeaders = defaults.headers(accepting: accept)
+        if route.headers.isEmpty { route.headers = defaultHeaders } else { route.headers.formUnion(defaultHeaders) }
+        var request = HTTPRequest(
             method: route.method, base: start, path: route.path, query: query, headers: route.headers, body: entity,
-            timeout: endpoint.timeout ?? timeout,
-            isIdempotent: endpoint.isIdempotent || route.headers.contains("Idempotency-Key"))
+            timeout: endpoint.timeout ?? timeout)
+        request.bodyLimit = policies.bodyLimit
+        let isIdempotent = endpoint.isIdempotent || request.headers.contains("Idempotency-Key")
+        if isIdempotent != route.method.isIdempotent { request.isIdempotent = isIdempotent }
+        return (request, endpoint.isAuthenticated || route.isAuthenticated)
     }
 
     private func location<E: Endpoint>(_ url: URL, of endpoint: E) throws -> Location {
@@ -125,7 +127,7 @@ final class RequestBuilder: Sendable {
         case .success(let location): return location
         case .failure(let refusal):
             let shown = policies.redaction.redact(urlText: url.absoluteString)
-            throw APIError(.invalidRequest, "The URL of \(type(of: endpoint.unwrapped)), \"\(shown)\", \(refusal.reason).")
+            throw APIError(.invalidRequest, "The URL of \(type(of: endpoint.subject)), \"\(shown)\", \(refusal.reason).")
         }
     }
 }

@@ -40,21 +40,6 @@ struct Timeline: Sendable {
     /// The first first.
     var attempts: [Attempt] { last.map { earlier + [summary(of: $0)] } ?? earlier }
 
-    /// Of the last attempt, without what moves its body: that is the value's.
-    var response: HTTPResponse? {
-        var response = last?.response
-        response?.payload = nil
-        return response
-    }
-
-    /// An error of ours says which request it is about and what was tried; others are the caller's own and stay as they are.
-    func completed(_ error: any Error, request: HTTPRequest?) -> any Error {
-        if let failure = error as? MappingFailure { return failure.error }
-        guard var error = error as? APIError else { return error }
-        error.request = error.request ?? (last?.request ?? request).map(APIError.RequestSummary.init)
-        if error.attempts.isEmpty { error.attempts = attempts }
-        // Who keeps the error keeps neither a connection nor a file.
-        error.response?.payload = nil
-        return error
-    }
+    /// Of the last attempt.
+    var response: HTTPResponse? { last?.response }
 }

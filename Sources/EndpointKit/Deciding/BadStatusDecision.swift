@@ -3,7 +3,7 @@
 /// Made with the service's own error type, it reads the body as that, and puts it under the error:
 ///
 ///     standard.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: ServiceError.self))
-public struct BadStatusDecision: ResponseDecision, EndsWithCall {
+public struct BadStatusDecision: SynchronousDecision {
     private let serviceError: @Sendable (APIError) -> (any Error)?
 
     public init() { serviceError = { _ in nil } }
@@ -18,12 +18,14 @@ public struct BadStatusDecision: ResponseDecision, EndsWithCall {
         exchange.status?.isSuccess == false
     }
 
-    public func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {
+    public func judge<Value>(_ exchange: Exchange<Value>) throws -> DecisionAction<Value> {
         let response = try exchange.result.get()
         var error = APIError(.badStatus, "The server answered \(response.status).", request: exchange.request, response: response)
         if let cause = serviceError(error) {
             error.underlying = cause
-            if let words = Self.words(of: cause) { error.message = "The server answered \(response.status): \(words)" }
+            if let words = Self.words(of: cause) {
+                error.message = "The server answered \(response.status): \(exchange.request.redaction.redact(text: words))"
+            }
         }
         return .errored(error)
     }

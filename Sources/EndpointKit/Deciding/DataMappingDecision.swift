@@ -5,7 +5,7 @@
 ///
 /// It stands before ``ParseDecision``, and after ``BadStatusDecision`` unless bodies of errors are meant as well. What a streaming call
 /// reads piece by piece isn't mapped.
-public struct DataMappingDecision: ResponseDecision, EndsWithCall {
+public struct DataMappingDecision: SynchronousDecision {
     private let condition: @Sendable (HTTPResponse) -> Bool
     private let transform: @Sendable (Data) throws -> Data
 
@@ -20,11 +20,11 @@ public struct DataMappingDecision: ResponseDecision, EndsWithCall {
     }
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
-        guard let response = exchange.response, response.payload == nil else { return false }
+        guard let response = exchange.response, !exchange.isStreamed else { return false }
         return condition(response)
     }
 
-    public func apply<Value>(to exchange: Exchange<Value>) throws -> DecisionAction<Value> {
+    public func judge<Value>(_ exchange: Exchange<Value>) throws -> DecisionAction<Value> {
         var response = try exchange.result.get()
         response.body = try transform(response.body)
         return .continueWith(response)

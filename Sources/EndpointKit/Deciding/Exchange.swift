@@ -2,14 +2,19 @@
 public struct Exchange<Value: Sendable>: Sendable {
     // By reference, so that asking one decision after the other copies nothing.
     let record: AttemptRecord
-    let operation: any ExchangeOperation<Value>
+    let make: @Sendable (Answer, ResponseDecoder) throws -> Value
+    let decoder: ResponseDecoder
 
     /// As it was sent, after the last adapter and before any redirect: what a restart sends again.
     public var request: HTTPRequest { record.request }
     /// The response, as the decisions before this one left it, or why there is none.
-    public var result: Result<HTTPResponse, any Error> { record.result }
+    public var result: Result<HTTPResponse, any Error> { record.result.map(\.response) }
     /// From 1.
     public var attempt: Int { record.summary.number }
+    /// The same without the attempts before that were made again with a refreshed token: what ``RetryPolicy/maxAttempts`` counts.
+    public var retryableAttempt: Int { attempt - record.refreshes }
+    /// Whether the body of a success isn't in the response, as the call streams it or writes it to a file.
+    public var isStreamed: Bool { record.content != nil }
     /// Since the call began.
     public var elapsed: Duration { record.elapsed }
     /// How much of the call's deadline is left; nil where it has none.
@@ -21,14 +26,17 @@ public struct Exchange<Value: Sendable>: Sendable {
     /// The decisions of this attempt: what a decision edits to restart without itself.
     public var decisions: [any ResponseDecision] { record.decisions }
     /// What the call was made for.
-    public var endpoint: any Endpoint { operation.endpoint }
+    public var endpoint: any Endpoint { record.handle.endpoint }
 
     public var response: HTTPResponse? { record.response }
     /// Of the response; it costs less to ask for than that.
     public var status: HTTPStatus? { record.status }
 
-    /// Makes the call's value of `response`, as its request says.
-    public func decode(_ response: HTTPResponse) throws -> Value { try operation.decode(response) }
+    /// Makes the call's value of `response`, as its request says. Throws an ``APIError`` where it can't be read, and what a transform of
+    /// ``Call/map(_:)`` throws.
+    public func decode(_ response: HTTPResponse) throws -> Value {
+        try make(Answer(response: response, content: record.content), decoder)
+    }
 
     /// The live decisions without those of one type.
     public func removing<Decision: ResponseDecision>(_ type: Decision.Type) -> [any ResponseDecision] {
@@ -51,27 +59,21 @@ extension Exchange {
         decisions: [any ResponseDecision] = [], decode: @escaping @Sendable (HTTPResponse) throws -> Value
     ) {
         record = AttemptRecord(
-            request: request, redirects: [], result: result, number: attempt, start: .zero, elapsed: elapsed, decisions: decisions,
+            handle: CallHandle(endpoint, nil, groups: []), request: request, result: result.map { Answer(response: $0) }, number: attempt,
+            start: .zero, elapsed: elapsed, decisions: decisions,
             bounds: CallBounds(retry: retryPolicy, deadline: deadline, budget: RetryBudget()))
-        operation = StandaloneOperation(endpoint: endpoint, read: decode)
+        decoder = ResponseDecoder()
+        make = { answer, _ in
+            do { return try decode(answer.response) } catch { throw APIError.undecodable(answer.response, error) }
+        }
     }
 }
 
-/// What an exchange needs to know of its call.
-@usableFromInline
-protocol ExchangeOperation<Value>: CallSubject {
-    associatedtype Value: Sendable
-    func decode(_ response: HTTPResponse) throws -> Value
-}
-
-private final class StandaloneOperation<Value: Sendable>: ExchangeOperation {
-    let endpoint: any Endpoint
-    private let read: @Sendable (HTTPResponse) throws -> Value
-
-    init(endpoint: any Endpoint, read: @escaping @Sendable (HTTPResponse) throws -> Value) {
-        self.endpoint = endpoint
-        self.read = read
+extension APIError {
+    /// Why no value could be made of a response: an error of ours as it is, any other as the `underlying` one of ``APIError/Code/decoding``.
+    static func undecodable(_ response: HTTPResponse, _ error: any Error) -> APIError {
+        var failure = error as? APIError ?? APIError(.decoding, "The response could not be read: \(error.sentence).", underlying: error)
+        failure.response = failure.response ?? response
+        return failure
     }
-
-    func decode(_ response: HTTPResponse) throws -> Value { try read(response) }
 }

@@ -18,7 +18,7 @@ public struct RefreshTokenDecision: ResponseDecision {
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         guard let status = exchange.response?.status else { return false }
-        return statuses.contains(status) && exchange.request.tokenStamp?.refresher == ObjectIdentifier(refresher)
+        return statuses.contains(status) && exchange.record.stamp?.refresher == ObjectIdentifier(refresher)
             && Self.isOfOneOrigin(exchange)
     }
 
@@ -31,7 +31,7 @@ public struct RefreshTokenDecision: ResponseDecision {
 
     public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
         let response = try exchange.result.get()
-        guard let version = exchange.request.tokenStamp?.version else { return .continueWith(response) }
+        guard let version = exchange.record.stamp?.version else { return .continueWith(response) }
         let canRestart = exchange.request.body?.isReplayable ?? true
         do {
             let isRefreshed = try await refresher.replaceRejected(version, waits: canRestart)

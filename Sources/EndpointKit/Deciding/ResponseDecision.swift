@@ -11,10 +11,34 @@ public protocol ResponseDecision: Sendable {
     /// of the transport says so here.
     func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool
 
-    /// An error thrown here is the same as ``DecisionAction/errored(_:)``.
+    /// An error thrown here is the same as ``DecisionAction/errored(_:)``. When the call is ended meanwhile it doesn't wait for this.
     func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value>
+
+    /// The same, of a decision that doesn't have to wait: see ``SynchronousDecision``. nil, the default, asks ``apply(to:)``.
+    func verdict<Value>(on exchange: Exchange<Value>) throws -> DecisionAction<Value>?
 }
 
 extension ResponseDecision {
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { exchange.status != nil }
+
+    public func verdict<Value>(on exchange: Exchange<Value>) throws -> DecisionAction<Value>? { nil }
+}
+
+/// A decision that never waits. It is asked in the task of the call, which takes another one for those that may wait.
+///
+///     struct GoneDecision: SynchronousDecision {
+///         func judge<Value>(_ exchange: Exchange<Value>) throws -> DecisionAction<Value> {
+///             let response = try exchange.result.get()
+///             return response.status == 410 ? .errored(Gone()) : .continueWith(response)
+///         }
+///     }
+public protocol SynchronousDecision: ResponseDecision {
+    /// An error thrown here is the same as ``DecisionAction/errored(_:)``.
+    func judge<Value>(_ exchange: Exchange<Value>) throws -> DecisionAction<Value>
+}
+
+extension SynchronousDecision {
+    public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> { try judge(exchange) }
+
+    public func verdict<Value>(on exchange: Exchange<Value>) throws -> DecisionAction<Value>? { try judge(exchange) }
 }

@@ -8,7 +8,7 @@
 /// 4. The ``RetryBudget`` allows it.
 ///
 /// Otherwise the response goes on to the next decision, and a transport's failure is the call's, at once.
-public struct RetryDecision: ResponseDecision, EndsWithCall {
+public struct RetryDecision: SynchronousDecision {
     private let policy: RetryPolicy?
     private let now: @Sendable () -> Date
 
@@ -22,14 +22,14 @@ public struct RetryDecision: ResponseDecision, EndsWithCall {
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         let policy = policy ?? exchange.retryPolicy
-        guard exchange.attempt < policy.maxAttempts, policy.covers(exchange), exchange.maySendAgain else { return false }
+        guard exchange.retryableAttempt < policy.maxAttempts, policy.covers(exchange), exchange.maySendAgain else { return false }
         let wait = serversWait(exchange)
-        return wait <= policy.longestRetryAfter && exchange.hasTime(for: wait) && !budget(for: exchange).isSpent
+        return wait <= policy.maxRetryAfter && exchange.hasTime(for: wait) && !budget(for: exchange).isSpent
     }
 
-    public func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> {
+    public func judge<Value>(_ exchange: Exchange<Value>) -> DecisionAction<Value> {
         let policy = policy ?? exchange.retryPolicy
-        let wait = max(policy.backoff.wait(beforeRetry: exchange.attempt), serversWait(exchange))
+        let wait = max(policy.backoff.wait(beforeRetry: exchange.retryableAttempt), serversWait(exchange))
         // The budget last, as it counts what it allows.
         if exchange.hasTime(for: wait), budget(for: exchange).allowsRetry() { return .restart(after: wait) }
         return switch exchange.result {

@@ -10,7 +10,7 @@
 public struct LossyArray<Element> {
     public var wrappedValue: [Element]
     /// What was left out, in the order it stood.
-    public private(set) var projectedValue: [LeftOutElement]
+    public private(set) var projectedValue: [SkippedElement]
 
     public init(wrappedValue: [Element]) {
         self.wrappedValue = wrappedValue
@@ -27,7 +27,7 @@ extension LossyArray: Decodable where Element: Decodable {
             let index = container.currentIndex
             switch try container.decode(Trial<Element>.self) {
             case .good(let element): wrappedValue.append(element)
-            case .bad(let error): projectedValue.append(LeftOutElement(index: index, error: error, path: container.codingPath))
+            case .bad(let error): projectedValue.append(SkippedElement(index: index, error: error, path: container.codingPath))
             }
         }
     }

@@ -46,6 +46,9 @@ public protocol Endpoint: Sendable {
 
     /// Where the request goes and what it carries, in one value; gathered from the members above, or a ``RoutedEndpoint``'s route.
     var resolvedRoute: Route { get }
+
+    /// What calls are named after: itself by default; of an endpoint around another, that one.
+    var subject: any Endpoint { get }
 }
 
 extension Endpoint {
@@ -58,6 +61,7 @@ extension Endpoint {
     public var isAuthenticated: Bool { false }
     public var isIdempotent: Bool { method.isIdempotent }
     public var adapters: [any RequestAdapter] { [] }
+    public var subject: any Endpoint { self }
     public func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] { standard }
 
     public var resolvedRoute: Route {

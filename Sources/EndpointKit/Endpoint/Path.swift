@@ -13,13 +13,26 @@ public struct Path: Hashable, Sendable, CustomStringConvertible {
     enum Fault: String, CustomStringConvertible {
         case emptyValue = "a value in it is empty"
         case dotSegment = "a value makes one of its segments a dot segment"
+        case query = "it holds a \"?\"; pass what follows as `query:`, or write %3F for the character"
+        case fragment = "it holds a \"#\", which no request carries; write %23 for the character"
+        case url = "it holds \"://\"; pass a URL in place of the path"
 
         var description: String { rawValue }
     }
     private(set) var fault: Fault?
 
-    /// Takes `text` as the literal parts of a path are taken: `/` separates, a valid `%XX` stays.
+    /// Takes `text` as the literal parts of a path are taken: `/` separates, a valid `%XX` stays. A `?`, a `#` or `://` in it refuses the
+    /// request with ``APIError/Code/invalidRequest``.
     public init(_ text: String) {
+        self.init(asIs: text)
+        // Nearly all literals have none of the characters that say so.
+        if text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
+            fault = Self.fault(inLiteral: text)
+        }
+    }
+
+    /// Of a URL, where `://` is nothing special.
+    init(asIs text: String) {
         if PercentEncoding.allSatisfy(text, .path) {
             encoded = text
         } else {
@@ -27,6 +40,18 @@ public struct Path: Hashable, Sendable, CustomStringConvertible {
             PercentEncoding.append(text, allowed: .path, keepingEscapes: true, to: &bytes)
             encoded = String(decoding: bytes, as: UTF8.self)
         }
+    }
+
+    private static func fault(inLiteral text: String) -> Fault? {
+        for (index, byte) in text.utf8.enumerated() {
+            switch byte {
+            case UInt8(ascii: "?"): return .query
+            case UInt8(ascii: "#"): return .fragment
+            case UInt8(ascii: ":") where text.utf8.dropFirst(index).starts(with: "://".utf8): return .url
+            default: continue
+            }
+        }
+        return nil
     }
 
     public var description: String { encoded }
@@ -54,7 +79,9 @@ extension Path: ExpressibleByStringInterpolation {
         }
 
         public mutating func appendLiteral(_ literal: String) {
-            if PercentEncoding.allSatisfy(literal, .path) { text += literal } else { text += Path(literal).encoded }
+            let path = Path(literal)
+            text += path.encoded
+            fault = fault ?? path.fault
         }
 
         public mutating func appendInterpolation(_ value: some LosslessStringConvertible) { append(String(value)) }

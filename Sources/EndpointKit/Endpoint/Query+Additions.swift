@@ -12,9 +12,11 @@ extension Query {
         return additions
     }
 
-    mutating func removeItems(where isRemoved: (Item) -> Bool) {
+    mutating func removeItems(where isRemoved: (Item) -> Bool) { removeItems { item, _ in isRemoved(item) } }
+
+    mutating func removeItems(where isRemoved: (_ item: Item, _ isAddition: Bool) -> Bool) {
         let items = rawItems
-        let kept = items.filter { !isRemoved(decoded($0)) }
+        let kept = items.filter { !isRemoved(decoded($0), $0.startIndex >= settledCount) }
         guard kept.count < items.count else { return }
         let settled = kept.prefix { $0.endIndex <= settledCount }
         settledCount = settled.isEmpty ? 0 : settled.reduce(settled.count - 1) { $0 + $1.count }

@@ -8,6 +8,8 @@ public struct Route: Endpoint {
     public var query: Query
     public var headers: HTTPHeaders
     public var body: (any HTTPBody)?
+    /// False unless ``authenticated()`` says so.
+    public var isAuthenticated = false
 
     public init(
         _ method: HTTPMethod, _ path: Path, baseURL: URL? = nil, query: Query = [:], headers: HTTPHeaders = [:],
@@ -28,51 +30,58 @@ public struct Route: Endpoint {
         self.init(method, "", baseURL: url, query: query, headers: headers, body: body)
     }
 
+    /// The same, authenticated as the configuration says: `client.call(.get("me").authenticated(), as: User.self)`.
+    public func authenticated() -> Route {
+        var route = self
+        route.isAuthenticated = true
+        return route
+    }
+
     public var resolvedRoute: Route { self }
 }
 
 // Statics of the protocol rather than of the type, so that `client.call(.get("status"))` reads as well as `var route: Route { .get("status") }`.
 extension Endpoint where Self == Route {
-    public static func get(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:]) -> Route {
+    public static func get(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
         Route(.get, path, query: query, headers: headers)
     }
-    public static func get(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Route {
+    public static func get(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
         Route(.get, url, query: query, headers: headers)
     }
-    public static func head(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:]) -> Route {
+    public static func head(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
         Route(.head, path, query: query, headers: headers)
     }
-    public static func head(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Route {
+    public static func head(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
         Route(.head, url, query: query, headers: headers)
     }
-    public static func post(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Route {
+    public static func post(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.post, path, query: query, headers: headers, body: body)
     }
-    public static func post(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Route {
+    public static func post(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.post, url, query: query, headers: headers, body: body)
     }
-    public static func put(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Route {
+    public static func put(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.put, path, query: query, headers: headers, body: body)
     }
-    public static func put(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Route {
+    public static func put(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.put, url, query: query, headers: headers, body: body)
     }
-    public static func patch(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Route {
+    public static func patch(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.patch, path, query: query, headers: headers, body: body)
     }
-    public static func patch(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Route {
+    public static func patch(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.patch, url, query: query, headers: headers, body: body)
     }
-    public static func delete(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Route {
+    public static func delete(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.delete, path, query: query, headers: headers, body: body)
     }
-    public static func delete(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Route {
+    public static func delete(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.delete, url, query: query, headers: headers, body: body)
     }
-    public static func options(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:]) -> Route {
+    public static func options(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
         Route(.options, path, query: query, headers: headers)
     }
-    public static func options(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Route {
+    public static func options(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
         Route(.options, url, query: query, headers: headers)
     }
 }

@@ -36,7 +36,7 @@ public struct APIError: Error, Sendable {
 
         init(_ request: HTTPRequest) {
             method = request.method
-            redaction = request.policies.redaction
+            redaction = request.redaction
             url = redaction.redactedURL(of: request)
         }
 

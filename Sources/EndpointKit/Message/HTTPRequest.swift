@@ -3,28 +3,27 @@
 /// Origin, path and query stay apart, so that an adapter adds a query item without parsing anything; the URL's text is written when a
 /// transport asks for it. What may not go on the wire is refused by ``validate()`` after the last adapter.
 public struct HTTPRequest: Sendable {
-    public var method: HTTPMethod
+    public var method: HTTPMethod {
+        didSet { if method != oldValue { declaredIdempotence = nil } }
+    }
     public var query: Query
     public var headers: HTTPHeaders
     public var body: HTTPBodyEntity?
     /// The longest silence on the wire, once there is a connection.
     public var timeout: Duration
-    /// The longest a connection may take to be made, name resolution and TLS included.
-    public var connectTimeout: Duration
-    /// The most bytes of a buffered response body, after decoding.
-    public var bodyLimit: Int
-    /// False forbids a transport to send it a second time by itself.
-    public var isIdempotent: Bool
-    /// Asks the transport for ``TransferMetrics``: set where somebody looks at them, as measuring takes time.
-    var measures = false
-    /// The call it belongs to, which may be ended from outside.
-    var call: CallHandle?
-    /// Whether what authentication added is known from what was there.
+    /// The most bytes of a buffered response body, after decoding. 64 MB, or what the client's policies say.
+    public var bodyLimit = 64 << 20
+    /// False forbids a transport to send the request a second time by itself. By default it depends on the method (RFC 9110, section 9.2.2),
+    /// also when an adapter sets another method.
+    public var isIdempotent: Bool {
+        get { declaredIdempotence ?? method.isIdempotent }
+        set { declaredIdempotence = newValue }
+    }
+    private var declaredIdempotence: Bool?
+    /// Whether the fields and items that authentication added are marked.
     private(set) var marksAdditions = false
-    /// Set by what authenticated it with a token that can be refreshed.
-    var tokenStamp: TokenStamp?
 
-    // Origin, base path and policies are the same for all requests of a client, which share them.
+    // Origin, base path and redaction are the same for all requests of a client, which share them.
     private var base: Base
     // The endpoint's part of the path, which is joined to the base's while the URL is written, not before.
     private var endpointPath: Path
@@ -33,27 +32,27 @@ public struct HTTPRequest: Sendable {
     final class Base: Sendable {
         let origin: Origin
         let path: Path
-        let policies: ClientPolicies
+        let redaction: Redaction
 
-        init(origin: Origin, path: Path, policies: ClientPolicies) {
+        init(origin: Origin, path: Path, redaction: Redaction) {
             self.origin = origin
             self.path = path
-            self.policies = policies
+            self.redaction = redaction
         }
     }
 
+    /// - Parameter redaction: what descriptions of the request, and errors about it, hide.
     public init(
         method: HTTPMethod = .get, origin: Origin, path: Path = "/", query: Query = [:], headers: HTTPHeaders = [:],
-        body: HTTPBodyEntity? = nil, timeout: Duration = .seconds(30), policies: ClientPolicies = .standard
+        body: HTTPBodyEntity? = nil, timeout: Duration = .seconds(30), redaction: Redaction = .standard
     ) {
         self.init(
-            method: method, base: Base(origin: origin, path: "", policies: policies), path: path, query: query, headers: headers,
-            body: body, timeout: timeout, isIdempotent: method.isIdempotent)
+            method: method, base: Base(origin: origin, path: "", redaction: redaction), path: path, query: query, headers: headers,
+            body: body, timeout: timeout)
     }
 
     init(
-        method: HTTPMethod, base: Base, path: Path, query: Query, headers: HTTPHeaders, body: HTTPBodyEntity?,
-        timeout: Duration, isIdempotent: Bool
+        method: HTTPMethod, base: Base, path: Path, query: Query, headers: HTTPHeaders, body: HTTPBodyEntity?, timeout: Duration
     ) {
         self.method = method
         self.base = base
@@ -62,28 +61,24 @@ public struct HTTPRequest: Sendable {
         self.headers = headers
         self.body = body
         self.timeout = timeout
-        connectTimeout = base.policies.connectTimeout
-        bodyLimit = base.policies.bodyLimit
-        self.isIdempotent = isIdempotent
     }
 
-    /// Setting another one leaves behind what only the first may see: a client certificate, a Unix socket.
     public var origin: Origin {
         get { base.origin }
         set {
             guard newValue != base.origin else { return }
-            base = Base(origin: newValue, path: base.path, policies: base.policies.forOtherOrigins)
+            base = Base(origin: newValue, path: base.path, redaction: base.redaction)
         }
     }
 
-    /// How a transport connects: TLS, proxy, Unix socket.
-    public var policies: ClientPolicies { base.policies }
+    /// What descriptions of the request, and errors about it, hide.
+    public var redaction: Redaction { base.redaction }
 
     /// The whole path, the configuration's base path included.
     public var path: Path {
         get { base.path.appending(endpointPath) }
         set {
-            base = Base(origin: base.origin, path: "", policies: base.policies)
+            base = Base(origin: base.origin, path: "", redaction: base.redaction)
             endpointPath = newValue
         }
     }
@@ -92,9 +87,19 @@ public struct HTTPRequest: Sendable {
     mutating func go(to location: Location) {
         origin = location.origin
         // As the base's path it stays as it is, also where it starts with two slashes.
-        base = Base(origin: location.origin, path: location.path, policies: base.policies)
+        base = Base(origin: location.origin, path: location.path, redaction: base.redaction)
         endpointPath = ""
         query = location.query
+    }
+
+    /// Takes out the fields and items that the redaction hides, and `Host`: those that were there before ``beginAdditions()``, or those that
+    /// came after.
+    mutating func removeSecrets(added isAddition: Bool) {
+        let secrets = redaction.secrets
+        headers.removeFields { field, added in
+            added == isAddition && (secrets.hides(field.name) || field.name.equalsIgnoringASCIICase("Host"))
+        }
+        query.removeItems { item, added in added == isAddition && secrets.hides(item.name) }
     }
 
     /// What comes in from here on is told apart from what is here.
@@ -140,8 +145,8 @@ public struct HTTPRequest: Sendable {
 }
 
 extension HTTPRequest: CustomStringConvertible {
-    /// `GET https://host/path?query`, without what its policies' redaction hides.
-    public var description: String { "\(method) \(policies.redaction.redactedURL(of: self))" }
+    /// `GET https://host/path?query`, without what its redaction hides.
+    public var description: String { "\(method) \(redaction.redactedURL(of: self))" }
 }
 
 extension HTTPRequest {
@@ -163,10 +168,9 @@ extension HTTPRequest {
             if let fault = framingFault(of: field) { throw invalid(fault) }
         }
         if let fault = endpointPath.fault ?? base.path.fault {
-            throw invalid("of its path \"\(policies.redaction.redact(path: path.encoded))\", \(fault)")
+            throw invalid("of its path \"\(redaction.redact(path: path.encoded))\", \(fault)")
         }
         if let fault = query.fault { throw invalid(fault) }
-        if connectTimeout <= .zero { throw invalid("the connect timeout \(connectTimeout) is not above zero") }
         if timeout <= .zero { throw invalid("the timeout \(timeout) is not above zero") }
         if bodyLimit < 0 { throw invalid("the body limit \(bodyLimit) is below zero") }
     }

@@ -17,8 +17,6 @@ public struct HTTPResponse: Sendable {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }
     }
-    /// What a streaming call gets in place of a body that is read already.
-    var payload: ResponsePayload?
 
     public init(status: HTTPStatus = 200, headers: HTTPHeaders = [:], body: Data = Data(), url: URL? = nil) {
         self.status = status

@@ -35,7 +35,8 @@ struct Location: Sendable {
             return .failure(Refusal(reason: "has no valid host or port"))
         }
         return .success(
-            Location(origin: origin, path: Path(String(reference.path)), query: Query(encoded: reference.query.map(String.init) ?? "")))
+            Location(
+                origin: origin, path: Path(asIs: String(reference.path)), query: Query(encoded: reference.query.map(String.init) ?? "")))
     }
 
     struct Refusal: Error {

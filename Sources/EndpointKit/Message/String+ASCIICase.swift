@@ -6,10 +6,17 @@ extension String {
     }
 
     private func foldedEquals(_ other: String) -> Bool {
-        for (a, b) in zip(utf8, other.utf8) where a != b {
-            // Only letters differ by this one bit and nothing else.
-            guard a ^ b == 0x20, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(a | 0x20) else { return false }
+        var (text, other) = (self, other)
+        return text.withUTF8 { text in
+            other.withUTF8 { other in
+                for index in 0..<min(text.count, other.count) where text[index] != other[index] {
+                    // Only letters differ by this one bit and nothing else.
+                    guard text[index] ^ other[index] == 0x20, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(text[index] | 0x20) else {
+                        return false
+                    }
+                }
+                return true
+            }
         }
-        return true
     }
 }

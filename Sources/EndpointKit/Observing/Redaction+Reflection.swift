@@ -22,7 +22,7 @@ extension Query.Item: CustomStringConvertible, CustomReflectable {
 
 extension HTTPRequest: CustomReflectable {
     public var customMirror: Mirror {
-        let headers = policies.redaction.redact(policies.redaction.redactedHeaders(of: self))
+        let headers = redaction.redact(redaction.redactedHeaders(of: self))
         return Mirror(self, children: ["headers": headers, "bodyLength": body?.length ?? 0, "timeout": timeout], displayStyle: .struct)
     }
 }
@@ -80,7 +80,7 @@ extension ProxyPolicy: CustomStringConvertible, CustomReflectable {
 
 extension Call: CustomStringConvertible, CustomReflectable {
     /// The type of what it is made for.
-    public var description: String { "call of \(type(of: operation.endpoint))" }
+    public var description: String { "call of \(type(of: plan.endpoint.subject))" }
     // An endpoint may carry anything.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
@@ -91,9 +91,10 @@ extension APIClient: CustomReflectable {
         Mirror(
             self,
             children: [
-                "origin": builder.origin as Any, "transport": transport, "policies": policies,
-                "adapters": adapters.map { "\(type(of: $0))" },
-                "authentication": authentication.map { "\(type(of: $0))" } as Any, "decisions": decisions.map { "\(type(of: $0))" },
+                "origin": core.builder.origin as Any, "transport": core.transport, "policies": core.policies,
+                "adapters": core.adapters.map { "\(type(of: $0))" },
+                "authentication": core.authentication.map { "\(type(of: $0))" } as Any,
+                "decisions": core.decisions.map { "\(type(of: $0))" },
             ])
     }
 }

@@ -15,7 +15,7 @@ public struct Page<Request: PaginatedRequest>: Sendable {
 
     public var hasNextPage: Bool { next != nil }
 
-    init(_ reply: Reply<Request.Response>, at position: PagePosition<Request>, next: PagePosition<Request>?) {
+    init(_ reply: Response<Request.Response>, at position: PagePosition<Request>, next: PagePosition<Request>?) {
         number = position.number
         request = position.request
         value = reply.value

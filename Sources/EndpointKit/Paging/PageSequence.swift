@@ -1,4 +1,4 @@
-/// The pages of a list, one after the other. See ``APIClient/pages(of:limits:ahead:calling:)``.
+/// The pages of a list, one after the other. See ``APIClient/pages(of:limits:prefetch:calling:)``.
 ///
 /// No call is made before the first page is asked for, and each loop begins anew. A loop that is left, or whose task is cancelled, ends its
 /// calls. After a page that fails there is none; those before it were good, and the iterator's position is where to go on.
@@ -8,7 +8,7 @@ public struct PageSequence<Request: PaginatedRequest>: AsyncSequence, Sendable {
     let source: PageSource<Request>
     let start: PagePosition<Request>
     let limits: PageLimits
-    let ahead: Int
+    let prefetch: Int
 
     /// The same pages, element by element.
     public var elements: ElementSequence<Request> { ElementSequence(pages: self) }

@@ -1,5 +1,5 @@
 /// An endpoint for a list, and one page of it. See ``Endpoint/paged(by:as:)``.
-public struct PagedRequest<Base: Endpoint, Reference: PageReference>: PaginatedRequest, EndpointWrapper {
+public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: PaginatedRequest {
     public typealias Response = Reference.Response
 
     /// What the list is asked for with: the same for every page.
@@ -12,13 +12,15 @@ public struct PagedRequest<Base: Endpoint, Reference: PageReference>: PaginatedR
         self.page = page
     }
 
-    public func next(after reply: Reply<Response>) throws -> Self? {
+    public func next(after reply: EndpointKit.Response<Response>) throws -> Self? {
         try page.next(after: reply, in: base.resolvedRoute).map { PagedRequest(base: base, page: $0) }
     }
 
-    public func remainingPages(after reply: Reply<Response>) -> Int? { page.remainingPages(after: reply, in: base.resolvedRoute) }
+    public func remainingPages(after reply: EndpointKit.Response<Response>) -> Int? {
+        page.remainingPages(after: reply, in: base.resolvedRoute)
+    }
 
-    public func page(_ distance: Int, after reply: Reply<Response>) -> Self? {
+    public func page(_ distance: Int, after reply: EndpointKit.Response<Response>) -> Self? {
         page.page(distance, after: reply, in: base.resolvedRoute).map { PagedRequest(base: base, page: $0) }
     }
 
@@ -27,7 +29,10 @@ public struct PagedRequest<Base: Endpoint, Reference: PageReference>: PaginatedR
     public var resolvedRoute: Route {
         var route = base.resolvedRoute
         page.apply(to: &route)
-        if page.isElsewhere { route.headers = Redaction.standard.removed(from: route.headers) }
+        if page.isCrossOrigin {
+            route.headers = Redaction.standard.removed(from: route.headers)
+            route.isAuthenticated = false
+        }
         return route
     }
     public var baseURL: URL? { resolvedRoute.baseURL }
@@ -37,10 +42,12 @@ public struct PagedRequest<Base: Endpoint, Reference: PageReference>: PaginatedR
     public var headers: HTTPHeaders { resolvedRoute.headers }
     public var body: (any HTTPBody)? { resolvedRoute.body }
     public var timeout: Duration? { base.timeout }
-    public var isAuthenticated: Bool { base.isAuthenticated && !page.isElsewhere }
+    public var isAuthenticated: Bool { base.isAuthenticated && !page.isCrossOrigin }
     public var isIdempotent: Bool { base.isIdempotent }
-    public var adapters: [any RequestAdapter] { page.isElsewhere ? [] : base.adapters }
+    public var adapters: [any RequestAdapter] { page.isCrossOrigin ? [] : base.adapters }
     public func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] { base.decisions(from: standard) }
+
+    public var subject: any Endpoint { base.subject }
 
     // MARK: Its answer
 
@@ -79,21 +86,21 @@ extension Endpoint {
     ///
     ///     let repositories: Route = .get("orgs/swiftlang/repos", query: ["per_page": 100])
     ///     for try await repository in client.elements(of: repositories.paged(by: .link(), as: [Repository].self)) { … }
-    public func paged<Reference: PageReference>(
+    public func paged<Reference: PagingStrategy>(
         by reference: Reference, as type: Reference.Response.Type = Reference.Response.self
     ) -> PagedRequest<Self, Reference> where Reference.Response: Decodable {
         PagedRequest(base: self, page: reference)
     }
 
     /// The same, of a response that reads itself.
-    public func paged<Reference: PageReference>(
+    public func paged<Reference: PagingStrategy>(
         by reference: Reference, as type: Reference.Response.Type = Reference.Response.self
     ) -> PagedRequest<Self, Reference> where Reference.Response: ResponseConvertible {
         PagedRequest(base: self, page: reference)
     }
 
     /// Of a type that is both, its own way counts.
-    public func paged<Reference: PageReference>(
+    public func paged<Reference: PagingStrategy>(
         by reference: Reference, as type: Reference.Response.Type = Reference.Response.self
     ) -> PagedRequest<Self, Reference> where Reference.Response: ResponseConvertible & Decodable {
         PagedRequest(base: self, page: reference)
@@ -102,7 +109,7 @@ extension Endpoint {
 
 extension Request {
     /// The list that this request answers with, page by page. The first page is the one that the request itself asks for.
-    public func paged<Reference: PageReference>(by reference: Reference) -> PagedRequest<Self, Reference>
+    public func paged<Reference: PagingStrategy>(by reference: Reference) -> PagedRequest<Self, Reference>
     where Reference.Response == Response {
         PagedRequest(base: self, page: reference)
     }

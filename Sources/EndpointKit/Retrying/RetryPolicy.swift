@@ -11,21 +11,21 @@ public struct RetryPolicy: Sendable {
     /// code, and as `disconnected` if its code is `connection`.
     public var failures: Set<TransportFailure.Reason>
     /// A server that wants a longer wait (see ``RetryAfter``) isn't asked again: the call fails at once. One minute.
-    public var longestRetryAfter: Duration
+    public var maxRetryAfter: Duration
     /// nil for the client's own. Calls count only in that of a client's policies, or of the call itself: in a ``RetryDecision`` with a
     /// policy of its own, a budget allows no more than its reserve.
     public var budget: RetryBudget?
 
     public init(
         maxAttempts: Int = 3, backoff: Backoff = Backoff(), statuses: Set<HTTPStatus> = Self.transientStatuses,
-        failures: Set<TransportFailure.Reason> = Self.transientFailures, longestRetryAfter: Duration = .seconds(60),
+        failures: Set<TransportFailure.Reason> = Self.transientFailures, maxRetryAfter: Duration = .seconds(60),
         budget: RetryBudget? = nil
     ) {
         self.maxAttempts = maxAttempts
         self.backoff = backoff
         self.statuses = statuses
         self.failures = failures
-        self.longestRetryAfter = longestRetryAfter
+        self.maxRetryAfter = maxRetryAfter
         self.budget = budget
     }
 

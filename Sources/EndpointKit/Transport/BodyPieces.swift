@@ -72,7 +72,7 @@ final class BodyPieces: Sendable {
     /// Takes a piece from an engine that can't keep it. False tells it to stop, once: further pieces that were on their way are taken
     /// too, until ``next()`` answers, once as well, that it may go on.
     func give(_ piece: Data) -> Bool {
-        let (mayGoOn, task) = state.withLock { state in
+        let (mayResume, task) = state.withLock { state in
             state.append(piece)
             let stops = state.byteCount >= Self.capacity && !state.isEngineWaiting
             if stops { state.isEngineWaiting = true }
@@ -80,7 +80,7 @@ final class BodyPieces: Sendable {
             return (!stops, state.task)
         }
         task?.resume()
-        return mayGoOn
+        return mayResume
     }
 
     /// What was given, and not taken yet.
@@ -97,15 +97,15 @@ final class BodyPieces: Sendable {
     }
 
     /// The next piece, nil at the end, and whether the engine waits for room that is there now.
-    func next() async throws -> (piece: Data?, engineMayGoOn: Bool) {
+    func next() async throws -> (piece: Data?, engineMayResume: Bool) {
         while true {
             let found: (Data?, Bool)? = try state.withLock { state in
                 if !state.pieces.isEmpty {
                     let piece = state.pieces.removeFirst()
                     state.byteCount -= piece.count
-                    let mayGoOn = state.isEngineWaiting && state.byteCount <= Self.capacity / 2
-                    if mayGoOn { state.isEngineWaiting = false }
-                    return (piece, mayGoOn)
+                    let mayResume = state.isEngineWaiting && state.byteCount <= Self.capacity / 2
+                    if mayResume { state.isEngineWaiting = false }
+                    return (piece, mayResume)
                 }
                 if let ending = state.ending {
                     try ending.get()

@@ -12,32 +12,52 @@
 ///
 ///     struct LoggingTransport: Transport {
 ///         let base: any Transport
-///         func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+///         func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
 ///             print(request)
-///             return try await base.send(request)
+///             return try await base.send(request, in: context)
 ///         }
 ///     }
 public protocol Transport: Sendable {
-    /// The whole body, up to `request.bodyLimit` bytes.
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse
+    /// The whole body, up to ``TransferContext/bodyLimit(of:)`` bytes; more is ``APIError/Code/bodyTooLarge``.
+    func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse
 
-    /// The head as soon as it is there, and the body in pieces as the reader takes them; `request.bodyLimit` doesn't bound it.
+    /// The head as soon as it is there, and the body in pieces as the reader takes them; no limit bounds it.
     ///
-    /// By default what ``send(_:)`` returns, in one piece: a transport that can't stream has that.
-    func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream
+    /// By default what ``send(_:in:)`` returns, in one piece: a transport that can't stream has that.
+    func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream
+
+    /// Whether a transfer ends at once when its ``TransferContext/cancellation`` says so, or never waits. False by default: the client then
+    /// waits in a task of its own, which costs a few microseconds, and leaves the transfer behind when the call is ended.
+    var endsWithContext: Bool { get }
 }
 
 extension Transport {
-    public func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
-        let response = try await send(request)
-        return HTTPResponseStream(response)
+    public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+        HTTPResponseStream(try await send(request, in: context))
     }
+
+    public var endsWithContext: Bool { false }
+
+    /// In the standard context.
+    public func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await send(request, in: .standard) }
+
+    /// In the standard context.
+    public func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream { try await stream(request, in: .standard) }
 }
 
 extension HTTPResponseStream {
     init(_ response: HTTPResponse) {
-        self.init(status: response.status, headers: response.headers, body: response.payload?.stream ?? Body(response.body))
+        self.init(status: response.status, headers: response.headers, body: Body(response.body))
         address = response.address
         metrics = response.metrics
+    }
+}
+
+extension HTTPResponse {
+    /// Everything but the body.
+    init(head stream: HTTPResponseStream) {
+        self.init(status: stream.status, headers: stream.headers)
+        address = stream.address
+        metrics = stream.metrics
     }
 }

@@ -12,6 +12,14 @@ extension TransportConformance {
             request.bodyLimit = 100_001
             try expect(try await transport.send(request).body.count, is: 100_001, "the number of bytes")
         },
+        Check("the context's limit counts where it is the smaller one") { transport in
+            let server = try LoopbackServer { _ in HTTPResponse(body: Data(repeating: 65, count: 100_001)) }
+            try await expectFailure(.bodyTooLarge, of: "the call") {
+                "\(try await transport.send(get(server), in: TransferContext(bodyLimit: 100_000)).body.count) bytes"
+            }
+            let whole = try await transport.send(get(server), in: TransferContext(bodyLimit: 100_001))
+            try expect(whole.body.count, is: 100_001, "the number of bytes")
+        },
         Check("a body without an end is refused at its limit") { transport in
             let server = try LoopbackServer(raw: { connection in
                 _ = try connection.readRequest()
@@ -68,8 +76,9 @@ extension TransportConformance {
             let server = try LoopbackServer { _ in HTTPResponse() }
             var request = get(server)
             request.timeout = .seconds(Int64.max / 2)
-            request.connectTimeout = .seconds(Int64.max / 2)
-            try expect(try await transport.send(request).status, is: 200, "the status")
+            var context = TransferContext()
+            context.connection.connectTimeout = .seconds(Int64.max / 2)
+            try expect(try await transport.send(request, in: context).status, is: 200, "the status")
         },
     ]
 

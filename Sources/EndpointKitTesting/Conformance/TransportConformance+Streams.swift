@@ -4,13 +4,13 @@ import Synchronization
 extension TransportConformance {
     static let streamChecks = [
         Check("a stream's head is there before its body, and pieces come as they are sent") { transport in
-            let mayGoOn = Arrival()
+            let mayResume = Arrival()
             let server = try LoopbackServer(raw: { connection in
                 _ = try connection.readRequest()
                 try connection.write("HTTP/1.1 201 Created\r\nX-Here: yes\r\nTransfer-Encoding: chunked\r\n\r\n")
-                mayGoOn.block()
+                mayResume.block()
                 try connection.write("3\r\none\r\n")
-                mayGoOn.block()
+                mayResume.block()
                 try connection.write("3\r\ntwo\r\n0\r\n\r\n")
             })
             let stream = try await transport.stream(get(server))
@@ -18,9 +18,9 @@ extension TransportConformance {
             try expect(stream.headers["X-Here"], is: "yes", "a field")
             try expect(stream.url, is: server.url, "the URL")
             var body = stream.body.makeAsyncIterator()
-            mayGoOn.give()
+            mayResume.give()
             try expect(try await body.next(), is: Data("one".utf8), "the first piece")
-            mayGoOn.give()
+            mayResume.give()
             try expect(try await body.next(), is: Data("two".utf8), "the second piece")
             try expect(try await body.next(), is: nil, "what comes after the end")
             try expect(try await body.next(), is: nil, "what comes after the end")

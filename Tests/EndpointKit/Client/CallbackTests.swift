@@ -74,7 +74,7 @@ import Testing
             try await Task.sleep(for: .seconds(3600))
             return HTTPResponse()
         }
-        let client = try APIClient.example(silent) { $0.policies.concurrentCalls = 1 }
+        let client = try APIClient.example(silent) { $0.policies.maxConcurrentCalls = 1 }
         let first = client.string(.get("first")).start(on: .immediate) { _ in }
         await isSent.wait()
         let outcomes = Recorder<Result<String, any Error>>()

@@ -32,10 +32,10 @@ import Testing
     @Test func `a request that a transport kept can be sent after its call was cancelled`() async throws {
         struct Keeping: Transport {
             let base = CurlTransport()
-            let kept = Recorder<HTTPRequest>()
-            func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-                kept.record(request)
-                return try await base.send(request)
+            let kept = Recorder<(HTTPRequest, TransferContext)>()
+            func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+                kept.record((request, context))
+                return try await base.send(request, in: context)
             }
         }
         let reached = Signal()
@@ -55,6 +55,6 @@ import Testing
         let outcome = await started.outcome.value
         #expect(throws: APIError.self) { try outcome.get() }
         let request = try #require(transport.kept.last)
-        #expect(try await transport.base.send(request).status == .ok)
+        #expect(try await transport.base.send(request.0, in: request.1).status == .ok)
     }
 }

@@ -14,7 +14,7 @@ import Testing
         var most: Int { state.withLock { $0.most } }
         var order: [String] { state.withLock { $0.order } }
 
-        func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
             state.withLock { state in
                 state.running += 1
                 state.most = max(state.most, state.running)
@@ -30,7 +30,7 @@ import Testing
     private let gate = Gate()
 
     private func client(_ limit: Int) throws -> APIClient {
-        try APIClient.example(gate) { $0.policies.concurrentCalls = limit }
+        try APIClient.example(gate) { $0.policies.maxConcurrentCalls = limit }
     }
 
     /// Starts a call, and returns when it is on its way, or waits for its turn.
@@ -84,7 +84,7 @@ import Testing
         let again = Restarting { attempt, result in (try? result.get().status) == 503 && attempt == 1 ? .restart(after: .seconds(9)) : .pass
         }
         var configuration = APIConfiguration(baseURL: try exampleURL())
-        configuration.policies.concurrentCalls = 1
+        configuration.policies.maxConcurrentCalls = 1
         let client = APIClient(
             configuration: configuration, transport: stub, decisions: [again, BadStatusDecision(), ParseDecision()], clock: clock)
         let flaky = Task { try await client.send(.get("flaky")).value }
@@ -105,7 +105,7 @@ import Testing
                     _ = try await inner.last?.send(.get("token")).value
                 }
             ]
-        ) { $0.policies.concurrentCalls = 1 }
+        ) { $0.policies.maxConcurrentCalls = 1 }
         inner.record(client)
         _ = try await client.send(.get("items")).value
         #expect(stub.requests.map(\.path.encoded) == ["/v1/token", "/v1/items"])
@@ -127,7 +127,7 @@ import Testing
         }
         client.record(
             try APIClient.example(stub) {
-                $0.policies.concurrentCalls = 1
+                $0.policies.maxConcurrentCalls = 1
                 $0.authentication = .bearer(refresher)
             })
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -135,5 +135,96 @@ import Testing
             try await group.waitForAll()
         }
         #expect(stub.requests.count { $0.path == "/v1/token" } == 1)
+    }
+
+    @Test func `tasks that an adapter starts wait for their turn like others`() async throws {
+        let client = Recorder<APIClient>()
+        let tasks = Recorder<Task<Void, any Error>>()
+        client.record(
+            try APIClient.example(
+                gate,
+                adapters: [
+                    AnyAdapter { request in
+                        guard request.path == "/v1/first" else { return }
+                        for _ in 0..<20 { tasks.record(Task { _ = try await client.last?.send(.get("more")).value }) }
+                    }
+                ]
+            ) { $0.policies.maxConcurrentCalls = 1 })
+        let first = Task { _ = try await client.last?.send(.get("first")).value }
+        for _ in 0..<21 {
+            await gate.arrived.wait()
+            gate.open.give()
+        }
+        try await first.value
+        for task in tasks.values { try await task.value }
+        #expect(gate.most == 1)
+    }
+
+    @Test func `an adapter may wait for a call of its client in any task`() async throws {
+        let client = Recorder<APIClient>()
+        let stub = StubTransport()
+        client.record(
+            try APIClient.example(
+                stub,
+                adapters: [
+                    AnyAdapter { request in
+                        guard request.path == "/v1/items" else { return }
+                        _ = try await Task.detached { try await client.last?.send(.get("token")).value }.value
+                    }
+                ]
+            ) { $0.policies.maxConcurrentCalls = 1 })
+        _ = try await client.last?.send(.get("items")).value
+        #expect(stub.requests.map(\.path.encoded) == ["/v1/token", "/v1/items"])
+    }
+
+    /// Sends a call of its own before each request of another path than that call's.
+    private struct Nested: Transport {
+        let client: Recorder<APIClient>
+        let path: Path
+        var calls = 1
+        let seen = Recorder<String>()
+
+        func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+            seen.record(request.path.encoded)
+            guard request.path == "/v1/items" else { return HTTPResponse() }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<calls { group.addTask { _ = try await client.last?.send(.get(path)).value } }
+                try await group.waitForAll()
+            }
+            return HTTPResponse()
+        }
+    }
+
+    @Test func `a call that a transport waits for is sent at the place of the call it is made for, one at a time`() async throws {
+        let client = Recorder<APIClient>()
+        let transport = Nested(client: client, path: "more", calls: 5)
+        client.record(try APIClient.example(transport) { $0.policies.maxConcurrentCalls = 1 })
+        _ = try await client.last?.send(.get("items")).value
+        #expect(transport.seen.count == 6)
+        #expect(client.last?.waitingCallCount == 0)
+    }
+
+    @Test func `two limited clients may call each other`() async throws {
+        let (one, other) = (Recorder<APIClient>(), Recorder<APIClient>())
+        let first = Nested(client: other, path: "there")
+        let second = Nested(client: one, path: "back")
+        one.record(try APIClient.example(first) { $0.policies.maxConcurrentCalls = 1 })
+        other.record(try APIClient.example(second) { $0.policies.maxConcurrentCalls = 1 })
+        _ = try await one.last?.send(.get("items")).value
+        _ = try await other.last?.send(.get("items")).value
+        #expect(first.seen.values == ["/v1/items", "/v1/back"])
+        #expect(second.seen.values == ["/v1/there", "/v1/items"])
+    }
+
+    @Test func `a call that needs no place is sent at once`() async throws {
+        let client = try client(1)
+        let running = await started(client, "running")
+        let other = Task { _ = try await client.send(.get("other")).ignoringLimit().value }
+        await gate.arrived.wait()
+        #expect(gate.most == 2)
+        gate.open.give()
+        gate.open.give()
+        try await running.value
+        try await other.value
     }
 }

@@ -66,11 +66,26 @@ import Testing
         #expect(error?.attempts.map(\.start) == [.zero, .seconds(4), .seconds(8)])
     }
 
-    @Test func `a call that ends in time leaves nothing behind`() async throws {
+    @Test func `calls that end in time leave one timer behind, however many they are`() async throws {
         let client = try client(StubTransport(), deadline: .seconds(5))
-        _ = try await client.data(.get("items")).value
-        await eventually { clock.remainingSleeps.isEmpty }
+        for _ in 0..<100 { _ = try await client.data(.get("items")).value }
+        await eventually { clock.remainingSleeps == [.seconds(5)] }
         #expect(client.activeCalls.isEmpty)
+        clock.advance(by: .seconds(5))
+        await eventually { clock.remainingSleeps.isEmpty }
+    }
+
+    @Test func `calls of one client end at their own deadlines, the shorter first`() async throws {
+        let client = try client(silent, deadline: .seconds(5))
+        let long = Task { await failure { try await client.data(.get("long")).value } }
+        await eventually { clock.remainingSleeps == [.seconds(5)] }
+        let short = Task { await failure { try await client.data(.get("short")).deadline(.seconds(2)).value } }
+        await eventually { clock.remainingSleeps == [.seconds(2), .seconds(5)] }
+        clock.advance(by: .seconds(2))
+        #expect(await short.value?.message.contains("2.0 seconds") == true)
+        #expect(client.activeCalls.map(\.endpoint.path) == ["long"])
+        clock.advance(by: .seconds(3))
+        #expect(await long.value?.message.contains("5.0 seconds") == true)
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)]) func `one that is over beforehand isn't answered`(deadline: Duration) async throws {

@@ -26,11 +26,9 @@ import Testing
         let request = try await sent(.get("items")) {
             $0.requestTimeout = .seconds(9)
             $0.policies.bodyLimit = 7
-            $0.policies.connectTimeout = .seconds(2)
         }
         #expect(request.timeout == .seconds(9))
         #expect(request.bodyLimit == 7)
-        #expect(request.connectTimeout == .seconds(2))
     }
 
     @Test func `the configuration's query comes before the endpoint's, and both stay`() async throws {

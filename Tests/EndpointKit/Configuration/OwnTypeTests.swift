@@ -33,7 +33,7 @@ import Testing
         var authentication: (any RequestAdapter)? { file.authentication }
         var policies: ClientPolicies {
             var policies = file.policies
-            policies.deadline = .seconds(1)
+            policies.deadline = .seconds(600)
             return policies
         }
     }

@@ -24,7 +24,7 @@ import Testing
         #expect(configuration.basePath == "/v1/public")
         #expect(configuration.policies.deadline == .seconds(60))
         #expect(configuration.policies.retry.statuses == [408, 500, 502, 503, 504])
-        #expect(configuration.policies.concurrentCalls == 16)
+        #expect(configuration.policies.maxConcurrentCalls == 16)
         let query = try #require(try await fields(of: configuration)).query
         #expect(query.map(\.name) == ["ts", "apikey", "hash"])
         #expect(query["apikey"] == "1234")

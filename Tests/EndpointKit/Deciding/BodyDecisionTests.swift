@@ -43,7 +43,7 @@ import Testing
         let client = try APIClient.example(
             PiecesTransport([Data("one".utf8)]), decisions: [EmptyBodyDecision(), mapping, ParseDecision()])
         let reply = try await client.stream(.get("log")).response
-        #expect(reply.response.body.isEmpty)
+        #expect(reply.http.body.isEmpty)
         #expect(try await reply.value.body.collected() == [Data("one".utf8)])
     }
 

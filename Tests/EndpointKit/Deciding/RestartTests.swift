@@ -49,7 +49,7 @@ import Testing
     @Test(arguments: [1, 2, 20])
     func `restarts end at the policies' limit`(limit: Int) async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(status: 503)), decisions: [Restarting { _, _ in .restart }]) {
-            $0.policies.restartLimit = limit
+            $0.policies.attemptLimit = limit
         }
         let error = await #expect(throws: APIError.self) { try await client.data(.get("items")).value }
         #expect(error?.code == .restartLimit)

@@ -66,7 +66,7 @@ import Testing
         struct Snake: Error, Decodable { var errorCode: Int }
         let decision = BadStatusDecision(decoding: Snake.self, decoder: ResponseDecoder(json: json))
         let response = HTTPResponse(status: 400, body: Data(#"{"error_code":5}"#.utf8))
-        guard case .errored(let error) = try decision.apply(to: Exchange.example(response)) else { return #expect(Bool(false)) }
+        guard case .errored(let error) = try decision.judge(Exchange.example(response)) else { return #expect(Bool(false)) }
         #expect(((error as? APIError)?.underlying as? Snake)?.errorCode == 5)
     }
 

@@ -7,6 +7,6 @@ struct Repository: Decodable, Sendable {
 func repositoryNames(_ client: APIClient) async throws -> [String] {
     let repositories = Route.get("orgs/swiftlang/repos", query: ["per_page": 100]).paged(by: .link(), as: [Repository].self)
     var names: [String] = []
-    for try await repository in client.elements(of: repositories, ahead: 1) { names.append(repository.name) }
+    for try await repository in client.elements(of: repositories, prefetch: 1) { names.append(repository.name) }
     return names
 }

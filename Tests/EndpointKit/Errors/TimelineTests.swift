@@ -38,7 +38,7 @@ import Testing
         let stub = StubTransport.answering(
             .redirect(to: "/v1/next?token=hunter2"), HTTPResponse(status: 503), HTTPResponse(status: 404))
         let again = Restarting { attempt, _ in attempt < 2 ? .restart : .pass }
-        let client = try APIClient.example(stub, decisions: [again, BadStatusDecision(), ParseDecision()])
+        let client = try APIClient.example(stub, decisions: [again, BadStatusDecision(), ParseDecision()], clock: ManualClock())
         let error = try #require(await failure { try await client.data(.get("items", query: ["key": "hunter2"])).value })
         let lines = error.timeline.split(separator: "\n")
         #expect(lines.count == 3)

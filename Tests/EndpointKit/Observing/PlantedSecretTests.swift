@@ -73,7 +73,7 @@ import Testing
         let route = try route(body)
         let request = HTTPRequest(
             method: .post, origin: try #require(Origin(scheme: .https, host: "example.com")), query: ["key": "hunter2"],
-            headers: route.headers, body: try body.entity(), policies: try policies())
+            headers: route.headers, body: try body.entity())
         // Data is what it is.
         if !(body is Data) { expectHidden(body) }
         for value in [try body.entity(), route, request, Sealed(route: route), Optional(request) as Any, CallEvent.Kind.sent(request)] {

@@ -8,11 +8,9 @@ import Testing
     private func request(
         _ redaction: Redaction, path: Path = "/items", query: Query = [:], headers: HTTPHeaders = [:]
     ) throws -> HTTPRequest {
-        var policies = ClientPolicies()
-        policies.redaction = redaction
-        return HTTPRequest(
+        HTTPRequest(
             origin: try #require(Origin(scheme: .https, host: "example.com")), path: path, query: query, headers: headers,
-            policies: policies)
+            redaction: redaction)
     }
 
     private func client(_ redaction: Redaction, _ answer: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse) throws -> APIClient {

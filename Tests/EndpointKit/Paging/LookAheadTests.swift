@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `the next page is asked for when one has come, and no other`() async throws {
-        var pages = try client().pages(of: .cursors(), ahead: 1).makeAsyncIterator()
+        var pages = try client().pages(of: .cursors(), prefetch: 1).makeAsyncIterator()
         gate.open("first")
         _ = try await pages.next()
         await gate.waiting(["10"])
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `where a total tells that they are there, so many pages are on their way at a time`() async throws {
-        var pages = try client().pages(of: .offsets(), ahead: 3).makeAsyncIterator()
+        var pages = try client().pages(of: .offsets(), prefetch: 3).makeAsyncIterator()
         gate.open("first")
         _ = try await pages.next()
         await gate.waiting(["10", "20", "30"])
@@ -52,14 +52,14 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 5, 100])
-    func `the elements are the same, however many are on their way`(ahead: Int) async throws {
+    func `the elements are the same, however many are on their way`(prefetch: Int) async throws {
         let service = NumberService(total: 95)
         let client = try APIClient.example(service.transport)
-        #expect(try await client.elements(of: .offsets(), ahead: ahead).collect().get() == Array(0..<95))
+        #expect(try await client.elements(of: .offsets(), prefetch: prefetch).collect().get() == Array(0..<95))
         #expect(service.callCount == 10)
-        #expect(try await client.elements(of: .pages(), ahead: ahead).collect().get() == Array(0..<95))
+        #expect(try await client.elements(of: .pages(), prefetch: prefetch).collect().get() == Array(0..<95))
         #expect(service.callCount == 20)
-        #expect(try await client.elements(of: .cursors(), ahead: ahead).collect().get() == Array(0..<95))
+        #expect(try await client.elements(of: .cursors(), prefetch: prefetch).collect().get() == Array(0..<95))
         #expect(service.callCount == 30)
     }
 
@@ -71,11 +71,11 @@ import Testing
             return try service.answer(request)
         }
         let client = try APIClient.example(stub)
-        #expect(try await client.elements(of: .offsets(), ahead: 3).collect().get() == Array(0..<40))
+        #expect(try await client.elements(of: .offsets(), prefetch: 3).collect().get() == Array(0..<40))
     }
 
     @Test func `a failure comes in its turn, and ends the calls that are on their way`() async throws {
-        var pages = try client().pages(of: .offsets(), ahead: 3).makeAsyncIterator()
+        var pages = try client().pages(of: .offsets(), prefetch: 3).makeAsyncIterator()
         gate.open("first")
         _ = try await pages.next()
         await gate.waiting(["10", "20", "30"])
@@ -91,8 +91,8 @@ import Testing
     }
 
     @Test(arguments: [0, 1])
-    func `a task that is cancelled while it waits for a page ends its call`(ahead: Int) async throws {
-        let elements = try client().elements(of: .offsets(), ahead: ahead)
+    func `a task that is cancelled while it waits for a page ends its call`(prefetch: Int) async throws {
+        let elements = try client().elements(of: .offsets(), prefetch: prefetch)
         gate.open("first")
         let task = Task { await elements.collect() }
         await gate.waiting(["10"])
@@ -105,7 +105,7 @@ import Testing
 
     @Test func `what is let go of ends all of them`() async throws {
         do {
-            var pages = try client().pages(of: .offsets(), ahead: 3).makeAsyncIterator()
+            var pages = try client().pages(of: .offsets(), prefetch: 3).makeAsyncIterator()
             gate.open("first")
             _ = try await pages.next()
             await gate.waiting(["10", "20", "30"])

@@ -5,16 +5,16 @@ import Testing
 /// Services whose pages don't lead on.
 @Suite struct PageGuardTests {
     private func collected<R: PaginatedRequest>(
-        _ request: R, limits: PageLimits = PageLimits(), ahead: Int = 0, answer: @escaping @Sendable (HTTPRequest) -> String
+        _ request: R, limits: PageLimits = PageLimits(), prefetch: Int = 0, answer: @escaping @Sendable (HTTPRequest) -> String
     ) async throws -> (list: CollectedElements<R>, calls: Int) where R.Response.Element == Int {
         let stub = StubTransport { HTTPResponse(body: Data(answer($0).utf8)) }
-        let list = await (try APIClient.example(stub)).elements(of: request, limits: limits, ahead: ahead).collect()
+        let list = await (try APIClient.example(stub)).elements(of: request, limits: limits, prefetch: prefetch).collect()
         return (list, stub.requests.count)
     }
 
     @Test(arguments: [0, 1])
-    func `a cursor that repeats is an error after the page that has it`(ahead: Int) async throws {
-        let (list, calls) = try await collected(.cursors(), ahead: ahead) { _ in #"{"elements": [1], "next": "same"}"# }
+    func `a cursor that repeats is an error after the page that has it`(prefetch: Int) async throws {
+        let (list, calls) = try await collected(.cursors(), prefetch: prefetch) { _ in #"{"elements": [1], "next": "same"}"# }
         #expect((list.failure as? APIError)?.code == .paging)
         #expect(list.elements == [1, 1])
         #expect(calls == 2)
@@ -37,7 +37,7 @@ import Testing
             typealias Response = [Int]
             var number = 0
             var path: Path { "\(number)" }
-            func next(after reply: Reply<[Int]>) -> Step? { Step(number: number < 20_000 ? number + 1 : 19_990) }
+            func next(after reply: PageResponse) -> Step? { Step(number: number < 20_000 ? number + 1 : 19_990) }
         }
         let (list, calls) = try await collected(Step()) { _ in "[1]" }
         #expect((list.failure as? APIError)?.code == .paging)
@@ -98,15 +98,15 @@ import Testing
     }
 
     @Test(arguments: [Int.max, Int.min, -1, 0], [0, 4])
-    func `lists with odd totals and numbers end within their limit`(number: Int, ahead: Int) async throws {
+    func `lists with odd totals and numbers end within their limit`(number: Int, prefetch: Int) async throws {
         let limits = PageLimits(maxPages: 3)
-        let offsets = try await collected(.offsets(["offset": number]), limits: limits, ahead: ahead) { _ in
+        let offsets = try await collected(.offsets(["offset": number]), limits: limits, prefetch: prefetch) { _ in
             #"{"elements": [1], "total": \#(number), "offset": \#(number)}"#
         }
         #expect(try offsets.list.get() == [1])
         #expect(offsets.calls == 1)
         for total in [number, Int.max] {
-            let pages = try await collected(.pages(["page": number]), limits: limits, ahead: ahead) { _ in
+            let pages = try await collected(.pages(["page": number]), limits: limits, prefetch: prefetch) { _ in
                 #"{"elements": [1], "total": \#(total)}"#
             }
             let count = total == .max && (-1...0).contains(number) ? 3 : 1
@@ -119,7 +119,7 @@ import Testing
         struct Refusing: PaginatedRequest {
             typealias Response = [Int]
             var path: Path { "items" }
-            func next(after reply: Reply<[Int]>) throws -> Refusing? { throw APIError(.custom, "no") }
+            func next(after reply: PageResponse) throws -> Refusing? { throw APIError(.custom, "no") }
         }
         let (list, calls) = try await collected(Refusing()) { _ in "[1, 2]" }
         #expect(list.elements == [1, 2])

@@ -14,8 +14,8 @@ import Testing
     ]
 
     @Test(arguments: limits, [0, 1, 8])
-    func `a limit is the end, and costs no call more`(limits: (PageLimits, elements: Int, calls: Int), ahead: Int) async throws {
-        let list = await (try client).elements(of: .offsets(), limits: limits.0, ahead: ahead).collect()
+    func `a limit is the end, and costs no call more`(limits: (PageLimits, elements: Int, calls: Int), prefetch: Int) async throws {
+        let list = await (try client).elements(of: .offsets(), limits: limits.0, prefetch: prefetch).collect()
         #expect(list.failure == nil)
         #expect(list.elements == Array(0..<limits.elements))
         #expect(service.callCount == limits.calls)
@@ -38,7 +38,7 @@ import Testing
 
     @Test(arguments: [(2, 1), (3, 3), (1, 1), (0, 1), (.min, 1)])
     func `a list that costs more calls than it may is given up after the first`(cost: Int, calls: Int) async throws {
-        let list = await (try client).elements(of: .offsets(), limits: PageLimits(maxCost: cost), ahead: 3).collect()
+        let list = await (try client).elements(of: .offsets(), limits: PageLimits(maxCost: cost), prefetch: 3).collect()
         #expect((list.failure as? APIError)?.code == (calls == 1 ? .quota : nil))
         #expect(list.elements.count == (calls == 1 ? 10 : 25))
         #expect(list.position?.request.page.offset == (calls == 1 ? 10 : nil))

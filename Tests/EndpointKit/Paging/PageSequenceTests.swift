@@ -64,9 +64,9 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 3])
-    func `what came before a failure is kept, and nothing comes after it`(ahead: Int) async throws {
+    func `what came before a failure is kept, and nothing comes after it`(prefetch: Int) async throws {
         service.fail(offset: 8)
-        var pages = try client.pages(of: .offsets(["limit": 4]), ahead: ahead).makeAsyncIterator()
+        var pages = try client.pages(of: .offsets(["limit": 4]), prefetch: prefetch).makeAsyncIterator()
         #expect(try await pages.next()?.elements == Array(0..<4))
         #expect(try await pages.next()?.elements == Array(4..<8))
         let error = await #expect(throws: APIError.self) { try await pages.next() }
@@ -100,8 +100,8 @@ import Testing
         let client = try client
         let group = CallGroup()
         group.cancel()
-        for ahead in 0...1 {
-            let list = await (try? group.run { await client.elements(of: .cursors(), ahead: ahead).collect() })
+        for prefetch in 0...1 {
+            let list = await (try? group.run { await client.elements(of: .cursors(), prefetch: prefetch).collect() })
             #expect((list?.failure as? APIError)?.code == .cancelled)
         }
         #expect(service.callCount == 0)

@@ -55,7 +55,7 @@ import Testing
 
     @Test func `more attempts than restarts are allowed end with the limit's error`() async throws {
         let call = try client(StubTransport(HTTPResponse(status: 503))) {
-            $0.policies.restartLimit = 4
+            $0.policies.attemptLimit = 4
             $0.policies.retry.maxAttempts = 100
             $0.policies.retry.budget = RetryBudget(reserve: 100)
         }.send(.get("items"))
@@ -81,7 +81,7 @@ import Testing
 
     @Test func `a wait of any length can be asked for`() async throws {
         let stub = StubTransport.answering(HTTPResponse(status: 503, headers: ["Retry-After": "99999999999999999999"]))
-        let call = try client(stub) { $0.policies.retry.longestRetryAfter = .seconds(Int64.max) * 10 }.send(.get("items"))
+        let call = try client(stub) { $0.policies.retry.maxRetryAfter = .seconds(Int64.max) * 10 }.send(.get("items"))
         _ = try await call.value
         #expect(clock.sleeps == [.seconds(2_147_483_648)])
     }

@@ -69,15 +69,15 @@ import Testing
         var resumptions = 0
         for _ in 0..<7 where !pieces.give(piece) { stops += 1 }
         #expect(stops == 1)
-        for _ in 0..<4 where try await pieces.next().engineMayGoOn { resumptions += 1 }
+        for _ in 0..<4 where try await pieces.next().engineMayResume { resumptions += 1 }
         // There is less than the capacity again when this one comes late.
         if !pieces.give(piece) { stops += 1 }
-        for _ in 0..<4 where try await pieces.next().engineMayGoOn { resumptions += 1 }
+        for _ in 0..<4 where try await pieces.next().engineMayResume { resumptions += 1 }
         #expect(stops == 1)
         #expect(resumptions == 1)
         // And the next round is like the first.
         for _ in 0..<5 where !pieces.give(piece) { stops += 1 }
-        for _ in 0..<5 where try await pieces.next().engineMayGoOn { resumptions += 1 }
+        for _ in 0..<5 where try await pieces.next().engineMayResume { resumptions += 1 }
         #expect(stops == 2)
         #expect(resumptions == 2)
     }

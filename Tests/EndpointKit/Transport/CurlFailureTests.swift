@@ -65,7 +65,9 @@ import Testing
         let origin = try #require(Origin(scheme: .http, host: unresolvableHost))
         var policies = ClientPolicies.standard
         policies.proxy = .direct
-        let error = await failure { [policies] in try await transport.send(HTTPRequest(origin: origin, policies: policies)) }
+        let error = await failure { [policies] in
+            try await transport.send(HTTPRequest(origin: origin), in: TransferContext(connection: policies.connection))
+        }
         #expect(error?.code == .connection)
         #expect(reason(of: error) == .nameResolution)
         #expect(error?.message.contains(unresolvableHost) == true)

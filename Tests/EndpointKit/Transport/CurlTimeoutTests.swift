@@ -8,12 +8,14 @@ import Testing
 @Suite struct CurlTimeoutTests {
     let transport = CurlTransport()
 
-    private func request(through proxy: LoopbackServer, timeout: Duration, connectTimeout: Duration) throws -> HTTPRequest {
+    private func request(
+        through proxy: LoopbackServer, timeout: Duration, connectTimeout: Duration
+    ) throws -> (HTTPRequest, TransferContext) {
         var policies = ClientPolicies.standard
         policies.proxy = .url(try #require(URL(string: "socks5h://127.0.0.1:\(proxy.port)")))
         policies.connectTimeout = connectTimeout
         let origin = try #require(Origin(scheme: .http, host: "api.example.com"))
-        return HTTPRequest(origin: origin, timeout: timeout, policies: policies)
+        return (HTTPRequest(origin: origin, timeout: timeout), TransferContext(connection: policies.connection))
     }
 
     /// The end of a wait that is longer than `duration`.
@@ -36,8 +38,8 @@ import Testing
             try connection.write(HTTPResponse(body: Data("slow".utf8)), to: request)
         })
         let timeout = Duration.milliseconds(200)
-        let request = try request(through: proxy, timeout: timeout, connectTimeout: .seconds(600))
-        async let response = transport.send(request)
+        let (request, context) = try request(through: proxy, timeout: timeout, connectTimeout: .seconds(600))
+        async let response = transport.send(request, in: context)
         await asked.wait()
         try await waitLonger(than: timeout)
         mayConnect.give()
@@ -54,7 +56,8 @@ import Testing
             connection.waitForClose()
         })
         let timeout = Duration.milliseconds(100)
-        let stream = try await transport.stream(try request(through: proxy, timeout: timeout, connectTimeout: .seconds(600)))
+        let (request, context) = try request(through: proxy, timeout: timeout, connectTimeout: .seconds(600))
+        let stream = try await transport.stream(request, in: context)
         try await waitLonger(than: timeout)
         #expect(try await stream.body.collected(limit: body.count) == body)
     }
@@ -75,9 +78,10 @@ import Testing
             if isFirst { _ = try connection.readRequest() }
         })
         let timeout = Duration.milliseconds(200)
-        _ = try await transport.send(try request(through: proxy, timeout: .seconds(600), connectTimeout: .seconds(600)))
-        let request = try request(through: proxy, timeout: timeout, connectTimeout: .seconds(600))
-        async let response = transport.send(request)
+        let (first, context) = try request(through: proxy, timeout: .seconds(600), connectTimeout: .seconds(600))
+        _ = try await transport.send(first, in: context)
+        let (second, _) = try request(through: proxy, timeout: timeout, connectTimeout: .seconds(600))
+        async let response = transport.send(second, in: context)
         await asked.wait()
         try await waitLonger(than: timeout)
         mayConnect.give()
@@ -91,8 +95,8 @@ import Testing
             try connection.acceptTunnel()
             connection.waitForClose()
         })
-        let request = try request(through: proxy, timeout: .milliseconds(100), connectTimeout: .seconds(3600))
-        let error = await failure { try await transport.send(request) }
+        let (request, context) = try request(through: proxy, timeout: .milliseconds(100), connectTimeout: .seconds(3600))
+        let error = await failure { try await transport.send(request, in: context) }
         #expect(error?.code == .timeout)
         #expect(error?.message.contains("nothing was sent or received") == true)
     }
@@ -135,8 +139,8 @@ import Testing
 
     @Test func `a connection that isn't made in time is a timeout, however much silence is allowed`() async throws {
         let proxy = try LoopbackServer(raw: { $0.waitForClose() })
-        let request = try request(through: proxy, timeout: .seconds(3600), connectTimeout: .milliseconds(100))
-        let error = await failure { try await transport.send(request) }
+        let (request, context) = try request(through: proxy, timeout: .seconds(3600), connectTimeout: .milliseconds(100))
+        let error = await failure { try await transport.send(request, in: context) }
         #expect(error?.code == .timeout)
         #expect(reason(of: error) == .timeout)
     }
@@ -146,8 +150,9 @@ import Testing
         var policies = ClientPolicies.standard
         policies.connectTimeout = .milliseconds(100)
         let origin = try #require(Origin(scheme: .https, host: "127.0.0.1", port: server.port))
-        let request = HTTPRequest(origin: origin, timeout: .seconds(3600), policies: policies)
-        #expect(await failure { try await transport.send(request) }?.code == .timeout)
+        let request = HTTPRequest(origin: origin, timeout: .seconds(3600))
+        let context = TransferContext(connection: policies.connection)
+        #expect(await failure { try await transport.send(request, in: context) }?.code == .timeout)
     }
 }
 

@@ -60,8 +60,8 @@ import Testing
             for edit in edits {
                 var policies = ClientPolicies.standard
                 edit(&policies)
-                let request = HTTPRequest(origin: origin, policies: policies)
-                let error = await failure { try await transport.send(request) }
+                let context = TransferContext(connection: policies.connection)
+                let error = await failure { try await transport.send(HTTPRequest(origin: origin), in: context) }
                 try #require(error?.code == .configuration)
             }
             try #require(server.acceptedCount == 0)
@@ -78,10 +78,12 @@ import Testing
             let transport = try await FakeCurl.transport(authoritiesFolder: folder.path)
             var policies = ClientPolicies.standard
             // The system's folder vouches for it; an authority that never signed anything doesn't.
-            try #require(try await transport.send(HTTPRequest(origin: server.origin, policies: policies)).status == 200)
+            try #require(
+                try await transport.send(HTTPRequest(origin: server.origin), in: TransferContext(connection: policies.connection)).status
+                    == 200)
             policies.tls.certificateAuthorities = certificates.client.certificate.url
-            let request = HTTPRequest(origin: server.origin, policies: policies)
-            let error = await failure { try await transport.send(request) }
+            let context = TransferContext(connection: policies.connection)
+            let error = await failure { try await transport.send(HTTPRequest(origin: server.origin), in: context) }
             try #require(error?.code == .tls)
         }
     }
@@ -120,10 +122,10 @@ import Testing
             let transport = try await FakeCurl.transport(refusing: [250, 10246], authoritiesFile: "/nowhere/bundle.pem")
             let origin = try #require(Origin(scheme: .http, host: "api.example.com"))
             try #require(try await transport.send(HTTPRequest(origin: origin)).status == 200)
-            var policies = ClientPolicies.standard
-            policies.proxy = .url(try #require(URL(string: "https://127.0.0.1:\(proxy.port)")))
-            let request = HTTPRequest(origin: origin, policies: policies)
-            try #require(await failure { try await transport.send(request) }?.code == .configuration)
+            var context = TransferContext()
+            context.connection.proxy = .url(try #require(URL(string: "https://127.0.0.1:\(proxy.port)")))
+            let error = await failure { [context] in try await transport.send(HTTPRequest(origin: origin), in: context) }
+            try #require(error?.code == .configuration)
         }
     }
 

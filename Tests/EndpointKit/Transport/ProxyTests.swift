@@ -18,7 +18,8 @@ import Testing
         var policies = ClientPolicies.standard
         policies.proxy = .url(proxy.url, user: "a:b", password: "c d")
         let origin = try #require(Origin(scheme: .http, host: "api.example.com"))
-        let response = try await transport.send(HTTPRequest(origin: origin, path: "items", policies: policies))
+        let response = try await transport.send(
+            HTTPRequest(origin: origin, path: "items"), in: TransferContext(connection: policies.connection))
         #expect(response.headers["X-Line"] == "GET http://api.example.com/items HTTP/1.1")
         #expect(response.headers["X-User"] == "Basic \(Data("a:b:c d".utf8).base64EncodedString())")
     }
@@ -32,7 +33,9 @@ import Testing
         var policies = ClientPolicies.standard
         policies.proxy = .url(proxy.url)
         let origin = try #require(Origin(scheme: .https, host: "api.example.com"))
-        let error = await failure { [policies] in try await transport.send(HTTPRequest(origin: origin, policies: policies)) }
+        let error = await failure { [policies] in
+            try await transport.send(HTTPRequest(origin: origin), in: TransferContext(connection: policies.connection))
+        }
         #expect(error?.code == .connection)
         #expect(reason(of: error) == .connect)
         #expect((asked.last ?? "").hasPrefix("CONNECT api.example.com:443 HTTP/1.1\r\n"))
@@ -48,10 +51,11 @@ import Testing
         var policies = ClientPolicies.standard
         policies.proxy = .url(proxy.url)
         let origin = try #require(Origin(scheme: .https, host: "api.example.com"))
-        let request = HTTPRequest(origin: origin, policies: policies)
-        let streamed = await failure { try await transport.stream(request) }
+        let request = HTTPRequest(origin: origin)
+        let context = TransferContext(connection: policies.connection)
+        let streamed = await failure { try await transport.stream(request, in: context) }
         #expect(streamed?.code == .connection || streamed?.code == .tls)
-        let sent = await failure { try await transport.send(request) }
+        let sent = await failure { try await transport.send(request, in: context) }
         #expect(sent?.code == .connection || sent?.code == .tls)
 
         var configuration = APIConfiguration(baseURL: HTTPRequest(origin: origin).url)
@@ -76,7 +80,8 @@ import Testing
             policies.proxy = .direct
             policies.connectTimeout = .seconds(1)
             let direct = await failure { [policies] in
-                try await transport.send(HTTPRequest(origin: Origin(scheme: .http, host: unresolvableHost) ?? far, policies: policies))
+                let nowhere = Origin(scheme: .http, host: unresolvableHost) ?? far
+                return try await transport.send(HTTPRequest(origin: nowhere), in: TransferContext(connection: policies.connection))
             }
             try #require(direct?.code == .connection)
         }
@@ -112,7 +117,8 @@ import Testing
             _ = send(connection, text, text.utf8.count, 0)
             close(connection)
         }
-        let response = try await transport.send(HTTPRequest(origin: origin, path: "items", policies: policies))
+        let response = try await transport.send(
+            HTTPRequest(origin: origin, path: "items"), in: TransferContext(connection: policies.connection))
         #expect(response.body == Data("ok".utf8))
         #expect((head.last ?? "").hasPrefix("GET /items HTTP/1.1\r\nHost: api.example.com\r\n"))
     }

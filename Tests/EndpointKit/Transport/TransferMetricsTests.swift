@@ -1,17 +1,15 @@
+import EndpointKit
 import EndpointKitTesting
 import TestSupport
 import Testing
 
-// What asks for measuring is the attempt loop's own.
-@testable import EndpointKit
-
 @Suite struct TransferMetricsTests {
     let transport = CurlTransport()
+    private let measuring = TransferContext(wantsMetrics: true)
 
     private func request(_ server: LoopbackServer, _ method: HTTPMethod = .get, body: String? = nil) -> HTTPRequest {
         var request = HTTPRequest.get(server, "/items")
         request.method = method
-        request.measures = true
         request.body = body.map { HTTPBodyEntity(contentType: nil, content: .data(Data($0.utf8))) }
         return request
     }
@@ -23,7 +21,7 @@ import Testing
 
     @Test func `a transfer's steps come one after the other`() async throws {
         let server = try server()
-        let metrics = try #require(try await transport.send(request(server)).metrics)
+        let metrics = try #require(try await transport.send(request(server), in: measuring).metrics)
         let steps = [metrics.nameResolved, metrics.connected, metrics.firstByte, metrics.total].compactMap { $0 }
         #expect(steps.count == 4)
         #expect(steps == steps.sorted())
@@ -33,8 +31,8 @@ import Testing
 
     @Test func `a second request goes out on the first one's connection, which takes no time`() async throws {
         let server = try server()
-        _ = try await transport.send(request(server))
-        let metrics = try #require(try await transport.send(request(server)).metrics)
+        _ = try await transport.send(request(server), in: measuring)
+        let metrics = try #require(try await transport.send(request(server), in: measuring).metrics)
         #expect(metrics.isConnectionReused == true)
         #expect(metrics.nameResolved == nil && metrics.connected == nil)
         #expect(metrics.firstByte != nil && metrics.total != nil)
@@ -51,14 +49,14 @@ import Testing
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
             connection.onClose()
         })
-        let metrics = try await transport.send(request(server, method, body: body)).metrics
+        let metrics = try await transport.send(request(server, method, body: body), in: measuring).metrics
         #expect(metrics?.receivedBytes == 43)
         #expect((metrics?.sentBytes).map(String.init) == (sent.last ?? ""))
     }
 
     @Test func `of a streamed body it is known how it began`() async throws {
         let server = try server(body: Data(repeating: 65, count: 1 << 20))
-        let stream = try await transport.stream(request(server))
+        let stream = try await transport.stream(request(server), in: measuring)
         let metrics = try #require(stream.metrics)
         #expect(metrics.connected != nil && metrics.firstByte != nil && metrics.isConnectionReused == false)
         #expect(metrics.total == nil && metrics.receivedBytes == nil)
@@ -71,11 +69,10 @@ import Testing
         #expect(try await transport.stream(.get(server)).metrics == nil)
     }
 
-    @Test func `they stay with the answer of a transport around it`() async throws {
+    @Test func `they stay with the answer of a call that streams, or reports its progress`() async throws {
         let server = try server()
-        let streaming = StreamingTransport(base: transport)
-        #expect(try await streaming.send(request(server)).metrics?.firstByte != nil)
-        let reporting = ReportingTransport(base: transport, progress: { _ in }, reporter: nil)
-        #expect(try await reporting.send(request(server)).metrics?.firstByte != nil)
+        let client = server.client(over: transport)
+        #expect(try await client.stream(.get("items")).response.http.metrics?.firstByte != nil)
+        #expect(try await client.data(.get("items")).onProgress { _ in }.response.http.metrics?.firstByte != nil)
     }
 }

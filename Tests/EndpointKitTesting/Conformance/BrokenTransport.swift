@@ -6,13 +6,17 @@ import Testing
 struct BrokenTransport: Transport, CustomTestStringConvertible {
     let testDescription: String
     private let base = CurlTransport()
-    private let sending: @Sendable (HTTPRequest, CurlTransport) async throws -> HTTPResponse
-    private let streaming: @Sendable (HTTPRequest, CurlTransport) async throws -> HTTPResponseStream
+    private let sending: @Sendable (HTTPRequest, TransferContext, CurlTransport) async throws -> HTTPResponse
+    private let streaming: @Sendable (HTTPRequest, TransferContext, CurlTransport) async throws -> HTTPResponseStream
 
     init(
         _ description: String,
-        sending: @escaping @Sendable (HTTPRequest, CurlTransport) async throws -> HTTPResponse = { try await $1.send($0) },
-        streaming: @escaping @Sendable (HTTPRequest, CurlTransport) async throws -> HTTPResponseStream = { try await $1.stream($0) }
+        sending: @escaping @Sendable (HTTPRequest, TransferContext, CurlTransport) async throws -> HTTPResponse = {
+            try await $2.send($0, in: $1)
+        },
+        streaming: @escaping @Sendable (HTTPRequest, TransferContext, CurlTransport) async throws -> HTTPResponseStream = {
+            try await $2.stream($0, in: $1)
+        }
     ) {
         testDescription = description
         self.sending = sending
@@ -23,10 +27,10 @@ struct BrokenTransport: Transport, CustomTestStringConvertible {
     init(_ description: String, request edit: @escaping @Sendable (inout HTTPRequest) -> Void) {
         self.init(
             description,
-            sending: { request, base in
+            sending: { request, context, base in
                 var request = request
                 edit(&request)
-                return try await base.send(request)
+                return try await base.send(request, in: context)
             })
     }
 
@@ -34,15 +38,19 @@ struct BrokenTransport: Transport, CustomTestStringConvertible {
     init(_ description: String, response edit: @escaping @Sendable (inout HTTPResponse) throws -> Void) {
         self.init(
             description,
-            sending: { request, base in
-                var response = try await base.send(request)
+            sending: { request, context, base in
+                var response = try await base.send(request, in: context)
                 try edit(&response)
                 return response
             })
     }
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await sending(request, base) }
-    func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream { try await streaming(request, base) }
+    func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+        try await sending(request, context, base)
+    }
+    func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+        try await streaming(request, context, base)
+    }
 }
 
 extension HTTPResponseStream.Body {

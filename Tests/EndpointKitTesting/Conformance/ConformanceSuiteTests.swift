@@ -34,12 +34,12 @@ import Testing
     @Test func `a transport that gives the same answer whatever happened satisfies no check`() async {
         let transport = BrokenTransport(
             "gives the same answer whatever happened",
-            sending: { request, base in
-                _ = try? await base.send(request)
+            sending: { request, context, base in
+                _ = try? await base.send(request, in: context)
                 return HTTPResponse(status: 299)
             },
-            streaming: { request, base in
-                _ = try? await base.stream(request)
+            streaming: { request, context, base in
+                _ = try? await base.stream(request, in: context)
                 return HTTPResponseStream(status: 299, body: .init(Data()))
             })
         let checks = TransportConformance.checks.filter { !Self.indifferent.contains($0.name) }
@@ -62,12 +62,12 @@ private let brokenMessages: [(BrokenTransport, Set<String>)] = [
     (
         BrokenTransport(
             "follows redirects",
-            sending: { request, base in
-                let response = try await base.send(request)
+            sending: { request, context, base in
+                let response = try await base.send(request, in: context)
                 guard response.headers["Location"] == "/next" else { return response }
                 var next = request
                 next.path = "/next"
-                return try await base.send(next)
+                return try await base.send(next, in: context)
             }),
         ["a redirect isn't followed"]
     ),
@@ -87,8 +87,8 @@ private let brokenMessages: [(BrokenTransport, Set<String>)] = [
     (
         BrokenTransport(
             "sends again without its Expect what was refused",
-            sending: { request, base in
-                let response = try await base.send(request)
+            sending: { request, context, base in
+                let response = try await base.send(request, in: context)
                 guard response.status.rawValue == 417 else { return response }
                 var again = request
                 again.headers["Expect"] = nil
@@ -128,7 +128,8 @@ private let brokenBodies: [(BrokenTransport, Set<String>)] = [
 
 private let brokenFailures: [(BrokenTransport, Set<String>)] = [
     (
-        BrokenTransport("takes a truncated body for whole", sending: { request, base in try await base.sendUntilError(request) }),
+        BrokenTransport(
+            "takes a truncated body for whole", sending: { request, context, base in try await base.sendUntilError(request, in: context) }),
         [
             "an answer shorter than its length is an error, never a response", "an answer closed in a chunk is an error, never a response",
             "an answer closed before the last chunk is an error, never a response",
@@ -136,7 +137,8 @@ private let brokenFailures: [(BrokenTransport, Set<String>)] = [
     ),
     (
         BrokenTransport(
-            "makes a response of a failure", sending: { request, base in (try? await base.send(request)) ?? HTTPResponse(status: 502) }),
+            "makes a response of a failure",
+            sending: { request, context, base in (try? await base.send(request, in: context)) ?? HTTPResponse(status: 502) }),
         [
             "a connection that is refused is an error", "a connection that is reset is an error",
             "an answer that isn't HTTP is an error, never a response",
@@ -145,16 +147,16 @@ private let brokenFailures: [(BrokenTransport, Set<String>)] = [
     (
         BrokenTransport(
             "tells its secrets",
-            sending: { request, base in
-                do { return try await base.send(request) } catch { throw APIError(.connection, "\(request.urlText) failed.") }
+            sending: { request, context, base in
+                do { return try await base.send(request, in: context) } catch { throw APIError(.connection, "\(request.urlText) failed.") }
             }),
         ["an error holds no secret of the request"]
     ),
     (
         BrokenTransport(
             "hands out still coded what has too many codings",
-            sending: { request, base in
-                do { return try await base.send(request) } catch { return HTTPResponse(body: Data([31, 139])) }
+            sending: { request, context, base in
+                do { return try await base.send(request, in: context) } catch { return HTTPResponse(body: Data([31, 139])) }
             }),
         ["a body with more than five content codings is an error, and isn't handed out still coded"]
     ),
@@ -169,8 +171,8 @@ private let brokenFailures: [(BrokenTransport, Set<String>)] = [
     (
         BrokenTransport(
             "calls silence a lost connection",
-            sending: { request, base in
-                do { return try await base.send(request) } catch { throw APIError(.connection, "Lost.") }
+            sending: { request, context, base in
+                do { return try await base.send(request, in: context) } catch { throw APIError(.connection, "Lost.") }
             }),
         ["silence longer than the timeout is a timeout", "silence in mid-body is a timeout"]
     ),
@@ -178,14 +180,15 @@ private let brokenFailures: [(BrokenTransport, Set<String>)] = [
 
 private let brokenConnections: [(BrokenTransport, Set<String>)] = [
     (
-        BrokenTransport("connects anew for each request", sending: { request, _ in try await CurlTransport().send(request) }),
+        BrokenTransport(
+            "connects anew for each request", sending: { request, context, _ in try await CurlTransport().send(request, in: context) }),
         ["one connection serves many requests, one after the other"]
     ),
     (
         BrokenTransport(
             "sends again what failed",
-            sending: { request, base in
-                do { return try await base.send(request) } catch { return try await base.send(request) }
+            sending: { request, context, base in
+                do { return try await base.send(request, in: context) } catch { return try await base.send(request, in: context) }
             }),
         ["a POST whose answer never came isn't sent again"]
     ),
@@ -195,11 +198,11 @@ private let brokenCancellations: [(BrokenTransport, Set<String>)] = [
     (
         BrokenTransport(
             "ignores cancellation",
-            sending: { request, base in
+            sending: { request, context, base in
                 // So that it ends at all.
                 var request = request
                 request.timeout = .milliseconds(50)
-                return try await Task.detached { [request] in try await base.send(request) }.value
+                return try await Task.detached { [request] in try await base.send(request, in: context) }.value
             }),
         [
             "a cancel closes the socket while the server is silent", "a cancel closes the socket in mid-body",
@@ -212,21 +215,22 @@ private let brokenStreams: [(BrokenTransport, Set<String>)] = [
     (
         BrokenTransport(
             "takes a truncated stream for whole",
-            streaming: { request, base in
-                let stream = try await base.stream(request)
+            streaming: { request, context, base in
+                let stream = try await base.stream(request, in: context)
                 return HTTPResponseStream(status: stream.status, headers: stream.headers, body: stream.body.untilError, url: stream.url)
             }),
         ["a stream that ends too soon gives what came, and then the error"]
     ),
     (
         BrokenTransport(
-            "bounds a stream", streaming: { request, base in HTTPResponseStream(body: .init(try await base.send(request).body)) }),
+            "bounds a stream",
+            streaming: { request, context, base in HTTPResponseStream(body: .init(try await base.send(request, in: context).body)) }),
         ["the body limit doesn't bound a stream"]
     ),
     (
         BrokenTransport(
             "hides a failure in the stream",
-            streaming: { request, base in HTTPResponseStream(body: .init { try await base.send(request).body }) }),
+            streaming: { request, context, base in HTTPResponseStream(body: .init { try await base.send(request, in: context).body }) }),
         ["an error before the head is thrown where the stream is asked for"]
     ),
 ]
@@ -243,8 +247,8 @@ extension HTTPHeaders {
 }
 
 extension CurlTransport {
-    fileprivate func sendUntilError(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let stream = try await stream(request)
+    fileprivate func sendUntilError(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+        let stream = try await stream(request, in: context)
         return HTTPResponse(status: stream.status, headers: stream.headers, body: try await stream.body.untilError.collected(limit: .max))
     }
 }

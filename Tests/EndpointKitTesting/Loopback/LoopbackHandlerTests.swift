@@ -115,11 +115,11 @@ import Testing
     }
 
     @Test func `handlers that block hold up no other connection`() async throws {
-        let (isBlocked, mayGoOn) = (Signal(), BlockingSignal())
+        let (isBlocked, mayResume) = (Signal(), BlockingSignal())
         let server = try LoopbackServer { request in
             if request.path == "/block" {
                 isBlocked.give()
-                mayGoOn.wait()
+                mayResume.wait()
             }
             return Self.echo(request)
         }
@@ -131,7 +131,7 @@ import Testing
             other.send("GET /a HTTP/1.1\r\n\r\n")
             #expect(await other.read(through: ">").hasSuffix("<GET /a>"))
         }
-        for _ in blocked { mayGoOn.give() }
+        for _ in blocked { mayResume.give() }
         for client in blocked { #expect(await client.read(through: ">").hasSuffix("<GET /block>")) }
     }
 

@@ -21,10 +21,10 @@ import Testing
     }
 
     @Test func `stopping cuts off a connection that is being answered`() async throws {
-        let (isAsked, mayGoOn) = (Signal(), BlockingSignal())
+        let (isAsked, mayResume) = (Signal(), BlockingSignal())
         let server = try LoopbackServer { _ in
             isAsked.give()
-            mayGoOn.wait()
+            mayResume.wait()
             return HTTPResponse()
         }
         let client = try #require(WireClient(server))
@@ -32,7 +32,7 @@ import Testing
         await isAsked.wait()
         server.stop()
         #expect(await client.readToEnd().text == "")
-        mayGoOn.give()
+        mayResume.give()
         await eventually { server.openCount == 0 }
     }
 

@@ -27,17 +27,19 @@ import Testing
 
         var sent: Int { count.count }
 
-        func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
             let number = count.next()
             if number == lost { throw APIError(.connection, "The cable was pulled.") }
             return try await CurlTransport.shared.send(request)
         }
 
-        func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream { throw APIError(.custom, "not streamed") }
+        func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+            throw APIError(.custom, "not streamed")
+        }
     }
 
     @Test(arguments: [1, 7, 100], [0, 1, 4])
-    func `the whole catalogue gives each id once, also when a page fails in between`(limit: Int, ahead: Int) async throws {
+    func `the whole catalogue gives each id once, also when a page fails in between`(limit: Int, prefetch: Int) async throws {
         let total = try await client.characters(limit: 1).value.data.total
         let pages = (total - 1) / limit + 1
         let transport = OneLost(pages / 2 + 1)
@@ -47,7 +49,7 @@ import Testing
         var stored: Data? = try JSONEncoder().encode(PagePosition(CharacterList.characters(limit: limit)))
         while let position = stored {
             let start = try JSONDecoder().decode(PagePosition<CharacterList>.self, from: position)
-            let list = await client.elements(from: start, ahead: ahead) { $0.retrying(.never) }.collect()
+            let list = await client.elements(from: start, prefetch: prefetch) { $0.retrying(.never) }.collect()
             ids += list.elements.map(\.id)
             stored = try list.position.map { try JSONEncoder().encode($0) }
             loops += 1
@@ -57,7 +59,7 @@ import Testing
         let known = try await allIDs()
         #expect(ids == known)
         // One more than there are pages, where nothing was asked for in vain.
-        if ahead == 0 { #expect(transport.sent == pages + 1) }
+        if prefetch == 0 { #expect(transport.sent == pages + 1) }
     }
 
     /// In the order of the list, read by offset in another way.

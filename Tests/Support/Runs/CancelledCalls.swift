@@ -12,14 +12,14 @@ public struct CancelledCalls: Sendable {
     /// Its timers cancel: the moment must not depend on whose turn it is in the pool.
     private let timers = DispatchQueue(label: "cancels")
 
-    public init(concurrentCalls: Int) throws {
+    public init(maxConcurrentCalls: Int) throws {
         server = try LoopbackServer { request in
             request.path == "/flaky" ? HTTPResponse(status: 503) : HTTPResponse(body: Data(repeating: 65, count: Self.bodySize))
         }
         let again = Restarting { _, result in (try? result.get().status) == 503 ? .restart(after: .milliseconds(1)) : .pass }
         var configuration = server.configuration
-        configuration.policies.concurrentCalls = concurrentCalls
-        configuration.policies.restartLimit = 3
+        configuration.policies.maxConcurrentCalls = maxConcurrentCalls
+        configuration.policies.attemptLimit = 3
         clients = [CurlTransport(), Foreign(base: CurlTransport())].map { (transport: any Transport) in
             APIClient(configuration: configuration, transport: transport, decisions: [again, BadStatusDecision(), ParseDecision()])
         }

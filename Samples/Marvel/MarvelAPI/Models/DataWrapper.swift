@@ -16,7 +16,7 @@ public struct DataWrapper<Element: Decodable & Sendable>: Decodable, Sendable {
     /// The elements of this page that could be read; for the others see ``leftOut``.
     public var results: [Element] { data.results }
     /// The elements that could not be read, and why.
-    public var leftOut: [LeftOutElement] { data.$results }
+    public var leftOut: [SkippedElement] { data.$results }
 }
 
 /// One page of a list.

@@ -6,7 +6,7 @@ extension CharactersCommand {
     func runAll(in marvel: Marvel) async throws {
         try await marvel.withClient(settings) { client in
             var pages = client.pages(
-                of: .characters(filter, offset: offset, limit: limit), limits: PageLimits(maxElements: maxItems), ahead: prefetch
+                of: .characters(filter, offset: offset, limit: limit), limits: PageLimits(maxElements: maxItems), prefetch: prefetch
             ).makeAsyncIterator()
             var listing = CharacterListing(self, in: marvel)
             defer { listing.reportRest() }

@@ -16,7 +16,7 @@ struct CharacterDocument: Encodable {
         var reason: String
 
         /// - Parameter start: the index of its page's first element.
-        init(_ element: LeftOutElement, from start: Int = 0) {
+        init(_ element: SkippedElement, from start: Int = 0) {
             index = start + element.index
             keyPath = element.keyPath
             reason = element.reason

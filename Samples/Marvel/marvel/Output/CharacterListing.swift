@@ -10,7 +10,7 @@ struct CharacterListing {
     private let maxItems: Int
     private var text: CharacterListText
     private var written = 0
-    private var leftOut: [LeftOutElement] = []
+    private var leftOut: [SkippedElement] = []
     private var last: CharacterPage?
 
     init(_ command: CharactersCommand, in marvel: Marvel) {

@@ -28,7 +28,7 @@ extension Console {
         try write(data)
     }
 
-    func reportRest(of page: CharacterPage, leftOut: [LeftOutElement]) {
+    func reportRest(of page: CharacterPage, leftOut: [SkippedElement]) {
         for element in leftOut { report("marvel: left out: " + TerminalText.line("\(element)")) }
         report(TerminalText.line(page.attributionText))
     }

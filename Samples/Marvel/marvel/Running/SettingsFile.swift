@@ -55,6 +55,6 @@ extension APIConfiguration {
         func isUnsaid(_ key: String) -> Bool { origins[key] ?? .default == .default }
         if isUnsaid("retry.failures") { policies.retry.failures.remove(.timeout) }
         if isUnsaid("retry.statuses") { policies.retry = policies.retry.treatingAsFinal(.tooManyRequests) }
-        if isUnsaid("retry.longestRetryAfter") { policies.retry.longestRetryAfter = .seconds(2) }
+        if isUnsaid("retry.maxRetryAfter") { policies.retry.maxRetryAfter = .seconds(2) }
     }
 }

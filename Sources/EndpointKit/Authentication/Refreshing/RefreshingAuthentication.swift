@@ -8,9 +8,7 @@ public struct RefreshingAuthentication<Token: Sendable>: RequestAdapter {
         guard let current = try await refresher.current() else { return request }
         apply(current.token, &request)
         // The refresh's own requests carry no stamp, so that they are never judged.
-        if !TokenWork.isPart(of: refresher) {
-            request.tokenStamp = TokenStamp(refresher: ObjectIdentifier(refresher), version: current.version)
-        }
+        if !TokenWork.isPart(of: refresher) { TokenStamp(refresher: ObjectIdentifier(refresher), version: current.version).note() }
         return request
     }
 }
@@ -32,8 +30,14 @@ extension RequestAdapter {
     }
 }
 
-extension RefreshingAuthentication: DecidingAuthentication {
+extension RefreshingAuthentication: TokenAuthentication {
     var decision: any ResponseDecision { RefreshTokenDecision(refresher, statuses: statuses) }
+
+    func authenticateNow(_ request: inout HTTPRequest) -> TokenStamp? {
+        guard let current = refresher.currentNow() else { return nil }
+        apply(current.token, &request)
+        return TokenStamp(refresher: ObjectIdentifier(refresher), version: current.version)
+    }
 }
 
 extension RefreshingAuthentication: CustomReflectable {

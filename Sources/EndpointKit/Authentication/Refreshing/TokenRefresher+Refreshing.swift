@@ -29,6 +29,18 @@ extension TokenRefresher: RefreshesTokens {
         }
     }
 
+    /// The token, where it is there and fresh; nil where something is to be waited for, or asked.
+    func currentNow() -> TokenState<Token>.Current? {
+        if TokenWork.isPart(of: self) { return nil }
+        let now = now()
+        return state.withLock { state in
+            guard let current = state.current, state.refresh?.isAhead ?? true, case .fresh = state.age(now: now, leeway: leeway) else {
+                return nil
+            }
+            return current
+        }
+    }
+
     /// A token that is fresh from the server is used, also if it says that it has expired: or a wrong clock would have no end of it.
     private func nextStep(isRefreshed: Bool) -> Step {
         let now = now()
@@ -36,7 +48,9 @@ extension TokenRefresher: RefreshesTokens {
             guard state.isLoaded else { return .load(loading(in: &state)) }
             guard let current = state.current else { return .refresh(refreshing(in: &state)) }
             if isRefreshed { return .use(current) }
-            if let refresh = state.refresh, !refresh.isAhead { return .refresh(refresh.outcome) }
+            if let refresh = state.refresh, !refresh.isAhead {
+                return refresh.isOutdated ? .load(refresh.outcome) : .refresh(refresh.outcome)
+            }
             switch state.age(now: now, leeway: leeway) {
             case .fresh: break
             case .ageing: if state.mayRefreshAhead(now: now) { _ = refreshing(in: &state, isAhead: true) }
@@ -94,13 +108,14 @@ extension TokenRefresher: RefreshesTokens {
             let token = try await renew(token)
             let expiry = expiry(token)
             let save = state.withLock { state -> Task<Void, any Error>? in
-                guard state.refresh?.outcome === outcome else { return nil }
+                guard let refresh = state.refresh, refresh.outcome === outcome else { return nil }
                 state.refresh = nil
                 state.replace(token, expiry: expiry)
+                if refresh.isOutdated { state.invalidate() }
                 return saving(token, in: &state)
             }
-            // A program may end when its calls do: the token isn't lost then.
-            _ = await save?.result
+            // A program may end when its calls do: the token isn't lost then. A store that takes its time doesn't hold them up for ever.
+            if let save { await Self.wait(for: save, atMost: .seconds(2)) }
             outcome.finish(.success(()))
         } catch {
             let next = now().addingTimeInterval(leeway / .seconds(10))
@@ -111,6 +126,20 @@ extension TokenRefresher: RefreshesTokens {
             }
             outcome.finish(.failure(Self.failure("refreshed", error)))
         }
+    }
+
+    private static func wait(for save: Task<Void, any Error>, atMost limit: Duration) async {
+        let end = SharedOutcome()
+        Task {
+            _ = await save.result
+            end.finish(.success(()))
+        }
+        let timer = Task {
+            try await Task.sleep(for: limit)
+            end.finish(.success(()))
+        }
+        try? await end.wait()
+        timer.cancel()
     }
 
     func saving(_ token: Token?, in state: inout TokenState<Token>) -> Task<Void, any Error> {

@@ -11,6 +11,8 @@ struct TokenState<Token: Sendable>: Sendable {
         let task: Task<Void, any Error>
         /// Started before it was needed: the token that is there may be used meanwhile.
         var isAhead: Bool
+        /// The token was invalidated meanwhile: what comes may be as old.
+        var isOutdated = false
     }
 
     private(set) var current: Current?
@@ -36,7 +38,10 @@ struct TokenState<Token: Sendable>: Sendable {
         earliestAhead = nil
     }
 
-    mutating func invalidate() { isInvalid = true }
+    mutating func invalidate() {
+        isInvalid = true
+        refresh?.isOutdated = true
+    }
 
     func age(now: Date, leeway: Duration) -> TokenAge {
         isInvalid || current == nil ? .expired : TokenAge(expiry: expiry, now: now, leeway: leeway)

@@ -12,7 +12,7 @@ enum TokenWork {
         // A refresher that needs another's token works for that one too, which would otherwise wait for it in turn.
         let all = refreshers + [ObjectIdentifier(refresher)]
         return Task.detached {
-            try await ConcurrencyLimit.$isExempt.withValue(true) { try await $refreshers.withValue(all) { try await work() } }
+            try await $refreshers.withValue(all) { try await work() }
         }
     }
 }

@@ -59,13 +59,14 @@ extension ConfigurationKey {
                     (value.list ?? []).compactMap(\.text).compactMap(TransportFailure.Reason.init))
             }),
         .duration(
-            "retry.longestRetryAfter", isPositive: false, \.policies.retry.longestRetryAfter,
+            "retry.maxRetryAfter", isPositive: false, \.policies.retry.maxRetryAfter,
             "A server that wants a longer wait isn't asked again: the call fails at once."),
         .integer("redirects.limit", 0...100, \.policies.redirects.limit, "The most redirects that one attempt follows."),
         .byteCount("limits.bodySize", \.policies.bodyLimit, "The most bytes of a buffered response body, after decoding."),
-        .integer("limits.concurrentCalls", 1...Int.max, \.policies.concurrentCalls, "The most calls on their way at a time; others wait."),
         .integer(
-            "limits.restarts", 1...Int.max, \.policies.restartLimit, "The most attempts of one call, however its decisions restart it."),
+            "limits.maxConcurrentCalls", 1...Int.max, \.policies.maxConcurrentCalls, "The most calls on their way at a time; others wait."),
+        .integer(
+            "limits.restarts", 1...Int.max, \.policies.attemptLimit, "The most attempts of one call, however its decisions restart it."),
     ]
 
     /// Not of the configuration itself, but of what the file may hold.

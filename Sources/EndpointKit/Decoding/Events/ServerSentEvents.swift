@@ -42,7 +42,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         private mutating func connect() async throws {
             var call = events.connect(parser.lastEventID)
             if let reconnection = events.reconnection {
-                call = call.modified { $0.goesOnAfter = Self.isPassing }
+                call = call.modified { $0.continuesAfter = Self.isPassing }
                 if !isFirst {
                     let (clock, delay) = (CallClock(reconnection.clock), parser.reconnectionTime ?? reconnection.delay)
                     call = call.modified { $0.pause = { try await clock.sleep(for: delay) } }

@@ -1,7 +1,7 @@
 extension CurlCommand {
     /// What a transport on libcurl sets on its handle.
     mutating func addConnection() {
-        let policies = request.policies
+        let policies = context.connection
         if let path = policies.unixSocket { add("--unix-socket", path) }
         switch policies.proxy {
         case .environment: if request.origin.isLoopback { add("--noproxy", "*") }

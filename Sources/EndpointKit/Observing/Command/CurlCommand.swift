@@ -3,13 +3,15 @@ struct CurlCommand {
     static let bodyLimit = 64 << 10
 
     let request: HTTPRequest
+    let context: TransferContext
     let redaction: Redaction
     private var words = ["curl"]
     /// What `printf` writes to its standard input.
     private var input: String?
 
-    init(_ request: HTTPRequest, hiding redaction: Redaction) {
+    init(_ request: HTTPRequest, in context: TransferContext, hiding redaction: Redaction) {
         self.request = request
+        self.context = context
         self.redaction = redaction
         addTarget()
         addHeaders()
@@ -76,7 +78,7 @@ struct CurlCommand {
     }
 
     private mutating func addTimeouts() {
-        if let seconds = request.connectTimeout.curlSeconds { add("--connect-timeout", seconds) }
+        if let seconds = context.connection.connectTimeout.curlSeconds { add("--connect-timeout", seconds) }
         // One byte a second is enough: this is about silence.
         if let seconds = request.timeout.curlWholeSeconds { add("--speed-time", seconds) }
     }

@@ -37,7 +37,7 @@ public final class LogObserver: CallObserver {
         case .adapted(var request):
             request.body = nil
             running.withLock { [request] in $0[event.callID] = request }
-        case .sent(let request): head(">", request, request.policies.redaction.redactedHeaders(of: request), of: request, event)
+        case .sent(let request): head(">", request, request.redaction.redactedHeaders(of: request), of: request, event)
         case .head(let response):
             let request = running.withLock { $0[event.callID] }
             head("<", response.status, response.headers, of: request, event)
@@ -63,7 +63,7 @@ public final class LogObserver: CallObserver {
     private func head(_ mark: String, _ start: Any, _ headers: HTTPHeaders, of request: HTTPRequest?, _ event: CallEvent) {
         guard level == .trace else { return }
         line("\(mark) \(start)", .trace, event)
-        let redaction = request?.policies.redaction ?? .standard
+        let redaction = request?.redaction ?? .standard
         for field in redaction.redact(headers) { line("\(mark) \(field)", .trace, event) }
     }
 

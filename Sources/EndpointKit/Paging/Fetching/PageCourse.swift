@@ -30,7 +30,7 @@ struct PageCourse<Request: PaginatedRequest> {
         var error: (any Error)?
     }
 
-    mutating func advance(from position: PagePosition<Request>, after reply: Reply<Request.Response>, newElements: Int) -> Step {
+    mutating func advance(from position: PagePosition<Request>, after reply: Response<Request.Response>, newElements: Int) -> Step {
         pageCount += 1
         elementCount += newElements
         // One whose elements were all left out isn't empty.
@@ -51,7 +51,7 @@ struct PageCourse<Request: PaginatedRequest> {
         }
     }
 
-    private mutating func check(_ next: Request, after position: PagePosition<Request>, _ reply: Reply<Request.Response>) throws {
+    private mutating func check(_ next: Request, after position: PagePosition<Request>, _ reply: Response<Request.Response>) throws {
         if emptyPagesInARow > limits.maxEmptyPages {
             throw APIError(.paging, "Page \(position.number) is empty, and yet there should be more.")
         }

@@ -7,7 +7,7 @@
 final class PageReader<Request: PaginatedRequest> {
     /// Where the list goes on; nil at its end.
     private(set) var position: PagePosition<Request>?
-    private let ahead: Int
+    private let prefetch: Int
     private let pages: PagesAhead<Request>
     private var course: PageCourse<Request>
     private var isOver = false
@@ -15,7 +15,7 @@ final class PageReader<Request: PaginatedRequest> {
 
     init(_ sequence: PageSequence<Request>) {
         position = sequence.start
-        ahead = sequence.ahead
+        prefetch = sequence.prefetch
         pages = PagesAhead(source: sequence.source)
         course = PageCourse(limits: sequence.limits, first: sequence.start.request)
     }
@@ -45,10 +45,10 @@ final class PageReader<Request: PaginatedRequest> {
         return Page(reply, at: position, next: step.next)
     }
 
-    private func lookAhead(to next: Request, after request: Request, _ reply: Reply<Request.Response>) {
-        guard ahead > 0 else { return }
+    private func lookAhead(to next: Request, after request: Request, _ reply: Response<Request.Response>) {
+        guard prefetch > 0 else { return }
         pages.keep(ifNextIs: next)
-        let count = min(ahead, course.openPageCount(ofSize: reply.value.elements.count))
+        let count = min(prefetch, course.openPageCount(ofSize: reply.value.elements.count))
         while pages.count < count {
             let distance = pages.count + 1
             guard let page = distance == 1 ? next : request.page(distance, after: reply), pages.append(page) else { return }

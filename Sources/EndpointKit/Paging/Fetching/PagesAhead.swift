@@ -1,6 +1,6 @@
 /// Pages that were asked for before they are wanted, in the order in which they will be. Whoever lets go of it ends their calls.
 final class PagesAhead<Request: PaginatedRequest> {
-    private typealias Flight = (page: PageFingerprint, task: Task<Reply<Request.Response>, any Error>)
+    private typealias Flight = (page: PageFingerprint, task: Task<Response<Request.Response>, any Error>)
     private let source: PageSource<Request>
     private var flights: [Flight] = []
 
@@ -24,7 +24,7 @@ final class PagesAhead<Request: PaginatedRequest> {
     }
 
     /// The answer to the request: of the call that is on its way, or of one that is made now.
-    func reply(to request: Request) async throws -> Reply<Request.Response> {
+    func reply(to request: Request) async throws -> Response<Request.Response> {
         keep(ifNextIs: request)
         guard !flights.isEmpty else { return try await source.reply(to: request) }
         let task = flights.removeFirst().task

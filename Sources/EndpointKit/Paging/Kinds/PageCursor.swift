@@ -1,5 +1,5 @@
 /// A page by the cursor or token that the page before it has in its body: `?cursor=eyJpZCI6NDB9`.
-public struct PageCursor<Response: CursorResponse & Sendable>: PageReference, Codable, Hashable where Response.Element: Sendable {
+public struct PageCursor<Response: CursorResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
     /// Of the query item.
     public var name: String
     /// nil for the page that the endpoint itself asks for.
@@ -11,7 +11,7 @@ public struct PageCursor<Response: CursorResponse & Sendable>: PageReference, Co
         if let cursor { list.setPageItem(name, to: cursor) }
     }
 
-    public func next(after reply: Reply<Response>, in list: Route) -> Self? {
+    public func next(after reply: EndpointKit.Response<Response>, in list: Route) -> Self? {
         guard reply.value.hasNextPage, let cursor = reply.value.nextCursor, !cursor.isEmpty else { return nil }
         var page = self
         page.cursor = cursor
@@ -19,7 +19,7 @@ public struct PageCursor<Response: CursorResponse & Sendable>: PageReference, Co
     }
 }
 
-extension PageReference {
+extension PagingStrategy {
     /// `?cursor=…`, under any name.
     public static func cursor<R: CursorResponse & Sendable>(_ name: String = "cursor") -> Self
     where Self == PageCursor<R>, R.Element: Sendable {

@@ -95,7 +95,7 @@ public final class Paginator<Request: PaginatedRequest> {
         return task
     }
 
-    private func finish(at position: PagePosition<Request>, with result: Result<Reply<Request.Response>, any Error>) {
+    private func finish(at position: PagePosition<Request>, with result: Result<Response<Request.Response>, any Error>) {
         load = nil
         isLoading = false
         var events: [PaginatorEvent<Element>] = []

@@ -11,7 +11,7 @@
         private enum Command {
             case start(CurlTransfer)
             case cancel(CurlTransfer)
-            case goOn(CurlTransfer)
+            case resume(CurlTransfer)
         }
 
         private struct Mailbox {
@@ -94,9 +94,9 @@
         }
 
         /// Takes up a transfer again that waits for room, or for something to send.
-        func goOn(_ transfer: CurlTransfer) {
+        func resume(_ transfer: CurlTransfer) {
             if isForked { return }
-            mailbox.withLock { leave(.goOn(transfer), in: &$0) }
+            mailbox.withLock { leave(.resume(transfer), in: &$0) }
         }
 
         /// Ends the thread. No transfer is running: each keeps its transport alive.
@@ -153,7 +153,7 @@
                     switch command {
                     case .start(let transfer): add(transfer)
                     case .cancel(let transfer): if transfer.handle != nil { finish(transfer, .failure(CancellationError())) }
-                    case .goOn(let transfer): transfer.goOn(now: now)
+                    case .resume(let transfer): transfer.resume(now: now)
                     }
                 }
                 taken.removeAll(keepingCapacity: true)
@@ -208,8 +208,10 @@
             if transfer.isStreamed { streamedCount += 1 }
             nextSilenceCheck = min(nextSilenceCheck, transfer.patience(now: now))
             // A look-up begins when libcurl gets there.
-            if !CurlVersion.loaded.abandonsLookUps { nextSilenceCheck = min(nextSilenceCheck, now + transfer.request.connectTimeout) }
-            let fault = handle.fault(of: transfer.request) ?? SystemAuthorities.distrust(of: transfer.request)
+            if !CurlVersion.loaded.abandonsLookUps {
+                nextSilenceCheck = min(nextSilenceCheck, now + transfer.context.connection.connectTimeout)
+            }
+            let fault = handle.fault(of: transfer.request) ?? SystemAuthorities.distrust(of: transfer)
             if let fault { return finish(transfer, .failure(fault)) }
             let code = ek_multi_add(multi, handle.easy)
             if code != 0 { finish(transfer, .failure(APIError(.connection, "libcurl took no other transfer: its result was \(code)."))) }

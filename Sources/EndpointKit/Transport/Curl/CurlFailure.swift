@@ -67,7 +67,7 @@
             let detail: String
             if transfer.hasHead {
                 detail = "the answer broke off, and libcurl was about to send the request again"
-            } else if !transfer.request.isResendable {
+            } else if !transfer.request.isResendable(in: transfer.context) {
                 detail = "it may have seen the request, which must not be sent twice"
             } else if transfer.upload?.hasBegun == true {
                 detail = "a part of the body was on its way"
@@ -81,9 +81,10 @@
             let request = transfer.request
             let detail =
                 transfer.isLookingUp
-                ? "its address was not found in \(request.connectTimeout)"
+                ? "its address was not found in \(transfer.context.connection.connectTimeout)"
                 : transfer.isConnected
-                    ? "nothing was sent or received for \(request.timeout)" : "no connection was made in \(request.connectTimeout)"
+                    ? "nothing was sent or received for \(request.timeout)"
+                    : "no connection was made in \(transfer.context.connection.connectTimeout)"
             return TransportFailure(.timeout, detail: detail).error(for: request)
         }
 

@@ -3,7 +3,7 @@
 
     extension CurlHandle {
         /// Sets every option that a request asks for; the list must live as long as the transfer.
-        func reset(for request: HTTPRequest, headerList: CurlHeaderList) {
+        func reset(for request: HTTPRequest, in context: TransferContext, headerList: CurlHeaderList) {
             clear()
             set(EK_CURLOPT_ERRORBUFFER, errorText)
             set(EK_CURLOPT_NOSIGNAL, 1)
@@ -18,13 +18,13 @@
             // A cancelled transfer doesn't wait for a name that is still being resolved.
             if CurlVersion.loaded.abandonsLookUps { set(EK_CURLOPT_QUICK_EXIT, 1) }
             if CurlVersion.loaded.abandonsLookUps {
-                setConnectTimeout(of: request)
+                setConnectTimeout(of: context)
             } else {
                 // It would end a name look-up, and wait for that: the engine ends the transfer instead.
                 set(EK_CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
             }
             request.withURLText { set(EK_CURLOPT_URL, UnsafeRawPointer($0.baseAddress)) }
-            setConnection(request)
+            setConnection(request, context.connection)
 
             // Undone elsewhere, as libcurl takes a truncated body for a whole one. A part of a coded body can't be undone by itself.
             set(EK_CURLOPT_HTTP_CONTENT_DECODING, 0)
@@ -43,21 +43,21 @@
             }
         }
 
-        func setConnectTimeout(of request: HTTPRequest) {
-            set(EK_CURLOPT_CONNECTTIMEOUT_MS, Int(request.connectTimeout.clampedMilliseconds))
+        func setConnectTimeout(of context: TransferContext) {
+            set(EK_CURLOPT_CONNECTTIMEOUT_MS, Int(context.connection.connectTimeout.clampedMilliseconds))
         }
 
-        private func setConnection(_ request: HTTPRequest) {
+        private func setConnection(_ request: HTTPRequest, _ policy: ConnectionPolicy) {
             if request.origin.scheme == .https {
-                setTLS(request.policies.tls, host: request.origin.host)
+                setTLS(policy.tls, host: request.origin.host)
                 set(EK_CURLOPT_HTTP_VERSION, ek_curl_version().has_http2 ? EK_CURL_HTTP_VERSION_2TLS : EK_CURL_HTTP_VERSION_1_1)
                 // Waits for a connection that is being made, to share it.
                 set(EK_CURLOPT_PIPEWAIT, 1)
             } else {
                 set(EK_CURLOPT_HTTP_VERSION, EK_CURL_HTTP_VERSION_1_1)
             }
-            setProxy(request.policies.proxy, isLoopback: request.origin.isLoopback)
-            if let path = request.policies.unixSocket { set(EK_CURLOPT_UNIX_SOCKET_PATH, path) }
+            setProxy(policy.proxy, isLoopback: request.origin.isLoopback)
+            if let path = policy.unixSocket { set(EK_CURLOPT_UNIX_SOCKET_PATH, path) }
         }
 
         private func setTLS(_ tls: TLSPolicy, host: String) {

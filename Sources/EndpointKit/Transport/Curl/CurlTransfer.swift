@@ -8,6 +8,7 @@
         typealias Continuation = UnsafeContinuation<HTTPResponse, any Error>
 
         let request: HTTPRequest
+        let context: TransferContext
         private let engine: CurlEngine
 
         // Under the engine's lock until the transfer is taken by the thread.
@@ -45,8 +46,9 @@
         // libcurl sends no more: there is nothing to send yet.
         private var hasNothingToSend = false
 
-        init(request: HTTPRequest, engine: CurlEngine, pieces: BodyPieces?, upload: CurlUpload?) {
+        init(request: HTTPRequest, context: TransferContext, engine: CurlEngine, pieces: BodyPieces?, upload: CurlUpload?) {
             self.request = request
+            self.context = context
             self.engine = engine
             self.pieces = pieces
             self.upload = upload
@@ -67,7 +69,7 @@
             hasResumed = true
         }
 
-        func goOn(now: MonotonicTime) {
+        func resume(now: MonotonicTime) {
             guard let handle, hasNoRoom || hasNothingToSend else { return }
             hasNoRoom = false
             hasNothingToSend = false
@@ -91,12 +93,12 @@
             lastActivity = now
             let headerList = CurlHeaderList(request)
             self.headerList = headerList
-            handle.reset(for: request, headerList: headerList)
+            handle.reset(for: request, in: context, headerList: headerList)
             CurlCallbacks.set(on: handle, for: self, sockets: engine.sockets)
             let isGuarded = CurlVersion.loaded.asksBeforeRequests
             // A libcurl that doesn't ask can't be told apart from one that is connected.
             isConnected = !isGuarded
-            if request.needsOwnConnection(isGuarded: isGuarded) { handle.set(EK_CURLOPT_FRESH_CONNECT, 1) }
+            if request.needsOwnConnection(isGuarded: isGuarded, in: context) { handle.set(EK_CURLOPT_FRESH_CONNECT, 1) }
             // What is read at once and given on piece by piece: the reader wakes less often.
             if pieces != nil { handle.set(EK_CURLOPT_BUFFERSIZE, BodyPieces.capacity / 2) }
         }
@@ -119,7 +121,7 @@
             if isAbandoned || isExpectationRefused { return Int32(EK_CURL_SOCKET_BAD) }
             // Another connection is for sending the request again: it is refused before it is made, as a server may take long to accept it.
             if sendingCount > 0 || head.isComplete, !mayStartOver() { return Int32(EK_CURL_SOCKET_BAD) }
-            if let handle, !CurlVersion.loaded.abandonsLookUps { handle.setConnectTimeout(of: request) }
+            if let handle, !CurlVersion.loaded.abandonsLookUps { handle.setConnectTimeout(of: context) }
             // The connection before was lost, and the time that another one takes is no silence either.
             if CurlVersion.loaded.asksBeforeRequests { setConnected(false) }
             return ek_sockets_open(engine.sockets, address)
@@ -162,11 +164,11 @@
                 try head.receive(line)
                 if head.isComplete, !wasComplete {
                     // An answer that wants no more of the body ends the transfer, but not while that waits for something to send.
-                    if hasNothingToSend { engine.goOn(self) }
+                    if hasNothingToSend { engine.resume(self) }
                     if pieces != nil {
                         resume(.success(response(body: Data())))
                     } else if let length = head.contentLength {
-                        body.reserve(min(length, request.bodyLimit, 1 << 20))
+                        body.reserve(min(length, context.bodyLimit(of: request), 1 << 20))
                     }
                 }
                 return line.count
@@ -191,8 +193,8 @@
                 hasNoRoom = true
                 return EK_CURL_FUNC_PAUSE
             }
-            guard body.count + bytes.count <= request.bodyLimit, body.append(bytes) else {
-                failure = APIError.bodyTooLarge(request)
+            guard body.count + bytes.count <= context.bodyLimit(of: request), body.append(bytes) else {
+                failure = APIError.bodyTooLarge(request, limit: context.bodyLimit(of: request))
                 return 0
             }
             return bytes.count
@@ -234,7 +236,7 @@
         private func response(body: Data) -> HTTPResponse {
             var response = HTTPResponse(status: head.status, headers: head.headers, body: body)
             response.address = request.urlText
-            if request.measures { response.metrics = handle?.metrics(isComplete: pieces == nil) }
+            if context.wantsMetrics { response.metrics = handle?.metrics(isComplete: pieces == nil) }
             return response
         }
 
@@ -246,7 +248,8 @@
 
         /// When it will have been silent for too long, or on its way to a connection.
         func patience(now: MonotonicTime) -> MonotonicTime {
-            (isWaitingForThisSide ? now : lastActivity) + (isConnected && !isLookingUp ? request.timeout : request.connectTimeout)
+            (isWaitingForThisSide ? now : lastActivity)
+                + (isConnected && !isLookingUp ? request.timeout : context.connection.connectTimeout)
         }
     }
 #endif

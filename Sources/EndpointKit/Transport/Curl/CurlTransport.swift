@@ -6,7 +6,7 @@
     ///
     /// One transport owns one engine: a thread that sleeps while there is nothing to do, and a pool of connections. Share it.
     /// When the library is not on the machine every call fails with ``APIError/Code/configuration`` and the name of its package.
-    public final class CurlTransport: Transport, EndsWithCall {
+    public final class CurlTransport: Transport {
         /// What clients use that name no transport.
         public static let shared = CurlTransport()
 
@@ -31,14 +31,17 @@
 
         deinit { try? engine.get().stop() }
 
-        public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        public var endsWithContext: Bool { true }
+
+        public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
             let engine = try engine.get()
             // Also for those who send without a client.
             try request.validate()
+            try context.validate(for: request)
             let upload = try CurlUpload(request)
-            let transfer = CurlTransfer(request: request, engine: engine, pieces: nil, upload: upload)
-            try request.call?.attach(transfer)
-            defer { request.call?.detach(transfer) }
+            let transfer = CurlTransfer(request: request, context: context, engine: engine, pieces: nil, upload: upload)
+            try context.cancellation?.attach(transfer)
+            defer { context.cancellation?.detach(transfer) }
             upload?.start(transfer, on: engine)
             defer { upload?.stop() }
             var response = try await withTaskCancellationHandler {
@@ -46,18 +49,19 @@
             } onCancel: {
                 engine.cancel(transfer)
             }
-            response.body = try DecodedBody.whole(response.body, response.headers, for: request)
+            response.body = try DecodedBody.whole(response.body, response.headers, for: request, limit: context.bodyLimit(of: request))
             return response
         }
 
-        public func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
+        public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
             let engine = try engine.get()
             try request.validate()
+            try context.validate(for: request)
             let upload = try CurlUpload(request)
             let pieces = BodyPieces()
-            let transfer = CurlTransfer(request: request, engine: engine, pieces: pieces, upload: upload)
-            try request.call?.attach(transfer)
-            // Detached when the reader is let go of.
+            let transfer = CurlTransfer(request: request, context: context, engine: engine, pieces: pieces, upload: upload)
+            try context.cancellation?.attach(transfer)
+            // Detached when the reader is released.
             let reader = CurlBodyReader(transfer: transfer, pieces: pieces, upload: upload, engine: engine, transport: self)
             upload?.start(transfer, on: engine)
             let head = try await withTaskCancellationHandler {
@@ -94,13 +98,13 @@
         deinit {
             upload?.stop()
             engine.cancel(transfer)
-            transfer.request.call?.detach(transfer)
+            transfer.context.cancellation?.detach(transfer)
         }
 
         func next() async throws -> Data? {
             try await withTaskCancellationHandler {
-                let (piece, engineMayGoOn) = try await pieces.next()
-                if engineMayGoOn { engine.goOn(transfer) }
+                let (piece, engineMayResume) = try await pieces.next()
+                if engineMayResume { engine.resume(transfer) }
                 return piece
             } onCancel: {
                 engine.cancel(transfer)

@@ -25,12 +25,12 @@
                     do {
                         for try await chunk in try body.chunks() {
                             guard case .taken(let isEngineWaiting) = await pieces.put(chunk) else { return }
-                            if isEngineWaiting { engine.goOn(transfer) }
+                            if isEngineWaiting { engine.resume(transfer) }
                             try Task.checkCancellation()
                         }
-                        if pieces.finish(.success(())) { engine.goOn(transfer) }
+                        if pieces.finish(.success(())) { engine.resume(transfer) }
                     } catch {
-                        if pieces.finish(.failure(error)) { engine.goOn(transfer) }
+                        if pieces.finish(.failure(error)) { engine.resume(transfer) }
                     }
                 } onCancel: {
                     // It may wait for room that there will never be.

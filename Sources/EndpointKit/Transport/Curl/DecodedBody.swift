@@ -4,15 +4,15 @@
         private static let pieceSize = 64 << 10
 
         /// A whole body, up to `limit` bytes.
-        static func whole(_ body: Data, _ headers: HTTPHeaders, for request: HTTPRequest) throws -> Data {
+        static func whole(_ body: Data, _ headers: HTTPHeaders, for request: HTTPRequest, limit: Int) throws -> Data {
             var body = body
             if body.isEmpty { return body }
             do {
-                for coding in try ContentCoding.toUndo(headers) { body = try undone(body, coding, limit: request.bodyLimit) }
+                for coding in try ContentCoding.toUndo(headers) { body = try undone(body, coding, limit: limit) }
             } catch let failure as TransportFailure {
                 throw failure.error(for: request)
             } catch is TooLarge {
-                throw APIError.bodyTooLarge(request)
+                throw APIError.bodyTooLarge(request, limit: limit)
             }
             return body
         }
@@ -93,8 +93,8 @@
     }
 
     extension APIError {
-        static func bodyTooLarge(_ request: HTTPRequest) -> APIError {
-            APIError(.bodyTooLarge, "The response's body is larger than the limit of \(request.bodyLimit) bytes.", request: request)
+        static func bodyTooLarge(_ request: HTTPRequest, limit: Int) -> APIError {
+            APIError(.bodyTooLarge, "The response's body is larger than the limit of \(limit) bytes.", request: request)
         }
     }
 #endif

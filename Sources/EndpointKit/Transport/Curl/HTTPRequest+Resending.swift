@@ -3,18 +3,18 @@
     /// that one, but also what the server has read.
     extension HTTPRequest {
         /// Whether it may be sent again so.
-        var isResendable: Bool { maySendTwice || policies.reusesConnectionsForUnsafeRequests }
+        func isResendable(in context: TransferContext) -> Bool { maySendTwice || context.connection.reusesConnectionsForUnsafeRequests }
 
         /// Whether it goes out on a connection that nobody used before, of which libcurl never sends anything again.
         ///
         /// `isGuarded` says that libcurl asks before it sends. A body that is there for another attempt may be lost with a used connection
         /// then: the call fails, and may be retried. A stream may not be, as it can't be had again.
-        func needsOwnConnection(isGuarded: Bool) -> Bool {
+        func needsOwnConnection(isGuarded: Bool, in context: TransferContext) -> Bool {
             switch sentContent {
             case .stream: true
             case .file: !isGuarded
-            case .data(let data) where !data.isEmpty: !isGuarded && !isResendable
-            case .data, nil: !isResendable
+            case .data(let data) where !data.isEmpty: !isGuarded && !isResendable(in: context)
+            case .data, nil: !isResendable(in: context)
             }
         }
 

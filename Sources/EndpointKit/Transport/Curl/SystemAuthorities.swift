@@ -35,8 +35,10 @@
         private static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
         /// Why no server is trusted; nil where libcurl knows whom to trust.
-        static func distrust(of request: HTTPRequest) -> APIError? {
-            guard request.origin.scheme == .https, request.policies.tls.certificateAuthorities == nil, case .missing(let reason) = place
+        static func distrust(of transfer: CurlTransfer) -> APIError? {
+            let request = transfer.request
+            guard request.origin.scheme == .https, transfer.context.connection.tls.certificateAuthorities == nil,
+                case .missing(let reason) = place
             else { return nil }
             let failure = TransportFailure(
                 .tls,

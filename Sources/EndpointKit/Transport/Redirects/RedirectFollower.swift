@@ -1,37 +1,34 @@
 /// Sends what the rules make of one redirect after the other, until they leave a response as it is.
 struct RedirectFollower {
     let rules: RedirectRules
-    let transport: any Transport
-    let authentication: (any RequestAdapter)?
+    /// Adds what the configuration's authentication adds.
+    let authenticate: (inout HTTPRequest) async throws -> Void
+    /// `isAway` says that the chain has been at another origin, also where it came back.
+    let send: (_ request: HTTPRequest, _ isAway: Bool) async throws -> Answer
 
-    /// `request` is what `response` answers.
-    func follow(
-        _ response: HTTPResponse, to request: HTTPRequest, recording redirects: inout [Redirect]
-    ) async throws -> HTTPResponse {
-        var response = response
+    /// `request` is what `answer` is of.
+    func follow(_ answer: Answer, to request: HTTPRequest, recording redirects: inout [Redirect]) async throws -> Answer {
+        var answer = answer
         var request = request
         var chain = [request]
-        while let next = try rules.next(after: request, in: chain, response: response) {
-            redirects.append(Redirect(status: response.status, request: APIError.RequestSummary(request)))
+        var isAway = false
+        while let next = try rules.next(after: request, in: chain, response: answer.response) {
+            redirects.append(Redirect(status: answer.response.status, request: APIError.RequestSummary(request)))
             chain.append(next)
-            let call = request.call
-            request = try await authenticated(next, after: request)
-            // Also of a request that authentication made anew.
-            request.call = call
+            // The location's query took the place of that which was authenticated. Only the configuration's own origin was sent anything by
+            // authentication, and a request to another has lost it: so a chain that comes back isn't authenticated again.
+            let isAuthenticated = request.query.hasAdditions && next.origin == request.origin
+            request = next
+            if isAuthenticated {
+                request.headers.removeFields { _, isAddition in isAddition }
+                try await authenticate(&request)
+            }
+            isAway = isAway || request.origin != chain.first?.origin
             try request.validate()
             try Task.checkCancellation()
-            response = try await transport.send(request)
-            if response.address == nil { response.address = request.urlText }
+            answer = try await send(request, isAway)
+            if answer.response.address == nil { answer.response.address = request.urlText }
         }
-        return response
-    }
-
-    /// The location's query took the place of that which was authenticated. Only the configuration's own origin was sent anything by
-    /// authentication, and what goes elsewhere has lost it: so a chain that comes back isn't authenticated again.
-    private func authenticated(_ next: HTTPRequest, after request: HTTPRequest) async throws -> HTTPRequest {
-        guard let authentication, request.query.hasAdditions, next.origin == request.origin else { return next }
-        var bare = next
-        bare.headers.removeFields { _, isAddition in isAddition }
-        return try await authentication.authenticate(bare)
+        return answer
     }
 }

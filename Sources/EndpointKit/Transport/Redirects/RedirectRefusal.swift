@@ -4,13 +4,13 @@ struct RedirectRefusal {
     let response: HTTPResponse
 
     func error(to target: String, _ reason: String) -> APIError {
-        error(.redirect, "The redirect to \(Self.shown(request.policies.redaction.redact(urlText: target))) can't be followed: \(reason).")
+        error(.redirect, "The redirect to \(Self.shown(request.redaction.redact(urlText: target))) can't be followed: \(reason).")
     }
 
     var ofSeveralLocations: APIError { error(.redirect, "The response \(response.status) names several locations.") }
 
     func error(of chain: [HTTPRequest], _ problem: String) -> APIError {
-        let steps = chain.map { "\($0.method) \(Self.shown($0.policies.redaction.redactedURL(of: $0)))" }
+        let steps = chain.map { "\($0.method) \(Self.shown($0.redaction.redactedURL(of: $0)))" }
         return error(.tooManyRedirects, "\(problem): \(steps.joined(separator: ", then ")).")
     }
 

@@ -63,7 +63,7 @@ struct RedirectRules {
     /// query that authentication will add afresh. A server may have written the query that we sent into its location; what it wrote
     /// there of its own, a signed download for instance, stays.
     private static func removeCredentials(from next: inout HTTPRequest, after request: HTTPRequest, start: HTTPRequest) {
-        let redaction = start.policies.redaction.secrets
+        let redaction = start.redaction.secrets
         var secrets = Set(request.query.additions)
         if next.origin != request.origin || next.origin != start.origin {
             secrets.formUnion(start.query.additions)

@@ -109,7 +109,7 @@
         }
 
         /// The reader has made room.
-        func goOn() {
+        func resume() {
             #if canImport(Darwin)
                 state.withLock { $0.task?.resume() }
             #endif
@@ -141,8 +141,8 @@
 
         /// The next piece of a streamed body.
         func next() async throws -> Data? {
-            guard let (piece, mayGoOn) = try await pieces?.next() else { return nil }
-            if mayGoOn { goOn() }
+            guard let (piece, mayResume) = try await pieces?.next() else { return nil }
+            if mayResume { resume() }
             return piece
         }
 

@@ -89,15 +89,15 @@ import Testing
     }
 
     @Test @MainActor func `a refresh that fails fails all who wait, with the reason, and the next call tries anew`() async throws {
-        let goOn = Signal()
+        let resume = Signal()
         let issuer = Issuer { number in
             guard number == 1 else { return }
-            await goOn.wait()
+            await resume.wait()
             throw OwnError(reason: "not today")
         }
         let refresher = try await expired(issuer)
         let tasks = await waiting(100, for: refresher)
-        goOn.give()
+        resume.give()
         for task in tasks {
             let error = await failure { try await task.value }
             #expect(error?.code == .authentication)
@@ -109,23 +109,23 @@ import Testing
     }
 
     @Test @MainActor func `one who is cancelled stops waiting at once, and nobody else does`() async throws {
-        let goOn = Signal()
-        let issuer = Issuer { _ in await goOn.wait() }
+        let resume = Signal()
+        let issuer = Issuer { _ in await resume.wait() }
         let tasks = await waiting(10, for: try await expired(issuer))
         // The first of them started it.
         for task in [tasks[0], tasks[5]] {
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
         }
-        goOn.give()
+        resume.give()
         for (index, task) in tasks.enumerated() where index != 0 && index != 5 { #expect(try await task.value == Pass("t1")) }
         #expect(issuer.count == 1)
     }
 
     @Test @MainActor func `a refresh goes on when all who wait are cancelled`() async throws {
-        let goOn = Signal()
+        let resume = Signal()
         let issuer = Issuer { _ in
-            await goOn.wait()
+            await resume.wait()
             try Task.checkCancellation()
         }
         let refresher = try await expired(issuer)
@@ -133,16 +133,16 @@ import Testing
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
         }
-        goOn.give()
+        resume.give()
         #expect(try await refresher.token() == Pass("t1"))
         #expect(issuer.count == 1)
     }
 
     @Test func `a call that is cancelled by its handle or its client stops waiting, and others don't`() async throws {
-        let (begun, goOn) = (Signal(), Signal())
+        let (begun, resume) = (Signal(), Signal())
         let issuer = Issuer { _ in
             begun.give()
-            await goOn.wait()
+            await resume.wait()
         }
         let refresher = try await expired(issuer)
         let adapting = Signal()
@@ -163,13 +163,13 @@ import Testing
         await adapting.wait()
         cancelled.cancelAll()
         #expect(await late?.code == .cancelled)
-        goOn.give()
+        resume.give()
         #expect(try await other == "t1")
         #expect(issuer.count == 1)
     }
 
     @Test func `one who is cancelled on the way to waiting doesn't wait`() async throws {
-        let goOn = Signal()
+        let resume = Signal()
         let asked = Counter()
         let refresher = TokenRefresher<Pass>(
             store: MemoryTokenStore(Pass("old", expiresIn: -1)),
@@ -180,12 +180,12 @@ import Testing
                 return Pass.start
             }
         ) { _ in
-            await goOn.wait()
+            await resume.wait()
             return Pass("t1")
         }
         let task = Task { try await refresher.token() }
         await #expect(throws: CancellationError.self) { try await task.value }
-        goOn.give()
+        resume.give()
     }
 
     @Test func `a task that is cancelled beforehand starts no refresh`() async throws {

@@ -49,7 +49,7 @@ import Testing
     @Test(arguments: [nil, Pass("old", expiresIn: -1), Pass("old")])
     func `it needs no place of its own where a client lets few calls through at a time`(pass: Pass?) async throws {
         let service = Service()
-        let client = try service.client(stub(), pass) { $0.policies.concurrentCalls = 1 }
+        let client = try service.client(stub(), pass) { $0.policies.maxConcurrentCalls = 1 }
         let call = client.string(Protected())
         async let first = call.value
         async let second = call.value

@@ -34,28 +34,28 @@ import Testing
 
     @Test(arguments: [60, 30, 0.001])
     func `one that expires within the leeway is sent at once, and refreshed in the background`(seconds: Double) async throws {
-        let (goOn, saved) = (Signal(), Signal())
-        let issuer = Issuer { _ in await goOn.wait() }
+        let (resume, saved) = (Signal(), Signal())
+        let issuer = Issuer { _ in await resume.wait() }
         let store = RecordingStore(Pass("old", expiresIn: seconds), saving: { _ in saved.give() })
         let refresher = TokenRefresher(store: store, now: { Pass.start }) { try await issuer.issue(for: $0) }
         // The refresh doesn't end before these have their answer.
         #expect(try await answer(refresher) == "old")
         #expect(try await answer(refresher) == "old")
-        goOn.give()
+        resume.give()
         await saved.wait()
         #expect(try await answer(refresher) == "t1")
         #expect(issuer.count == 1)
     }
 
     @Test func `one that expires while it is refreshed in the background is waited for`() async throws {
-        let goOn = Signal()
-        let issuer = Issuer { _ in await goOn.wait() }
+        let resume = Signal()
+        let issuer = Issuer { _ in await resume.wait() }
         let time = TestTime(Pass.start)
         let refresher = TokenRefresher(Pass("old", expiresIn: 30), from: issuer, now: time)
         #expect(try await answer(refresher) == "old")
         time.advance(by: 30)
         async let late = answer(refresher)
-        goOn.give()
+        resume.give()
         #expect(try await late == "t1")
         #expect(issuer.count == 1)
     }

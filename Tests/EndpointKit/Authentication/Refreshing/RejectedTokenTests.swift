@@ -32,12 +32,12 @@ import Testing
     }
 
     @Test func `who was rejected with an older token sends the newer one, without a refresh`() async throws {
-        let (late, goOn) = (Signal(), Signal())
+        let (late, resume) = (Signal(), Signal())
         let issuer = Issuer()
         let stub = StubTransport { request in
             if request.path == "/v1/late", request.bearer == "old" {
                 late.give()
-                await goOn.wait()
+                await resume.wait()
             }
             return .judging(request, accepting: ["t1"])
         }
@@ -45,20 +45,20 @@ import Testing
         async let slow = client.string(Protected(path: "late")).value
         await late.wait()
         #expect(try await client.string(Protected()).value == "t1")
-        goOn.give()
+        resume.give()
         #expect(try await slow == "t1")
         #expect(issuer.count == 1)
         #expect(stub.requests.count == 4)
     }
 
     @Test func `who was rejected with an older token may have the newer one refreshed`() async throws {
-        let (late, goOn) = (Signal(), Signal())
+        let (late, resume) = (Signal(), Signal())
         let issuer = Issuer()
         let stub = StubTransport { request in
             guard request.path == "/v1/late" else { return .judging(request, accepting: ["t1"]) }
             if request.bearer == "old" {
                 late.give()
-                await goOn.wait()
+                await resume.wait()
             }
             return .judging(request, accepting: ["t2"])
         }
@@ -66,7 +66,7 @@ import Testing
         async let slow = client.string(Protected(path: "late")).response
         await late.wait()
         #expect(try await client.string(Protected()).value == "t1")
-        goOn.give()
+        resume.give()
         #expect(try await slow.value == "t2")
         #expect(try await slow.attempts.count == 3)
         #expect(issuer.tokens == ["old", "t1"])
@@ -129,12 +129,13 @@ import Testing
         #expect(issuer.count == 1)
     }
 
-    @Test func `a client with decisions of its own names the decision itself`() async throws {
-        let issuer = Issuer()
-        let without = try client(guarded(), issuer, decisions: APIClient.standardDecisions)
-        #expect(await failure { try await without.string(Protected()).value }?.attempts.count == 1)
-        #expect(issuer.count == 0)
+    @Test func `a client with decisions of its own refreshes the token all the same`() async throws {
+        let own = try client(guarded("t1"), Issuer(), decisions: APIClient.standardDecisions)
+        #expect(try await own.string(Protected()).value == "t1")
+    }
 
+    @Test func `a client with an authentication around a refreshing one names the decision itself`() async throws {
+        let issuer = Issuer()
         let refresher = TokenRefresher(Pass("old"), from: issuer)
         let with = try APIClient.example(guarded("t1"), decisions: [RefreshTokenDecision(refresher)] + APIClient.standardDecisions) {
             // Wrapped, the authentication is none that the client knows.
@@ -152,5 +153,19 @@ import Testing
         let other = try self.client(guarded("t1"), Issuer())
         let file = try await other.download(Protected(), to: folder.file("a")).value
         #expect(try Data(contentsOf: file) == Data("t1".utf8))
+    }
+
+    @Test func `a refresh isn't one of the attempts that are retried`() async throws {
+        let issuer = Issuer()
+        let failures = Counter()
+        let stub = StubTransport { request in
+            guard request.bearer == "t1" else { return HTTPResponse(status: 401) }
+            return HTTPResponse(status: failures.next() < 3 ? 503 : 200)
+        }
+        let client = try APIClient.example(stub, clock: ManualClock(skipsSleeps: true)) {
+            $0.authentication = .bearer(TokenRefresher(Pass("old"), from: issuer))
+            $0.policies.retry = RetryPolicy(maxAttempts: 3)
+        }
+        #expect(try await client.send(Protected()).response.attempts.count == 4)
     }
 }

@@ -38,12 +38,12 @@ import Testing
 
     @Test func `signing out while a refresh is under way leaves nobody with its token`() async throws {
         struct NotSignedIn: Error {}
-        let (begun, goOn) = (Signal(), Signal())
+        let (begun, resume) = (Signal(), Signal())
         let store = RecordingStore(Pass("old", expiresIn: -1))
         let refresher = TokenRefresher<Pass>(store: store, now: { Pass.start }) { pass in
             guard pass != nil else { throw NotSignedIn() }
             begun.give()
-            await goOn.wait()
+            await resume.wait()
             return Pass("late")
         }
         let waiter = Task { try await refresher.token() }
@@ -52,7 +52,7 @@ import Testing
         let error = await failure { try await waiter.value }
         #expect(error?.code == .authentication)
         #expect(error?.underlying is NotSignedIn)
-        goOn.give()
+        resume.give()
         #expect(await failure { try await refresher.token() }?.underlying is NotSignedIn)
         #expect(store.saved == [nil])
     }
@@ -89,5 +89,22 @@ import Testing
         #expect(try await refresher.token() == Pass("t1"))
         #expect(try await refresher.token() == Pass("t1"))
         #expect(issuer.tokens == ["old"])
+    }
+
+    @Test func `a token that was invalidated while it was refreshed is refreshed again`() async throws {
+        let (asked, resume) = (Signal(), Signal())
+        let issuer = Issuer { number in
+            guard number == 1 else { return }
+            asked.give()
+            await resume.wait()
+        }
+        let refresher = TokenRefresher(nil, from: issuer)
+        async let early = refresher.token()
+        await asked.wait()
+        refresher.invalidate()
+        resume.give()
+        _ = try await early
+        #expect(try await refresher.token() == Pass("t2"))
+        #expect(issuer.count == 2)
     }
 }

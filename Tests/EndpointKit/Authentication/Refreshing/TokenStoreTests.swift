@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct TokenStoreTests {
     @Test @MainActor func `the store is asked once, by those who come together as well`() async throws {
-        let goOn = Signal()
-        let store = RecordingStore(Pass("old"), loading: { _ in await goOn.wait() })
+        let resume = Signal()
+        let store = RecordingStore(Pass("old"), loading: { _ in await resume.wait() })
         let refresher = TokenRefresher<Pass>(store: store) { _ in throw OwnError() }
         let tasks = (0..<50).map { _ in Task { try await refresher.token() } }
         await Task {}.value
-        goOn.give()
+        resume.give()
         for task in tasks { #expect(try await task.value == Pass("old")) }
         #expect(try await refresher.token() == Pass("old"))
         #expect(store.loads == 1)
@@ -33,18 +33,18 @@ import Testing
     }
 
     @Test func `a token that is set while the store is asked is the newer one`() async throws {
-        let (asked, goOn) = (Signal(), Signal())
+        let (asked, resume) = (Signal(), Signal())
         let store = RecordingStore(
             Pass("old"),
             loading: { _ in
                 asked.give()
-                await goOn.wait()
+                await resume.wait()
             })
         let refresher = TokenRefresher<Pass>(store: store) { _ in throw OwnError() }
         async let early = refresher.token()
         await asked.wait()
         try await refresher.setToken(Pass("new"))
-        goOn.give()
+        resume.give()
         #expect(try await early == Pass("new"))
     }
 
@@ -57,12 +57,12 @@ import Testing
     }
 
     @Test func `tokens are saved one after the other, the newest last`() async throws {
-        let (begun, goOn) = (Signal(), Signal())
+        let (begun, resume) = (Signal(), Signal())
         let store = RecordingStore(
             saving: { pass in
                 guard pass == Pass("t1") else { return }
                 begun.give()
-                await goOn.wait()
+                await resume.wait()
             })
         let refresher = TokenRefresher<Pass>(store: store) { _ in Pass("t1") }
         async let first = refresher.token()
@@ -70,7 +70,7 @@ import Testing
         async let second: Void = refresher.setToken(Pass("t2"))
         // A token that isn't saved yet counts all the same.
         try await eventually(asking: { try await refresher.token() == Pass("t2") })
-        goOn.give()
+        resume.give()
         try await second
         #expect(try await first == Pass("t2"))
         #expect(store.saved == ["t1", "t2"])
@@ -97,5 +97,14 @@ import Testing
         #expect(store.load() == Pass("t1"))
         try await refresher.setToken(nil)
         #expect(store.load() == nil)
+    }
+
+    @Test func `a store that never returns doesn't hold up those who wait for the token`() async throws {
+        struct Stuck: TokenStore {
+            func load() -> Pass? { nil }
+            func save(_ token: Pass?) async { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+        }
+        let refresher = TokenRefresher<Pass>(store: Stuck()) { _ in Pass("t1") }
+        #expect(try await refresher.token() == Pass("t1"))
     }
 }

@@ -13,9 +13,9 @@ import Testing
         /// nil ends the body as if it were whole, as a body out of an `AsyncStream` does.
         var error: APIError?
 
-        func send(_ request: HTTPRequest) throws -> HTTPResponse { throw OwnError(reason: "not streamed") }
+        func send(_ request: HTTPRequest, in context: TransferContext) throws -> HTTPResponse { throw OwnError(reason: "not streamed") }
 
-        func stream(_ request: HTTPRequest) -> HTTPResponseStream {
+        func stream(_ request: HTTPRequest, in context: TransferContext) -> HTTPResponseStream {
             let first = Mutex<Data?>(Data("half of it".utf8))
             return HTTPResponseStream(
                 body: HTTPResponseStream.Body {
@@ -110,7 +110,7 @@ import Testing
                 query.append("key", "1")
                 return HTTPRequest(
                     method: request.method, origin: request.origin, path: request.path, query: query, headers: request.headers,
-                    body: request.body, timeout: request.timeout, policies: request.policies)
+                    body: request.body, timeout: request.timeout)
             }
         }
         let transport = PiecesTransport { number, _ in

@@ -36,7 +36,7 @@ struct Stage: Sendable {
         let url = phase == .connecting ? "https://127.0.0.1:\(server.port)" : server.url.absoluteString
         // Longer than a busy machine can let it wait.
         var configuration = APIConfiguration(baseURL: try #require(URL(string: url)), requestTimeout: .seconds(600))
-        configuration.policies.concurrentCalls = phase == .waitingForItsTurn ? 1 : nil
+        configuration.policies.maxConcurrentCalls = phase == .waitingForItsTurn ? 1 : nil
         let adapter = AnyAdapter { _ in
             reached.give()
             try await Task.sleep(for: .seconds(3600))

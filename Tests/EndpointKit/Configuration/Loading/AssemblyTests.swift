@@ -10,9 +10,9 @@ import Testing
           "deadline": "3s", "query": { "a": [1, true, "x y"], "b": 1.5, "c": "" }, "headers": { "X-A": "a", "X-B": "b" },
           "retry": {
             "maxAttempts": 4, "initialBackoff": "5ms", "maxBackoff": "6s", "multiplier": 3, "jitter": "equal", "statuses": [500],
-            "failures": ["tls"], "longestRetryAfter": "7s",
+            "failures": ["tls"], "maxRetryAfter": "7s",
           },
-          "redirects": { "limit": 8 }, "limits": { "bodySize": "9KB", "concurrentCalls": 10, "restarts": 11 },
+          "redirects": { "limit": 8 }, "limits": { "bodySize": "9KB", "maxConcurrentCalls": 10, "restarts": 11 },
           "reusesConnectionsForUnsafeRequests": true, "unixSocket": "s", "log": { "level": "trace" }, "redaction": { "names": ["X-B"], "shown": ["Sort-Key"], "paths": ["/bot*/"] },
           "tls": {
             "minimumVersion": "1.3", "certificateAuthorities": "a.json",
@@ -41,11 +41,11 @@ import Testing
         #expect(policies.retry.backoff.jitter == .equal)
         #expect(policies.retry.statuses == [500])
         #expect(policies.retry.failures == [.tls])
-        #expect(policies.retry.longestRetryAfter == .seconds(7))
+        #expect(policies.retry.maxRetryAfter == .seconds(7))
         #expect(policies.redirects.limit == 8)
         #expect(policies.bodyLimit == 9 << 10)
-        #expect(policies.concurrentCalls == 10)
-        #expect(policies.restartLimit == 11)
+        #expect(policies.maxConcurrentCalls == 10)
+        #expect(policies.attemptLimit == 11)
         #expect(policies.reusesConnectionsForUnsafeRequests)
         #expect(policies.unixSocket == folder.folder.file("s").path)
         #expect(policies.log == .trace)

@@ -26,9 +26,9 @@ import Testing
 
     @Test func `code counts more than environment, profile, file, the file it extends, and the default`() throws {
         var configuration = try folder.load(profile: "p", environment: ["ENDPOINTKIT_DEADLINE": "4s", "ENDPOINTKIT_LIMITS_RESTARTS": "4"])
-        configuration.policies.restartLimit = 5
+        configuration.policies.attemptLimit = 5
 
-        #expect(configuration.policies.restartLimit == 5)
+        #expect(configuration.policies.attemptLimit == 5)
         #expect(configuration.policies.deadline == .seconds(4))
         #expect(configuration.policies.connectTimeout == .seconds(3))
         #expect(configuration.basePath == "/a-profile")

@@ -142,8 +142,8 @@ import Testing
             let number = Counter()
             init(clock: ManualClock) { self.clock = clock }
 
-            func send(_ request: HTTPRequest) throws -> HTTPResponse { throw OwnError(reason: "not streamed") }
-            func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
+            func send(_ request: HTTPRequest, in context: TransferContext) throws -> HTTPResponse { throw OwnError(reason: "not streamed") }
+            func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
                 let number = number.next()
                 if number == 1 { return HTTPResponseStream(headers: ["Content-Type": "text/event-stream"], body: .text("data: a\n\n")) }
                 await eventually { [clock] in clock.remainingSleeps == [.seconds(2)] }
@@ -153,7 +153,7 @@ import Testing
         }
         let client = try APIClient.example(Answering(clock: clock), clock: clock) { $0.policies.deadline = .seconds(2) }
         let task = Task { try await client.events(.get("events"), reconnecting: EventReconnection(clock: clock)).collected().map(\.data) }
-        await eventually { clock.remainingSleeps == [.seconds(3)] }
+        await eventually { clock.remainingSleeps == [.seconds(2), .seconds(3)] }
         clock.advance(by: .seconds(3))
         #expect(try await task.value == ["a"])
     }

@@ -17,9 +17,11 @@ final class PiecesTransport: Transport {
     var requests: [HTTPRequest] { recorded.values }
 
     struct NotStreamed: Error {}
-    func send(_ request: HTTPRequest) throws -> HTTPResponse { throw NotStreamed() }
+    func send(_ request: HTTPRequest, in context: TransferContext) throws -> HTTPResponse { throw NotStreamed() }
 
-    func stream(_ request: HTTPRequest) throws -> HTTPResponseStream { try answer(recorded.record(request), request) }
+    func stream(_ request: HTTPRequest, in context: TransferContext) throws -> HTTPResponseStream {
+        try answer(recorded.record(request), request)
+    }
 }
 
 extension HTTPResponseStream.Body {

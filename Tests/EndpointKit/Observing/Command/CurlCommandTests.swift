@@ -2,20 +2,28 @@ import EndpointKit
 import Testing
 
 @Suite struct CurlCommandTests {
+    /// A request, and how it is to be sent.
+    private struct Sending {
+        var request: HTTPRequest
+        var context = TransferContext()
+
+        func curlCommand(redacting redaction: Redaction? = nil) -> String { request.curlCommand(redacting: redaction, in: context) }
+    }
+
     private func request(
         _ method: HTTPMethod = .get, _ scheme: Origin.Scheme = .https, host: String = "example.com", path: Path = "/items",
         query: Query = [:],
         headers: HTTPHeaders = ["User-Agent": "app"], body: (any HTTPBody)? = nil, configure: (inout ClientPolicies) -> Void = { _ in }
-    ) throws -> HTTPRequest {
+    ) throws -> Sending {
         var policies = ClientPolicies()
         configure(&policies)
         let entity = try body?.entity()
         var headers = headers
         if let type = entity?.contentType { headers["Content-Type"] = type }
-        return HTTPRequest(
+        let request = HTTPRequest(
             method: method, origin: try #require(Origin(scheme: scheme, host: host)), path: path, query: query, headers: headers,
-            body: entity,
-            policies: policies)
+            body: entity, redaction: policies.redaction)
+        return Sending(request: request, context: TransferContext(connection: policies.connection))
     }
 
     @Test func `it is short where nothing is special`() throws {
@@ -103,14 +111,14 @@ import Testing
     @Test(arguments: [(Duration.milliseconds(1), "0.001", "1"), (.seconds(1.5), "1.500", "2"), (.seconds(3), "3", "3")])
     func `timeouts are rounded up`(timeout: Duration, connect: String, silence: String) throws {
         var request = try request()
-        (request.timeout, request.connectTimeout) = (timeout, timeout)
+        (request.request.timeout, request.context.connection.connectTimeout) = (timeout, timeout)
         #expect(request.curlCommand().hasSuffix("--connect-timeout \(connect) --speed-time \(silence)"))
     }
 
     @Test func `a timeout beyond all time is left out`() throws {
         var request = try request()
-        request.timeout = Duration(secondsComponent: .max, attosecondsComponent: 0)
-        request.connectTimeout = request.timeout
+        request.request.timeout = Duration(secondsComponent: .max, attosecondsComponent: 0)
+        request.context.connection.connectTimeout = request.request.timeout
         #expect(request.curlCommand().hasSuffix("--compressed"))
     }
 

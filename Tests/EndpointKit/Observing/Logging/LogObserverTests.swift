@@ -9,11 +9,9 @@ import Testing
     private func observer(_ level: LogObserver.Level = .calls) -> LogObserver { LogObserver(level) { [lines] in lines.record($0) } }
 
     private func request(_ redaction: Redaction = .standard) throws -> HTTPRequest {
-        var policies = ClientPolicies()
-        policies.redaction = redaction
-        return HTTPRequest(
+        HTTPRequest(
             origin: try #require(Origin(scheme: .https, host: "example.com")), path: "/items", query: ["apikey": "hunter2", "limit": 20],
-            headers: ["Authorization": "hunter2", "Accept": "*/*", "X-Own": "own"], policies: policies)
+            headers: ["Authorization": "hunter2", "Accept": "*/*", "X-Own": "own"], redaction: redaction)
     }
 
     private func error(_ code: APIError.Code = .badStatus, _ message: String = "The server answered 503.", attempts: Int = 3) -> APIError {

@@ -13,7 +13,7 @@ import Testing
         let client = APIClient(configuration: APIConfiguration(baseURL: url), transport: CurlTransport())
         let reply = try await client.string(.get("items")).response
         #expect(reply.value == "ok")
-        #expect(reply.response.url?.absoluteString == "http://[::1]:\(listener.port)/v1/items")
+        #expect(reply.http.url?.absoluteString == "http://[::1]:\(listener.port)/v1/items")
         #expect((head.last ?? "").hasPrefix("GET /v1/items HTTP/1.1\r\nHost: [::1]:\(listener.port)\r\n"))
     }
 }

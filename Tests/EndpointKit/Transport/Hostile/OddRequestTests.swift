@@ -62,17 +62,23 @@ import Testing
     @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min / 2), .nanoseconds(-1)])
     func `a timeout that isn't above zero is refused before anything is sent`(_ timeout: Duration) async throws {
         let server = try server()
-        for edit in [AnyEdit { $0.timeout = timeout }, AnyEdit { $0.connectTimeout = timeout }] {
-            #expect(await failure { try await client(server, adapter: edit).data(.get("a")).value }?.code == .invalidRequest)
-        }
+        let edit = AnyEdit { $0.timeout = timeout }
+        #expect(await failure { try await client(server, adapter: edit).data(.get("a")).value }?.code == .invalidRequest)
+        var context = TransferContext()
+        context.connection.connectTimeout = timeout
+        let error = await failure { [context] in try await CurlTransport.shared.send(HTTPRequest.get(server), in: context) }
+        #expect(error?.code == .invalidRequest)
         #expect(server.acceptedCount == 0)
     }
 
     @Test(arguments: [Duration(secondsComponent: .max, attosecondsComponent: 0), .seconds(1e15), .seconds(3_000_000_000)])
     func `a timeout beyond all time is none`(_ timeout: Duration) async throws {
         let server = try server()
-        let edit = AnyEdit { ($0.timeout, $0.connectTimeout) = (timeout, timeout) }
-        #expect(try await client(server, adapter: edit).send(.get("a")).response.status == .ok)
+        var request = HTTPRequest.get(server, "/a")
+        request.timeout = timeout
+        var context = TransferContext()
+        context.connection.connectTimeout = timeout
+        #expect(try await CurlTransport.shared.send(request, in: context).status == .ok)
     }
 
     @Test func `a caller that blocks while it decodes holds up no other call`() async throws {

@@ -96,7 +96,7 @@ import Testing
     @Test func `the response says where it came from and what was followed`() async throws {
         let stub = StubTransport.answering(.redirect(303, to: "/b?token=hunter2"), .redirect(307, to: "https://other/c"))
         let reply = try await client(stub).send(.post("a", body: Data("x".utf8))).response
-        #expect(reply.response.url?.absoluteString == "https://other/c")
+        #expect(reply.http.url?.absoluteString == "https://other/c")
         #expect(
             reply.redirects.map(\.description) == [
                 "POST https://h/a -> 303 See Other", "GET https://h/b?token=<redacted> -> 307 Temporary Redirect",
@@ -135,8 +135,9 @@ import Testing
     /// Cancels the task that it runs in when a response has come.
     private final class CancellingTransport: Transport {
         let count = Counter()
+        var endsWithContext: Bool { true }
 
-        func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
             let count = count.next()
             withUnsafeCurrentTask { $0?.cancel() }
             return .redirect(to: "/\(count)")

@@ -45,8 +45,8 @@ import Testing
             $0.policies.tls.clientCertificate = certificate
             $0.policies.unixSocket = "/s"
         }.send(.get("a")).value
-        #expect(stub.requests.map { $0.policies.tls.clientCertificate == nil } == [false, false, true, true])
-        #expect(stub.requests.map(\.policies.unixSocket) == ["/s", "/s", nil, nil])
+        #expect(stub.contexts.map { $0.connection.tls.clientCertificate == nil } == [false, false, true, true])
+        #expect(stub.contexts.map(\.connection.unixSocket) == ["/s", "/s", nil, nil])
     }
 
     @Test func `on the same origin all header fields stay`() async throws {

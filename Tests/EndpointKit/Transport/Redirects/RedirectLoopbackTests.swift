@@ -34,7 +34,7 @@ import Testing
         let servers = try Servers(302)
         let reply = try await servers.client.string(Item()).response
         #expect(reply.value == "here")
-        #expect(reply.response.url?.absoluteString == "\(servers.other.origin)/x")
+        #expect(reply.http.url?.absoluteString == "\(servers.other.origin)/x")
         let request = try #require(servers.other.requests.first)
         #expect(request.headers["Host"] == "127.0.0.1:\(servers.other.origin.port)")
         #expect(request.headers["Authorization"] == nil)

@@ -107,10 +107,8 @@ import Testing
         }
         let requests = try await requests(of: Slow(), answered: .redirect(to: "https://other.example.com/b")) {
             $0.policies.bodyLimit = 99
-            $0.policies.connectTimeout = .seconds(3)
         }
         #expect(requests.map(\.timeout) == [.seconds(7), .seconds(7)])
         #expect(requests.map(\.bodyLimit) == [99, 99])
-        #expect(requests.map(\.connectTimeout) == [.seconds(3), .seconds(3)])
     }
 }

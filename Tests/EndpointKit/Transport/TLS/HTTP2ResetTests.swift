@@ -11,11 +11,11 @@ import Testing
 
     @Test func `a stream that is reset after its head, as HTTP/1.1 is required, is an error, and isn't sent again`() async throws {
         let server = try await FrameServer(certificates)
-        var policies = ClientPolicies.standard
-        policies.tls.certificateAuthorities = certificates.authority.url
-        let request = HTTPRequest(origin: server.origin, timeout: .seconds(60), policies: policies)
+        var context = TransferContext()
+        context.connection.tls.certificateAuthorities = certificates.authority.url
+        let request = HTTPRequest(origin: server.origin, timeout: .seconds(60))
         let transport = CurlTransport()
-        let call = Task { try await transport.stream(request) }
+        let call = Task { [context] in try await transport.stream(request, in: context) }
         try await server.answerFirstRequest()
         let stream = try await call.value
         #expect(stream.status == .ok)

@@ -15,11 +15,15 @@ import Testing
     }
 
     private func request(_ method: HTTPMethod, body: HTTPBodyEntity? = nil) throws -> HTTPRequest {
-        var policies = ClientPolicies.standard
-        policies.tls.certificateAuthorities = certificates.authority.url
-        policies.unixSocket = nginx.socket
         let origin = try #require(Origin(scheme: .https, host: "localhost"))
-        return HTTPRequest(method: method, origin: origin, path: "who", body: body, policies: policies)
+        return HTTPRequest(method: method, origin: origin, path: "who", body: body)
+    }
+
+    private var context: TransferContext {
+        var context = TransferContext()
+        context.connection.tls.certificateAuthorities = certificates.authority.url
+        context.connection.unixSocket = nginx.socket
+        return context
     }
 
     @Test func `40 calls at once share one HTTP/2 connection`() async throws {
@@ -27,7 +31,7 @@ import Testing
         let connections = try await withThrowingTaskGroup(of: String?.self) { group in
             for _ in 0..<40 {
                 group.addTask {
-                    let response = try await transport.send(request)
+                    let response = try await transport.send(request, in: context)
                     #expect(response.headers["X-Protocol"] == "HTTP/2.0")
                     return response.headers["X-Connection"]
                 }
@@ -42,7 +46,7 @@ import Testing
         let request = try request(.post, body: HTTPBodyEntity(contentType: nil, content: .data(Data("hello".utf8))))
         var connections: Set<String?> = []
         for _ in 0..<300 {
-            let response = try await transport.send(request)
+            let response = try await transport.send(request, in: context)
             #expect(response.headers["X-Protocol"] == "HTTP/2.0")
             connections.insert(response.headers["X-Connection"])
         }

@@ -14,7 +14,7 @@ import Testing
         var policies = ClientPolicies.standard
         policies.tls.certificateAuthorities = certificates.authority.url
         edit(&policies.tls)
-        return try await transport.send(HTTPRequest(origin: server.origin, policies: policies))
+        return try await transport.send(HTTPRequest(origin: server.origin), in: TransferContext(connection: policies.connection))
     }
 
     private func tlsFailure(_ server: TLSServer, _ edit: (inout TLSPolicy) -> Void = { _ in }) async -> APIError? {
@@ -65,8 +65,8 @@ import Testing
             var policies = ClientPolicies.standard
             policies.tls.certificateAuthorities = certificates.authority.url
             policies.tls.pinnedKeys = pins
-            let request = HTTPRequest(origin: origin, policies: policies)
-            return await failure { try await transport.send(request) }?.code
+            let context = TransferContext(connection: policies.connection)
+            return await failure { try await transport.send(HTTPRequest(origin: origin), in: context) }?.code
         }
         #expect(await code(["LocalHost": [certificates.pin]]) == nil)
         #expect(await code(["LocalHost": [wrong]]) == .tls)
@@ -89,16 +89,25 @@ import Testing
         #expect(try await get(await TLSServer(certificates, "-tls1_3")) { $0.minimumVersion = .tls13 }.status == 200)
     }
 
-    @Test func `a client certificate isn't taken along to another origin`() throws {
-        var policies = ClientPolicies.standard
-        policies.tls.clientCertificate = certificates.clientCertificate
-        policies.unixSocket = "/run/api.sock"
-        let home = try #require(Origin(scheme: .https, host: "a.example"))
-        var request = HTTPRequest(origin: home, policies: policies)
-        request.origin = home
-        #expect(request.policies.tls.clientCertificate != nil)
-        request.origin = try #require(Origin(scheme: .https, host: "b.example"))
-        #expect(request.policies.tls.clientCertificate == nil)
-        #expect(request.policies.unixSocket == nil)
+    @Test func `a client certificate isn't taken along to another origin`() async throws {
+        struct Contexts: Transport {
+            let seen = Recorder<TransferContext>()
+
+            func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+                seen.record(context)
+                return request.origin.host == "a.example" ? .redirect(307, to: "https://b.example/") : HTTPResponse()
+            }
+        }
+        let transport = Contexts()
+        let home = try exampleURL("https://a.example")
+        let client = try APIClient.example(transport) {
+            $0.baseURL = home
+            $0.policies.tls.clientCertificate = certificates.clientCertificate
+            $0.policies.unixSocket = "/run/api.sock"
+        }
+        _ = try await client.send(.get("items")).value
+        _ = try await client.send(.get(try exampleURL("https://c.example"))).value
+        #expect(transport.seen.values.map { $0.connection.tls.clientCertificate != nil } == [true, false, false])
+        #expect(transport.seen.values.map(\.connection.unixSocket) == ["/run/api.sock", nil, nil])
     }
 }

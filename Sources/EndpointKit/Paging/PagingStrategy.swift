@@ -2,27 +2,27 @@
 /// ``PageCursor`` and ``PageLink``; one of your own may put the name into a header field, or into the body.
 ///
 /// `list` is always the endpoint's own route, so that whatever it asks for is asked for on every page.
-public protocol PageReference<Response>: Sendable {
+public protocol PagingStrategy<Response>: Sendable {
     associatedtype Response: PaginatedResponse, Sendable where Response.Element: Sendable
 
     /// Makes the route to the list one to this page.
     func apply(to list: inout Route)
 
-    func next(after reply: Reply<Response>, in list: Route) throws -> Self?
+    func next(after reply: EndpointKit.Response<Response>, in list: Route) throws -> Self?
 
     /// See ``PaginatedRequest/remainingPages(after:)``.
-    func remainingPages(after reply: Reply<Response>, in list: Route) -> Int?
+    func remainingPages(after reply: EndpointKit.Response<Response>, in list: Route) -> Int?
 
     /// See ``PaginatedRequest/page(_:after:)``.
-    func page(_ distance: Int, after reply: Reply<Response>, in list: Route) -> Self?
+    func page(_ distance: Int, after reply: EndpointKit.Response<Response>, in list: Route) -> Self?
 
     /// Whether the page is at another origin than its list, so that nothing secret of the endpoint's may go there: neither header fields that
     /// ``Redaction/standard`` names, nor what its adapters add. False by default.
-    var isElsewhere: Bool { get }
+    var isCrossOrigin: Bool { get }
 }
 
-extension PageReference {
-    public func remainingPages(after reply: Reply<Response>, in list: Route) -> Int? { nil }
-    public func page(_ distance: Int, after reply: Reply<Response>, in list: Route) -> Self? { nil }
-    public var isElsewhere: Bool { false }
+extension PagingStrategy {
+    public func remainingPages(after reply: EndpointKit.Response<Response>, in list: Route) -> Int? { nil }
+    public func page(_ distance: Int, after reply: EndpointKit.Response<Response>, in list: Route) -> Self? { nil }
+    public var isCrossOrigin: Bool { false }
 }

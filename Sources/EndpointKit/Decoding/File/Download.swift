@@ -7,14 +7,14 @@
 ///    may have ignored `If-Range`: drop what came, and ask for all of it.
 /// 3. 416: whole already, if the server says that there is no more. Otherwise drop what came, and ask for all of it.
 /// 4. Another success is all of it: start over.
-struct DownloadTransport: Transport {
+struct Download {
     /// The most parts that are asked for in one attempt. What came stays for another.
     private static let partLimit = 1000
 
-    let base: any Transport
     let file: DownloadFile
+    let stream: (HTTPRequest) async throws -> HTTPResponseStream
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    func send(_ request: HTTPRequest) async throws -> Answer {
         // A range the caller asks for is what the caller gets.
         let asksForPart = request.headers.contains("Range")
         let mayResume = request.method == .get && !asksForPart
@@ -26,7 +26,7 @@ struct DownloadTransport: Transport {
                 request.headers["Range"] = "bytes=\(start)-"
                 request.headers["If-Range"] = version.validator
             }
-            let stream = try await base.stream(request)
+            let stream = try await self.stream(request)
             var response = HTTPResponse(head: stream)
             if let version, stream.status == .partialContent || stream.status == .rangeNotSatisfiable {
                 guard try await append(stream, at: start, of: version, for: request) else { continue }
@@ -39,10 +39,9 @@ struct DownloadTransport: Transport {
             } else {
                 if stream.status.isFinal { try file.restart(nil) }
                 response.body = try await stream.body.collected(for: request)
-                return response
+                return Answer(response: response)
             }
-            response.payload = ResponsePayload(.file(file))
-            return response
+            return Answer(response: response, content: .file(file))
         }
         throw TransportFailure(.malformed, detail: "the rest didn't come in \(Self.partLimit) parts").error(for: request)
     }

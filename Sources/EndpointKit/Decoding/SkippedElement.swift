@@ -1,5 +1,5 @@
 /// An element that a ``LossyArray`` could not decode.
-public struct LeftOutElement: Hashable, Sendable, CustomStringConvertible {
+public struct SkippedElement: Hashable, Sendable, CustomStringConvertible {
     /// Where it stood in the array, from 0.
     public var index: Int
     /// What could not be read, from the top of the document: `data.results[3].prices[0].price`.

@@ -1,0 +1,162 @@
+/// Sends the requests of one call, and puts the bodies of their answers where the call wants them. Observers, and whoever asked for progress,
+/// are told what is sent and what comes: for progress every body moves as a stream, also one that is there, or is wanted, whole.
+struct BodyTransfer: Sendable {
+    static let none = BodyTransfer()
+
+    private let destination: Destination
+    private let progress: ProgressHandler?
+    private let reporter: CallReporter?
+
+    private enum Destination: Sendable {
+        case memory
+        case stream
+        case file(DownloadFile)
+    }
+
+    private init() { (destination, progress, reporter) = (.memory, nil, nil) }
+
+    /// Throws an ``APIError`` of code `file` where the file can't be written.
+    init(_ destination: BodyDestination, for request: HTTPRequest, progress: ProgressHandler?, reporter: CallReporter?) throws {
+        switch destination {
+        case .memory: self.destination = .memory
+        case .stream: self.destination = .stream
+        case .file(let file):
+            // Without what is secret, and different each time.
+            let source = file.isResuming ? request.redaction.secrets.redactedURL(of: request) : nil
+            self.destination = .file(try DownloadFile(for: DownloadDestination(file.url), resuming: source))
+        }
+        if let reporter, reporter.followsProgress {
+            self.progress = { event in
+                progress?(event)
+                reporter.report(.progress(event))
+            }
+        } else {
+            self.progress = progress
+        }
+        self.reporter = reporter
+    }
+
+    @inline(__always)
+    func send(_ request: HTTPRequest, over wire: Wire) async throws -> Answer {
+        switch destination {
+        case .memory:
+            if reporter == nil, progress == nil { return Answer(response: try await wire.send(request)) }
+            if progress == nil { return Answer(response: try await whole(request, over: wire)) }
+            return Answer(response: try await gathered(stream(request, over: wire), for: request))
+        case .stream:
+            let stream = try await stream(request, over: wire)
+            guard stream.status.isSuccess else { return Answer(response: try await gathered(stream, for: request)) }
+            return Answer(response: HTTPResponse(head: stream), content: .stream(wire.held(stream.body)))
+        case .file(let file):
+            return try await Download(file: file) { try await self.stream($0, over: wire) }.send(request)
+        }
+    }
+
+    private func whole(_ request: HTTPRequest, over wire: Wire) async throws -> HTTPResponse {
+        reporter?.report(.sent(request))
+        let response = try await wire.send(request)
+        reporter?.report(head: response)
+        return response
+    }
+
+    private func gathered(_ stream: HTTPResponseStream, for request: HTTPRequest) async throws -> HTTPResponse {
+        var response = HTTPResponse(head: stream)
+        response.body = try await stream.body.collected(for: request)
+        return response
+    }
+
+    private func stream(_ request: HTTPRequest, over wire: Wire) async throws -> HTTPResponseStream {
+        var request = request
+        if let progress { request.body = request.body?.reporting(to: progress) }
+        reporter?.report(.sent(request))
+        var stream = try await wire.stream(request)
+        reporter?.report(head: HTTPResponse(head: stream))
+        // Neither the page of an error nor that of a redirect is what is waited for.
+        guard let progress, stream.status.isSuccess else { return stream }
+        let counter = ByteCounter(body: stream.body, progress: TransferProgress(downloading: stream), report: progress)
+        stream.body = HTTPResponseStream.Body { try await counter.next() }
+        return stream
+    }
+}
+
+/// The transport, as one attempt of a call uses it: the call ends it, whether it listens to that or not.
+struct Wire: Sendable {
+    let core: ClientCore
+    let handle: CallHandle
+    let place: ConcurrencyLimit.Place?
+    let measures: Bool
+    /// Redirects have led to another origin: what only the configuration's own may see isn't shown any more.
+    var isAway = false
+
+    @inline(__always)
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let context = context(for: request)
+        if core.transport.endsWithContext { return try await core.transport.send(request, in: context) }
+        return try await waiting { try await core.transport.send(request, in: context) }
+    }
+
+    func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
+        let context = context(for: request)
+        if core.transport.endsWithContext { return try await core.transport.stream(request, in: context) }
+        var stream = try await waiting { try await core.transport.stream(request, in: context) }
+        let (body, handle) = (stream.body, handle)
+        stream.body = HTTPResponseStream.Body {
+            // Its iterators share what they read.
+            let piece = try await handle.waiting {
+                var iterator = body.makeAsyncIterator()
+                return try await iterator.next()
+            }
+            if piece == nil {
+                // It may end like a whole one when it is cancelled.
+                try handle.checkEnding()
+                try Task.checkCancellation()
+            }
+            return piece
+        }
+        return stream
+    }
+
+    /// The body is a part of the call, and ends with it, until it is read or released.
+    func held(_ body: HTTPResponseStream.Body) -> HTTPResponseStream.Body {
+        let body = CallBody(body, of: handle)
+        return HTTPResponseStream.Body { try await body.piece() }
+    }
+
+    private func context(for request: HTTPRequest) -> TransferContext {
+        TransferContext(
+            isAway ? core.connectionElsewhere : core.connection(for: request), bodyLimit: request.bodyLimit, wantsMetrics: measures,
+            cancellation: handle)
+    }
+
+    private func waiting<Success: Sendable>(_ body: @escaping @Sendable () async throws -> Success) async throws -> Success {
+        guard let place else { return try await handle.waiting(body) }
+        return try await handle.waiting { try await place.around(body) }
+    }
+}
+
+extension CallReporter {
+    fileprivate func report(head response: HTTPResponse) {
+        var head = response
+        head.body = Data()
+        report(.head(head))
+    }
+}
+
+extension HTTPResponseStream {
+    /// Of the body as it is read; nil where the head doesn't say.
+    var bodyLength: Int64? {
+        headers.contains("Content-Encoding") ? nil : headers["Content-Length"].flatMap { Int64($0) }
+    }
+}
+
+extension HTTPResponseStream.Body {
+    /// All of it, up to the request's own limit.
+    func collected(for request: HTTPRequest) async throws -> Data {
+        do {
+            return try await collected(limit: request.bodyLimit)
+        } catch var error as APIError where error.code == .bodyTooLarge && error.request == nil {
+            error.request = APIError.RequestSummary(request)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// What a call asks for, and where the body of its answer goes: everything but the type of its value.
+struct CallPlan: Sendable {
+    let endpoint: any Endpoint
+    let accept: String
+    var destination = BodyDestination.memory
+    /// Has its say before the first adapter.
+    var edit: (@Sendable (inout HTTPRequest) -> Void)?
+
+    init(_ endpoint: any Endpoint, accept: String) {
+        self.endpoint = endpoint
+        self.accept = accept
+    }
+}
+
+/// Where the body of a success goes. Any other is read into memory, as an error or a redirect needs it.
+enum BodyDestination: Sendable {
+    case memory
+    /// To whoever reads it.
+    case stream
+    case file(File)
+
+    // By reference: a URL's size isn't known when this is compiled, and all that holds one costs more to move.
+    final class File: Sendable {
+        let url: URL
+        let isResuming: Bool
+
+        init(_ url: URL, isResuming: Bool) {
+            self.url = url
+            self.isResuming = isResuming
+        }
+    }
+}
+
+/// What came of an attempt that was answered.
+struct Answer: Sendable {
+    var response: HTTPResponse
+    /// The body of a success that isn't in the response.
+    var content: Content?
+
+    enum Content: Sendable {
+        case stream(HTTPResponseStream.Body)
+        case file(DownloadFile)
+    }
+}

@@ -1,0 +1,124 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// What becomes of a request that adapters have changed.
+@Suite struct AdaptedRequestTests {
+    private func configure(_ configuration: inout APIConfiguration) {
+        configuration.query = ["lang": "en", "apikey": "secret"]
+        configuration.headers = ["X-Team": "blue", "Authorization": "secret", "X-Api-Key": "secret"]
+        configuration.authentication = .headers(["X-Credentials": "secret"])
+    }
+
+    private struct Moving: SynchronousAdapter {
+        let origin: Origin
+
+        func edit(_ request: inout HTTPRequest) {
+            request.origin = origin
+            request.headers["X-Signature"] = "of its own"
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `an adapter that moves a request leaves the configuration's secrets behind, not its own`(isClients: Bool) async throws {
+        struct Item: AuthenticatedEndpoint {
+            var path: Path { "items" }
+            var headers: HTTPHeaders { ["Cookie": "secret", "X-Trace": "1"] }
+            var adapters: [any RequestAdapter] = []
+        }
+        let moving = Moving(origin: try #require(Origin(scheme: .https, host: "cdn.example.com")))
+        let request = try await sent(
+            Item(adapters: isClients ? [] : [moving]), adapters: isClients ? [moving] : [], configure: configure)
+        #expect(request.origin.host == "cdn.example.com")
+        #expect(request.urlText == "https://cdn.example.com/v1/items?lang=en")
+        #expect(Set(request.headers.map(\.name)) == ["X-Team", "X-Trace", "X-Signature", "User-Agent", "Accept"])
+    }
+
+    @Test func `a secret that the client's adapters add stays at the configuration's origin`() async throws {
+        struct Elsewhere: Endpoint {
+            var baseURL: URL?
+            var path: Path { "a.png" }
+            var adapters: [any RequestAdapter] { [.header("Authorization", "its own")] }
+        }
+        let adapters: [any RequestAdapter] = [
+            .header("Authorization", "secret"), .query(["token": "secret", "size": 1], mode: .append), .header("X-Trace", "1"),
+        ]
+        let request = try await sent(Elsewhere(baseURL: try exampleURL("https://images.example.com")), adapters: adapters)
+        #expect(request.query.encoded == "size=1")
+        #expect(request.headers["Authorization"] == "its own")
+        #expect(request.headers["X-Trace"] == "1")
+        #expect(try await sent(.get("items"), adapters: adapters).headers["Authorization"] == "secret")
+    }
+
+    @Test func `a request that is sent again has the key it had before`() async throws {
+        let (stub, keys) = (StubTransport.answering(HTTPResponse(status: 503), HTTPResponse(status: 503)), Counter())
+        let key = AnyAdapter { $0.headers["Idempotency-Key"] = "key-\(keys.next())" }
+        let client = try APIClient.example(stub, adapters: [key], clock: ManualClock(skipsSleeps: true)) { $0.policies.retry = .standard }
+        _ = try await client.send(.post("orders", body: Data("x".utf8))).value
+        #expect(stub.requests.map { $0.headers.values(for: "Idempotency-Key") } == [["key-1"], ["key-1"], ["key-1"]])
+        _ = try await client.send(.post("orders", body: Data("x".utf8))).value
+        #expect(stub.requests.last?.headers["Idempotency-Key"] == "key-4")
+    }
+
+    @Test(arguments: [HTTPMethod.post, .patch]) func `what is sent says whether it may be sent again`(method: HTTPMethod) async throws {
+        let stub = StubTransport.answering(HTTPResponse(status: 503))
+        let client = try APIClient.example(
+            stub, adapters: [AnyAdapter { $0.method = method }], clock: ManualClock(skipsSleeps: true)
+        ) { $0.policies.retry = .standard }
+        #expect(await failure { try await client.send(.get("items")).value }?.code == .badStatus)
+        #expect(stub.requests.map(\.isIdempotent) == [false])
+    }
+
+    @Test func `a method that stands for another is as safe as that`() async throws {
+        let request = try await sent(.put("items/1"), adapters: [.methodOverride()])
+        #expect(request.method == .post && request.isIdempotent)
+    }
+
+    @Test func `a body's type is its own, whatever the configuration's fields say`() async throws {
+        let multipart = MultipartBody([.text("a", "b")])
+        let request = try await sent(.post("items", body: multipart)) { $0.headers = ["Content-Type": "application/json"] }
+        #expect(request.headers.values(for: "Content-Type").count == 1)
+        #expect(request.headers["Content-Type"]?.hasPrefix("multipart/form-data; boundary=") == true)
+        let own = try await sent(.post("items", headers: ["Content-Type": "text/own"], body: multipart))
+        #expect(own.headers["Content-Type"] == "text/own")
+    }
+
+    @Test(arguments: [
+        ("items?limit=5", "query:"), ("https://other.example.com/x", "pass a URL"), ("items#top", "%23"), ("a/b?c", "%3F"),
+    ])
+    func `a path that is more than a path says what to write instead`(path: String, advice: String) async throws {
+        let stub = StubTransport()
+        let error = await failure { try await APIClient.example(stub).send(.get(Path(path))).value }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message.contains(advice) == true)
+        let literal: Path = "items?\(1)"
+        #expect(await failure { try await APIClient.example(stub).send(.get(literal)).value }?.code == .invalidRequest)
+        #expect(stub.requests.isEmpty)
+    }
+
+    @Test func `a value may hold what a path's literal may not`() async throws {
+        #expect(try await sent(.get("items/\("a?b#c://d")")).path == "/v1/items/a%3Fb%23c%3A%2F%2Fd")
+        #expect(try await sent(.get("items/%3F")).path == "/v1/items/%3F")
+    }
+
+    @Test func `a route of one line can be authenticated`() async throws {
+        #expect(try await sent(.get("me").authenticated(), configure: configure).headers["X-Credentials"] == "secret")
+        #expect(try await sent(.get("me"), configure: configure).headers["X-Credentials"] == nil)
+        struct Routed: RoutedEndpoint { var route: Route { .get("me").authenticated() } }
+        #expect(try await sent(Routed(), configure: configure).headers["X-Credentials"] == "secret")
+    }
+
+    @Test func `a server's words are redacted in a message`() async throws {
+        struct Refusal: Decodable, Error, CustomStringConvertible { let description: String }
+        let stub = StubTransport(
+            HTTPResponse(status: 400, body: Data(#"{"description": "wrong: https://a.example/?token=hunter2"}"#.utf8)))
+        let error = try #require(
+            await failure {
+                try await APIClient.example(stub, decisions: [BadStatusDecision(decoding: Refusal.self), ParseDecision()])
+                    .send(.get("items")).value
+            })
+        #expect(error.message.contains("wrong") && !error.message.contains("hunter2"))
+    }
+}

@@ -1,0 +1,124 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// How a call ends, whoever it waits for.
+@Suite struct CallEndTests {
+    /// Never returns, and doesn't listen to a cancel.
+    private struct Deaf: RequestAdapter {
+        let asked = Signal()
+
+        func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
+            asked.give()
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+            return request
+        }
+    }
+
+    @Test(arguments: Way.allCases) func `a call ends when it is cancelled, whether its adapter listens or not`(way: Way) async throws {
+        let (stub, adapter) = (StubTransport(), Deaf())
+        let client = try APIClient.example(stub, adapters: [adapter])
+        let started = way.start(client.data(.get("items")).tagged("staged"), of: client)
+        await adapter.asked.wait()
+        started.cancel()
+        let result = await started.outcome.value
+        let error = #expect(throws: (any Error).self) { try result.get() }
+        #expect(error.map(way.explains) == true, "\(result)")
+        #expect(stub.requests.isEmpty && client.activeCalls.isEmpty)
+    }
+
+    @Test func `a deadline doesn't wait for an adapter`() async throws {
+        let (clock, adapter) = (ManualClock(), Deaf())
+        let client = try APIClient.example(StubTransport(), adapters: [adapter], clock: clock)
+        let call = Task { await failure { try await client.data(.get("items")).deadline(.seconds(2)).value } }
+        await adapter.asked.wait()
+        clock.advance(by: .seconds(2))
+        let error = await call.value
+        #expect(error?.code == .deadline)
+        #expect(error?.attempts.count == 1)
+        #expect(error?.request?.method == .get)
+    }
+
+    @Test func `what something else's cancellation ends has failed, and its group with it`() async throws {
+        let inner = CancellationError()
+        let clients = [
+            try APIClient.example(StubTransport(), adapters: [AnyAdapter { _ in throw inner }]),
+            try APIClient.example(StubTransport { _ in throw inner }),
+            try APIClient.example(
+                StubTransport(), adapters: [AnyAdapter { _ in throw APIError(.cancelled, "Another call was cancelled.") }]),
+            try APIClient.example(StubTransport(), decisions: [Restarting { _, _ in .fail(inner) }, ParseDecision()]),
+        ]
+        for client in clients {
+            let group = CallGroup()
+            let error = await failure { try await client.data(.get("items")).joining(group).value }
+            #expect(error?.code == .custom)
+            #expect(error?.underlying != nil)
+            #expect(group.failure?.code == .custom)
+            let finished = await failure { try await group.finish() }
+            #expect(finished?.code == .custom)
+        }
+    }
+
+    @Test func `a handle knows that its task was cancelled`() async throws {
+        let asked = Signal()
+        let observer = RecordingObserver()
+        let silent = StubTransport { _ in
+            asked.give()
+            try await Task.sleep(for: .seconds(3600))
+            return HTTPResponse()
+        }
+        let client = APIClient(configuration: APIConfiguration(baseURL: try exampleURL()), transport: silent, observers: [observer])
+        let task = Task { try await client.data(.get("items")).value }
+        await asked.wait()
+        let handle = try #require(client.activeCalls.first)
+        #expect(!handle.isCancelled)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(handle.isCancelled && handle.isFinished)
+    }
+
+    @Test func `a group is finished when the completions of its calls have run`() async throws {
+        let client = try APIClient.example(StubTransport())
+        let queue = DispatchQueue(label: "completions")
+        for _ in 0..<20 {
+            let (group, completed) = (CallGroup(), Counter())
+            for _ in 0..<10 { client.data(.get("items")).start(in: group, on: .queue(queue)) { _ in _ = completed.next() } }
+            try await group.finish()
+            #expect(completed.count == 10)
+        }
+    }
+
+    @Test func `a group's run throws the failure that cancelled the others`() async throws {
+        let failed = Signal()
+        let client = try APIClient.example(
+            StubTransport { request in
+                if request.path == "/v1/fail" { return HTTPResponse(status: 404) }
+                try await Task.sleep(for: .seconds(3600))
+                return HTTPResponse()
+            })
+        let error = await failure {
+            try await CallGroup().run {
+                try await withThrowingTaskGroup(of: Void.self) { tasks in
+                    tasks.addTask {
+                        // Waited for last, so that a sibling's cancellation is thrown first.
+                        _ = try? await client.data(.get("fail")).value
+                        await failed.wait()
+                    }
+                    for _ in 0..<5 { tasks.addTask { _ = try await client.data(.get("never")).value } }
+                    defer { failed.give() }
+                    try await tasks.next()
+                }
+            }
+        }
+        #expect(error?.code == .badStatus)
+    }
+
+    @Test func `the body of a successful answer isn't kept by a decision that gives another`() async throws {
+        let transport = PiecesTransport { _, _ in HTTPResponseStream(body: .text("old")) }
+        let replacing = Restarting { _, _ in .replace(HTTPResponse(body: Data("new".utf8))) }
+        let client = try APIClient.example(transport, decisions: [replacing, ParseDecision()])
+        #expect(try await client.stream(.get("items")).value.body.collected(limit: 10) == Data("new".utf8))
+    }
+}
