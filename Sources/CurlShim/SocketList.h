@@ -9,6 +9,8 @@ struct waited_socket {
 
 struct EKSockets {
     struct waited_socket *list;
+    // The local port of each; 0 while it isn't known.
+    int *ports;
     size_t count, capacity;
 };
 

@@ -3,6 +3,8 @@
 #include "Sockets.h"
 #include "SocketList.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -20,6 +22,7 @@ EKSockets *ek_sockets_new(void) { return calloc(1, sizeof(EKSockets)); }
 
 void ek_sockets_free(EKSockets *sockets) {
     free(sockets->list);
+    free(sockets->ports);
     free(sockets);
 }
 
@@ -32,11 +35,16 @@ int ek_sockets_open(EKSockets *sockets, void *address) {
         struct waited_socket *list = realloc(sockets->list, capacity * sizeof *list);
         if (!list) return -1;
         sockets->list = list;
+        int *ports = realloc(sockets->ports, capacity * sizeof *ports);
+        if (!ports) return -1;
+        sockets->ports = ports;
         sockets->capacity = capacity;
     }
     // From birth: another thread may start a child at any time.
     int descriptor = socket(wanted->family, wanted->type | SOCK_CLOEXEC, wanted->protocol);
-    if (descriptor >= 0) sockets->list[sockets->count++] = (struct waited_socket){descriptor, WAIT_FOR_INPUT, 0};
+    if (descriptor < 0) return -1;
+    sockets->ports[sockets->count] = 0;
+    sockets->list[sockets->count++] = (struct waited_socket){descriptor, WAIT_FOR_INPUT, 0};
     return descriptor;
 }
 
@@ -44,10 +52,34 @@ int ek_sockets_close(void *context, int descriptor) {
     EKSockets *sockets = context;
     for (size_t i = 0; i < sockets->count; i++) {
         if (sockets->list[i].descriptor != descriptor) continue;
-        sockets->list[i] = sockets->list[--sockets->count];
+        sockets->count--;
+        sockets->list[i] = sockets->list[sockets->count];
+        sockets->ports[i] = sockets->ports[sockets->count];
         break;
     }
     return close(descriptor);
+}
+
+static int local_port(int descriptor) {
+    union {
+        struct sockaddr any;
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+    } address = {0};
+    socklen_t size = sizeof address;
+    if (getsockname(descriptor, &address.any, &size) != 0) return -1;
+    if (address.any.sa_family == AF_INET) return ntohs(address.v4.sin_port);
+    return address.any.sa_family == AF_INET6 ? ntohs(address.v6.sin6_port) : -1;
+}
+
+bool ek_sockets_has_input(EKSockets *sockets, int port) {
+    for (size_t i = 0; i < sockets->count; i++) {
+        if (sockets->ports[i] == 0) sockets->ports[i] = local_port(sockets->list[i].descriptor);
+        if (sockets->ports[i] != port) continue;
+        char byte;
+        if (recv(sockets->list[i].descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0) return true;
+    }
+    return false;
 }
 
 size_t ek_sockets_readable(const EKSockets *sockets) {

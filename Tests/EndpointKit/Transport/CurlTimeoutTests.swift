@@ -117,7 +117,7 @@ import Testing
         #expect(try await response.body == Data("abcdef".utf8))
     }
 
-    @Test(arguments: ["Content-Length: 2\r\n\r\nok", "Content-Length: 20\r\n\r\nok", "\r\n"])
+    @Test(arguments: ["Content-Length: 20\r\n\r\nok", "\r\n"])
     func `a server that says no more after its answer has begun is silent, though the body still has nothing to send`(
         _ answer: String
     ) async throws {

@@ -43,6 +43,25 @@ import Testing
         continuation.finish()
     }
 
+    @Test func `an answer that came whole counts, also where its server takes no more of the body`() async throws {
+        let server = try LoopbackServer(raw: { connection in
+            var count = 0
+            while count < 100_000 { count += connection.read().count }
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ndone")
+            connection.onClose()
+        })
+        let (stream, continuation) = AsyncStream<Data>.makeStream()
+        continuation.yield(Data(repeating: 65, count: 100_000))
+        let waiting = StreamBody(HTTPBodyStream(stream)).entity()
+        let large = HTTPBodyEntity(contentType: nil, content: .data(Data(repeating: 65, count: 64 << 20)))
+        for body in [waiting, large] {
+            let request = HTTPRequest(method: .post, origin: server.origin, body: body, timeout: .milliseconds(500))
+            let response = try await transport.send(request)
+            #expect(response.status == 200 && response.body == Data("done".utf8))
+        }
+        continuation.finish()
+    }
+
     @Test func `a body that is still sent is let go of with the stream of its answer, and its transport`() async throws {
         let (gone, closed) = (Signal(), BlockingSignal())
         let server = try LoopbackServer(raw: { connection in

@@ -34,11 +34,11 @@ import Testing
     @Test(.enabled(if: FakeCurl.isPossible)) func `an option that is refused is an error that names it, and nothing is sent`() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer { _ in HTTPResponse() }
-            // SUPPRESS_CONNECT_HEADERS.
-            let transport = try await FakeCurl.transport(refusing: [265])
+            // PATH_AS_IS.
+            let transport = try await FakeCurl.transport(refusing: [234])
             let error = await failure { try await transport.send(.get(server)) }
             try #require(error?.code == .configuration)
-            try #require(error?.message.contains("CURLOPT_SUPPRESS_CONNECT_HEADERS") == true)
+            try #require(error?.message.contains("CURLOPT_PATH_AS_IS") == true)
             let streamed = await failure { try await transport.stream(.get(server)) }
             try #require(streamed?.code == .configuration)
             try #require(server.acceptedCount == 0)

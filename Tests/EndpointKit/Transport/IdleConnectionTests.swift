@@ -82,6 +82,28 @@ import Testing
         #expect(try await body.next() == nil)
     }
 
+    @Test(arguments: [HTTPMethod.get, .post]) func `what an idle connection says answers no request`(method: HTTPMethod) async throws {
+        let (maySpeak, spoken, connections) = (BlockingSignal(), Signal(), Counter())
+        let server = try LoopbackServer(raw: { connection in
+            let isFirst = connections.next() == 1
+            while try connection.readRequest() != nil {
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nmine")
+                guard isFirst else { continue }
+                maySpeak.wait()
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL")
+                spoken.give()
+            }
+        })
+        _ = try await transport.send(.get(server))
+        maySpeak.give()
+        await spoken.wait()
+        var request = HTTPRequest.get(server, "/mine")
+        request.method = method
+        if method == .post { request.body = HTTPBodyEntity(contentType: nil, content: .data(Data("order".utf8))) }
+        #expect(try await transport.send(request).body == Data("mine".utf8))
+        #expect(connections.count == 2)
+    }
+
     @Test func `a connection that the server keeps open is kept`() async throws {
         let (mayEnd, ended) = (BlockingSignal(), Signal())
         let seen = Counter()

@@ -67,6 +67,23 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
+    @Test func `the endless page of a proxy's refusal holds up nothing`() async throws {
+        let proxy = try LoopbackServer(raw: { connection in
+            _ = connection.read()
+            try connection.write("HTTP/1.1 407 Proxy Authentication Required\r\nTransfer-Encoding: chunked\r\n\r\n")
+            let chunk = Array("1000\r\n\(String(repeating: "x", count: 0x1000))\r\n".utf8)
+            while true { try connection.write(chunk) }
+        })
+        let server = try LoopbackServer { _ in HTTPResponse() }
+        var context = TransferContext()
+        context.connection.proxy = .url(proxy.url)
+        let origin = try #require(Origin(scheme: .https, host: "api.example.com"))
+        let error = await failure { [context] in try await transport.send(HTTPRequest(origin: origin), in: context) }
+        #expect(reason(of: error) == .connect)
+        #expect(error?.message.contains("407") == true)
+        #expect(try await transport.send(.get(server)).status == 200)
+    }
+
     @Test func `a proxy that the environment names is used, but not for what is on this machine`() async {
         await #expect(processExitsWith: .success) {
             let proxy = try LoopbackServer { _ in HTTPResponse(body: Data("proxy".utf8)) }

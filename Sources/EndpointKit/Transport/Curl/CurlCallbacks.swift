@@ -23,7 +23,9 @@
                 handle.set(EK_CURLOPT_PREREQDATA, context)
                 handle.check(
                     EK_CURLOPT_PREREQFUNCTION,
-                    ek_easy_set_before_request(handle.easy) { context, _, _, _, _ in CurlTransfer.from(context).begin() ? 0 : 1 })
+                    ek_easy_set_before_request(handle.easy) { context, _, _, _, port in
+                        CurlTransfer.from(context).begin(localPort: port) ? 0 : 1
+                    })
             }
             if !CurlVersion.loaded.abandonsLookUps {
                 handle.set(EK_CURLOPT_RESOLVER_START_DATA, context)

@@ -231,6 +231,10 @@
                 }
                 let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
                 transfer.endLookUp()
+                if !transfer.isAbandoned, let handle = transfer.startAnew(now: now) {
+                    ek_multi_remove(multi, handle.easy)
+                    if ek_multi_add(multi, handle.easy) == 0 { continue }
+                }
                 if transfer.isAbandoned {
                     abandoned.removeAll { $0 === transfer }
                     remove(transfer.release())
@@ -243,9 +247,12 @@
         private func endSilent() {
             nextSilenceCheck = .distantFuture
             for transfer in active {
-                let end = transfer.patience(now: now)
+                var end = transfer.patience(now: now)
+                // libcurl asks for a part of the body long before that is sent.
+                if end <= now, transfer.hasSentMore(now: now) { end = transfer.patience(now: now) }
                 if end <= now {
-                    finish(transfer, .failure(CurlFailure.silence(of: transfer)))
+                    // An answer that came whole is one, also where its server takes no more of the request.
+                    finish(transfer, transfer.hasWholeAnswer ? transfer.outcome(code: 0) : .failure(CurlFailure.silence(of: transfer)))
                 } else {
                     nextSilenceCheck = min(nextSilenceCheck, end)
                 }

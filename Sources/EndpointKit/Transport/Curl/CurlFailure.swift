@@ -88,6 +88,10 @@
             return TransportFailure(.timeout, detail: detail).error(for: request)
         }
 
+        static func refusedTunnel(_ status: String, of request: HTTPRequest) -> APIError {
+            TransportFailure(.connect, detail: "the proxy refused the tunnel with status \(status)").error(for: request)
+        }
+
         static func malformed(_ reason: String, of request: HTTPRequest) -> APIError {
             TransportFailure(.malformed, detail: reason).error(for: request)
         }

@@ -13,8 +13,8 @@
                 set(EK_CURLOPT_PROTOCOLS, EK_CURLPROTO_HTTP_AND_HTTPS)
             }
             set(EK_CURLOPT_PATH_AS_IS, 1)
-            // A proxy's answer to CONNECT isn't the response.
-            set(EK_CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+            // A proxy's answer to CONNECT isn't the response. Where it is told apart, a refusal is looked at: see `receiveTunnelHeader`.
+            if !CurlVersion.loaded.asksBeforeRequests { set(EK_CURLOPT_SUPPRESS_CONNECT_HEADERS, 1) }
             // A cancelled transfer doesn't wait for a name that is still being resolved.
             if CurlVersion.loaded.abandonsLookUps { set(EK_CURLOPT_QUICK_EXIT, 1) }
             if CurlVersion.loaded.abandonsLookUps {

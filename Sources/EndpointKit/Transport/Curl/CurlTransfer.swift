@@ -41,6 +41,12 @@
         private var hasResumed = false
         // Pieces that the reader hasn't been told of.
         private var hasGiven = false
+        private var receivedCount = 0
+        private var uploadedCount: Int64 = 0
+        // A connection was made for it, and not found among the idle ones.
+        private var hasOpenedSocket = false
+        // The idle connection that it was to go out on had something to say.
+        private var isToBeSentAnew = false
         // libcurl reads no more of the answer: there is no room for its body.
         private var hasNoRoom = false
         // libcurl sends no more: there is nothing to send yet.
@@ -124,14 +130,22 @@
             if let handle, !CurlVersion.loaded.abandonsLookUps { handle.setConnectTimeout(of: context) }
             // The connection before was lost, and the time that another one takes is no silence either.
             if CurlVersion.loaded.asksBeforeRequests { setConnected(false) }
+            hasOpenedSocket = true
             return ek_sockets_open(engine.sockets, address)
         }
 
         /// A connection is there, and the request is about to go out on it. False ends the transfer.
-        func begin() -> Bool {
+        func begin(localPort: Int32) -> Bool {
             isLookingUp = false
             if isAbandoned || isExpectationRefused { return false }
             lastActivity = .now
+            // What an idle connection has to say answers nothing (RFC 9112, section 9.2), and would be taken for the answer to this. Of TLS
+            // nothing is known before it is decrypted, and it has things of its own to say.
+            if !hasOpenedSocket, request.origin.scheme == .http, ek_sockets_has_input(engine.sockets, localPort) {
+                isToBeSentAnew = true
+                return false
+            }
+            hasOpenedSocket = false
             setConnected(true)
             sendingCount += 1
             // The connection before was a used one, and was lost.
@@ -155,7 +169,28 @@
             return refusal == nil
         }
 
+        /// The transfer again, on a connection of its own: nothing of it has been sent. Once.
+        func startAnew(now: MonotonicTime) -> CurlHandle? {
+            guard let handle, isToBeSentAnew else { return nil }
+            isToBeSentAnew = false
+            setConnected(false)
+            lastActivity = now
+            handle.set(EK_CURLOPT_FRESH_CONNECT, 1)
+            return handle
+        }
+
+        /// A line of a proxy's answer to CONNECT. The page of a refusal isn't read: libcurl would read it all in one go, however long it is,
+        /// and nothing else would move meanwhile.
+        private func receiveTunnelHeader(_ line: UnsafeRawBufferPointer) -> Int {
+            guard line.starts(with: "HTTP/".utf8) else { return line.count }
+            let status = line.drop { $0 != UInt8(ascii: " ") }.dropFirst().prefix { $0 != UInt8(ascii: " ") && $0 >= 0x20 }
+            if let first = status.first, first == UInt8(ascii: "1") || first == UInt8(ascii: "2") { return line.count }
+            failure = CurlFailure.refusedTunnel(String(decoding: status.prefix(10), as: UTF8.self), of: request)
+            return 0
+        }
+
         func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
+            if !isConnected { return receiveTunnelHeader(line) }
             lastActivity = .now
             // libcurl has sent the request again.
             if isAbandoned || isExpectationRefused && line.starts(with: "HTTP/".utf8) { return 0 }
@@ -187,6 +222,7 @@
             if let pieces {
                 if pieces.give(bytes) {
                     hasGiven = true
+                    receivedCount += bytes.count
                     return bytes.count
                 }
                 // libcurl keeps these bytes, and stops reading from the socket.
@@ -197,6 +233,7 @@
                 failure = APIError.bodyTooLarge(request, limit: context.bodyLimit(of: request))
                 return 0
             }
+            receivedCount += bytes.count
             return bytes.count
         }
 
@@ -224,6 +261,19 @@
         // MARK: Outcome
 
         var hasHead: Bool { head.isComplete }
+
+        /// As far as its head says how long it is.
+        var hasWholeAnswer: Bool { head.isComplete && head.contentLength == receivedCount }
+
+        /// Whether more of the request's body has gone out since this was asked before.
+        func hasSentMore(now: MonotonicTime) -> Bool {
+            guard let handle, isConnected, request.body != nil else { return false }
+            let count = ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD)
+            guard count > uploadedCount else { return false }
+            uploadedCount = count
+            lastActivity = now
+            return true
+        }
 
         /// The server said 417 to the caller's own Expect. libcurl would send the request again without it, and hand out both answers as one.
         var isExpectationRefused: Bool { head.isComplete && head.status.rawValue == 417 && request.headers.contains("Expect") }

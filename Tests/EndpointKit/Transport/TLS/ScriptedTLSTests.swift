@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 /// Streams of HTTP/2 that a server ends in a way that has libcurl send the request again, over HTTP/1.1.
-@Suite(.enabled(if: SystemProgram.isInstalled("openssl"), "openssl isn't installed")) struct HTTP2ResetTests {
+@Suite(.enabled(if: SystemProgram.isInstalled("openssl"), "openssl isn't installed")) struct ScriptedTLSTests {
     private let certificates: Certificates
 
     init() async throws { certificates = try await Certificates.shared }
 
     @Test func `a stream that is reset after its head, as HTTP/1.1 is required, is an error, and isn't sent again`() async throws {
-        let server = try await FrameServer(certificates)
+        let server = try await ScriptedTLSServer(certificates)
         var context = TransferContext()
         context.connection.tls.certificateAuthorities = certificates.authority.url
         let request = HTTPRequest(origin: server.origin, timeout: .seconds(60))
@@ -28,10 +28,27 @@ import Testing
         #expect(output.components(separatedBy: "PRI * HTTP/2.0").count == 2)
         #expect(!output.contains("GET /"))
     }
+
+    @Test(arguments: ["Transfer-Encoding: chunked\r\n", "Content-Length: 100\r\n"])
+    func `a body that ends with its connection, and not with TLS, is truncated`(framing: String) async throws {
+        let server = try await ScriptedTLSServer(certificates, speaking: "http/1.1")
+        var context = TransferContext()
+        context.connection.tls.certificateAuthorities = certificates.authority.url
+        let request = HTTPRequest(origin: server.origin, timeout: .seconds(60))
+        let transport = CurlTransport()
+        let call = Task { [context] in try await transport.stream(request, in: context) }
+        try await server.wait(for: "GET / HTTP/1.1")
+        try server.write(Array("HTTP/1.1 200 OK\r\n\(framing)\r\n4\r\nhalf\r\n".utf8))
+        var body = try await call.value.body.makeAsyncIterator()
+        #expect(try await body.next() != nil)
+        server.kill()
+        let error = await failure { while try await body.next() != nil {} }
+        #expect(error?.code == .connection)
+    }
 }
 
-/// `openssl s_server`, which prints what comes and sends the frames that a test writes.
-private final class FrameServer: Sendable {
+/// `openssl s_server`, which prints what comes and sends the bytes that a test writes.
+private final class ScriptedTLSServer: Sendable {
     struct Failure: Error {}
 
     let origin: Origin
@@ -39,7 +56,7 @@ private final class FrameServer: Sendable {
     private let input: FileHandle
     private let folder: Folder
 
-    init(_ certificates: Certificates) async throws {
+    init(_ certificates: Certificates, speaking protocols: String = "h2,http/1.1") async throws {
         folder = try Folder()
         let pipe = folder.file("input").path
         guard let openssl = SystemProgram.path(of: "openssl"), let shell = SystemProgram.path(of: "sh"), mkfifo(pipe, 0o600) == 0 else {
@@ -52,7 +69,7 @@ private final class FrameServer: Sendable {
         process = try await ChildProcess.start(
             shell,
             [
-                "-c", #"exec "$@" < "$0""#, pipe, openssl, "s_server", "-accept", "127.0.0.1:0", "-alpn", "h2,http/1.1",
+                "-c", #"exec "$@" < "$0""#, pipe, openssl, "s_server", "-accept", "127.0.0.1:0", "-alpn", protocols,
                 "-cert", certificates.server.certificate.path, "-key", certificates.server.key.path,
             ])
         while let line = await process.nextLine() {
@@ -65,7 +82,7 @@ private final class FrameServer: Sendable {
         throw Failure()
     }
 
-    func write(_ frame: [UInt8]) throws { try input.write(contentsOf: frame) }
+    func write(_ bytes: [UInt8]) throws { try input.write(contentsOf: bytes) }
 
     /// With status 200, and a body that is still to come.
     func answerFirstRequest() async throws {
@@ -80,12 +97,15 @@ private final class FrameServer: Sendable {
         try write([0, 0, 1, 1, 4, 0, 0, 0, 1, 0x88])
     }
 
-    private func wait(for text: String) async throws {
+    func wait(for text: String) async throws {
         while let line = await process.nextLine() {
             if line.contains(text) { return }
         }
         throw Failure()
     }
+
+    /// Ends its connections without a word of TLS.
+    func kill() { process.kill() }
 
     func outputAtEnd() async -> String {
         process.kill()
