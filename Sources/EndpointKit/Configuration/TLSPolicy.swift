@@ -2,8 +2,9 @@
 public struct TLSPolicy: Sendable {
     /// Certificate authorities in a PEM file, in place of the system's.
     public var certificateAuthorities: URL?
-    /// By host, in any spelling that ``Origin`` takes: SHA-256 hashes of public keys (SubjectPublicKeyInfo), in Base64. A host named here must show one of its keys (RFC 7469,
-    /// section 2.4); others need none.
+    /// By host, in any spelling that ``Origin`` takes, and IPv6 also without brackets: SHA-256 hashes of public keys (SubjectPublicKeyInfo), in
+    /// Base64. A host named here must show one of its keys (RFC 7469, section 2.4); others need none. A name that is no host makes every
+    /// request over TLS an ``APIError/Code/configuration``.
     public var pinnedKeys: [String: [String]]
     /// Shown to the configuration's own origin, and to no other.
     public var clientCertificate: ClientCertificate?
@@ -44,9 +45,20 @@ extension TLSPolicy {
     /// another way still holds.
     func keys(pinnedFor host: String) -> [String]? {
         if pinnedKeys.isEmpty { return nil }
-        let named = pinnedKeys.filter { name, _ in
-            name == host || Origin(scheme: .https, host: name)?.host == host
-        }
+        let named = pinnedKeys.filter { name, _ in name == host || Self.host(pinnedAs: name) == host }
         return named.isEmpty ? nil : named.sorted { $0.key < $1.key }.flatMap(\.value)
+    }
+
+    /// As an ``Origin`` writes it; nil for what is no host.
+    static func host(pinnedAs name: String) -> String? { Origin.canonical(host: name) ?? Origin.canonical(host: "[\(name)]") }
+
+    /// Why no request may be sent over TLS: a pin whose name is no host would hold for none.
+    var fault: String? {
+        pinnedKeys.keys.filter { Self.host(pinnedAs: $0) == nil }.min().map {
+            """
+            The TLS policy pins keys for "\(Redaction.standard.redact(text: $0))", which is no host. Name the host alone, as in \
+            "api.example.com", without a scheme, a port or a path.
+            """
+        }
     }
 }

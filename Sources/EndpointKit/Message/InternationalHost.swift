@@ -1,11 +1,11 @@
 /// A host's name in the letters of its own language, as the name service knows it (RFC 5891).
 ///
-/// Letters are lowered and composed (NFC), and the full stops of East Asian scripts are dots, which is the part of UTS 46 that typed names need.
+/// Letters are lowered and composed (NFC), those as wide as East Asian ones are ASCII's, and the full stops of East Asian scripts are dots, which
+/// is the part of UTS 46 that typed names need.
 enum InternationalHost {
     /// nil where a label is empty, longer than 63 bytes in its ASCII form, or holds what no name may.
     static func ascii(_ host: String) -> String? {
-        let dots: Set<UnicodeScalar> = ["\u{3002}", "\u{FF0E}", "\u{FF61}"]
-        let name = String(String.UnicodeScalarView(host.lowercased().composedScalars.map { dots.contains($0) ? "." : $0 }))
+        let name = String(String.UnicodeScalarView(host.lowercased().composedScalars.map { narrowed($0) }))
         var labels = name.split(separator: ".", omittingEmptySubsequences: false)
         // A dot at the end is the root's.
         let isRooted = labels.count > 1 && labels.last?.isEmpty == true
@@ -16,6 +16,14 @@ enum InternationalHost {
             encoded.append(ascii)
         }
         return encoded.joined(separator: ".") + (isRooted ? "." : "")
+    }
+
+    private static func narrowed(_ scalar: UnicodeScalar) -> UnicodeScalar {
+        switch scalar.value {
+        case 0x3002, 0xFF61: "."
+        case 0xFF01...0xFF5E: UnicodeScalar(UInt8(scalar.value - 0xFEE0))
+        default: scalar
+        }
     }
 
     private static func ascii(label: Substring) -> String? {

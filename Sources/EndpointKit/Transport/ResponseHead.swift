@@ -7,7 +7,7 @@ struct ResponseHead {
     private(set) var contentLength: Int?
     // A status line may come: at first, and after an interim head.
     private var isAtStart = true
-    // The values of Transfer-Encoding (RFC 9112, section 6.1), in lower case.
+    // The values of Transfer-Encoding (RFC 9112, section 6.1), one for each field, in lower case.
     private var transferCodings: [String] = []
     // Of all heads, interim ones too, and of the trailers.
     private var headSize = 0
@@ -50,8 +50,9 @@ struct ResponseHead {
     private mutating func end() throws(Malformed) {
         // What follows would be in a protocol that nobody asked for.
         if status.rawValue == 101 { throw Malformed(description: "it switches to another protocol, unasked") }
-        // A client that sends no TE is sent no coding but this one. "identity" is of an older HTTP, and none.
-        guard transferCodings.isEmpty || ["chunked", "identity"].contains(transferCodings.joined(separator: ",")) else {
+        // A client that sends no TE is sent no coding but this one. Beside any other, and beside none, libcurl ignores the Content-Length: a body
+        // that is cut off would pass as whole.
+        guard transferCodings.isEmpty || transferCodings == ["chunked"] else {
             throw Malformed(
                 description:
                     "its Transfer-Encoding is \(transferCodings.joined(separator: ", ").debugDescription), and only chunked can be undone")
@@ -85,7 +86,7 @@ struct ResponseHead {
         if name.equalsIgnoringASCIICase("Content-Length") {
             try setLength(value)
         } else if name.equalsIgnoringASCIICase("Transfer-Encoding") {
-            transferCodings += value.lowercased().split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
+            transferCodings.append(value.lowercased())
         }
         headers.append(name, value)
     }

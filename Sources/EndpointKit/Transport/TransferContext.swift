@@ -37,7 +37,8 @@ public struct TransferContext: Sendable {
     /// The most bytes of a buffered body of the response to `request`.
     public func bodyLimit(of request: HTTPRequest) -> Int { min(bodyLimit, request.bodyLimit) }
 
-    /// Throws ``APIError/Code/invalidRequest`` for a limit or timeout that means nothing.
+    /// Throws ``APIError/Code/invalidRequest`` for a limit or timeout that means nothing, and ``APIError/Code/configuration`` for a TLS policy
+    /// that can't be kept to.
     func validate(for request: HTTPRequest) throws(APIError) {
         if shared.policy.connectTimeout <= .zero {
             let problem = "the connect timeout \(shared.policy.connectTimeout) is not above zero"
@@ -45,6 +46,9 @@ public struct TransferContext: Sendable {
         }
         if bodyLimit < 0 {
             throw APIError(.invalidRequest, "The request can't be sent: the body limit \(bodyLimit) is below zero.", request: request)
+        }
+        if request.origin.scheme == .https, let fault = shared.policy.tls.fault {
+            throw APIError(.configuration, fault, request: request)
         }
     }
 }

@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func `http is for this machine only, unless that is allowed`() throws {
-        for host in ["localhost", "127.0.0.1:8080", "[::1]", "api.localhost"] {
+        for host in ["localhost", "127.0.0.1:8080", "127.1", "[::1]", "[0:0::1]:8080", "api.localhost"] {
             #expect(try settings(#"{ "baseURL": "http://\#(host)" }"#).baseURL.scheme == "http")
         }
         for host in ["example.com", "127.0.0.1.example.com", "192.168.1.2"] {

@@ -7,7 +7,8 @@ import Testing
     @Test(arguments: [
         ("https://example.com", "https://example.com", "", ""), ("HTTPS://Example.com:443/a?b#c", "https://example.com", "/a", "b"),
         ("http://[::1]:8080/x/?q=1", "http://[::1]:8080", "/x/", "q=1"), ("http://[::1]", "http://[::1]", "", ""),
-        ("http://h:?q", "http://h", "", "q"),
+        ("http://h:?q", "http://h", "", "q"), ("http://0x7f.1:80/x", "http://127.0.0.1", "/x", ""),
+        ("http://%31%32%37.1", "http://127.0.0.1", "", ""), ("http://[0:0::1]:1", "http://[::1]:1", "", ""),
         ("http://h?a=b/c:d@e", "http://h", "", "a=b/c:d@e"), ("http://h//x//", "http://h", "//x//", ""),
         ("http://h/a b", "http://h", "/a%20b", ""),
     ])
@@ -24,7 +25,7 @@ import Testing
         "http://user@h", "http://user:pw@h", "http://@h", "http://h:99999", "http://h:0", "http://h:-1", "http://h:+80", "http://h:8o",
         "http://h:80:80",
         "http://:80", "http://::1", "http://[::1", "http://[::1]x", "http://[::1]:x", "http://a b", "http://good\\@evil",
-        "http://a\r\nb", "http://a\0b",
+        "http://a\r\nb", "http://a\0b", "http://1.2.3.4.5", "http://127.0.0.256:80/", "http://[::1%25eth0]",
     ])
     func `what a request can't go to is refused with a reason`(text: String) {
         guard case .failure(let refusal) = Location.parse(text) else {

@@ -42,6 +42,14 @@ import Testing
         #expect(try await transport.send(.get(server)).body == Data(CodedBodies.text.utf8))
     }
 
+    // RFC 9110, section 5.6.1.
+    @Test(arguments: ["gzip, ,", "gzip, , identity", "gzip,\t,", ", gzip", " , ,gzip"])
+    func `an empty element among the codings is ignored`(_ codings: String) async throws {
+        let server = try server(codings, CodedBodies.bytes("gzip"))
+        #expect(try await transport.send(.get(server)).body == Data(CodedBodies.text.utf8))
+        #expect(try await transport.stream(.get(server)).body.collected(limit: 1 << 20) == Data(CodedBodies.text.utf8))
+    }
+
     @Test func `an unknown coding leaves the body as it came`() async throws {
         let server = try server("squeezed", Data("abc".utf8))
         #expect(try await transport.send(.get(server)).body == Data("abc".utf8))

@@ -93,6 +93,10 @@ import Testing
             let far = try #require(Origin(scheme: .http, host: "api.example.com"))
             try #require(try await transport.send(HTTPRequest(origin: far)).body == Data("proxy".utf8))
             try #require(try await transport.send(.get(server)).body == Data("server".utf8))
+            for host in ["127.1", "2130706433", "0x7f000001"] {
+                let here = try #require(Origin(scheme: .http, host: host, port: server.port))
+                try #require(try await transport.send(HTTPRequest(origin: here)).body == Data("server".utf8))
+            }
             var policies = ClientPolicies.standard
             policies.proxy = .direct
             policies.connectTimeout = .seconds(1)

@@ -24,10 +24,9 @@
         ])
         func `a policy that can't be kept to is an error, and nothing is sent`(_ refused: Refused) async throws {
             let server = try LoopbackServer { _ in HTTPResponse() }
-            var policies = ClientPolicies.standard
-            refused.edit(&policies)
-            let request = HTTPRequest(origin: server.origin, policies: policies)
-            let error = await failure { try await URLSessionTransport().send(request) }
+            var context = TransferContext()
+            refused.edit(&context.connection)
+            let error = await failure { [context] in try await URLSessionTransport().send(HTTPRequest.get(server), in: context) }
             #expect(error?.code == .configuration)
             #expect(server.acceptedCount == 0)
         }
@@ -44,7 +43,7 @@
         }
 
         struct Refused: Sendable {
-            let edit: @Sendable (inout ClientPolicies) -> Void
+            let edit: @Sendable (inout ConnectionPolicy) -> Void
         }
 
         /// What FoundationNetworking does, and the checks that it keeps this transport from.

@@ -127,7 +127,7 @@ extension ConfigurationKind.Naming {
             name.isEmpty || !name.utf8.allSatisfy { PercentEncoding.Allowed.token.contains($0) }
                 ? ConfigurationMismatch(expected: "the name of a header field", found: ConfigurationNode.quoted(name)) : nil
         case .host:
-            Origin(scheme: .https, host: name) == nil
+            TLSPolicy.host(pinnedAs: name) == nil
                 ? ConfigurationMismatch(expected: "a host such as \"api.example.com\"", found: ConfigurationNode.quoted(name)) : nil
         }
     }

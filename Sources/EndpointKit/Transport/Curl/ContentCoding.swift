@@ -29,7 +29,8 @@
             let names = headers.values(for: "Content-Encoding").joined(separator: ",").split(separator: ",")
             for name in names.reversed() {
                 let name = name.filter { $0 != " " && $0 != "\t" }.lowercased()
-                if name == "identity" { continue }
+                // Empty elements of a list are ignored (RFC 9110, section 5.6.1).
+                if name.isEmpty || name == "identity" { continue }
                 guard let coding = ContentCoding(rawValue: name.hasPrefix("x-") ? String(name.dropFirst(2)) : name) else { break }
                 guard codings.count < mostAtOnce else {
                     throw TransportFailure(.malformed, detail: "its body has more than \(mostAtOnce) content codings, one over the other")

@@ -18,8 +18,8 @@
             private let isDirect: Bool
 
             /// Throws ``APIError/Code/configuration`` for a policy that can't be kept to.
-            init(_ request: HTTPRequest) throws {
-                let policies = request.policies
+            init(_ request: HTTPRequest, in context: TransferContext) throws {
+                let policies = context.connection
                 if policies.unixSocket != nil { throw URLSessionChannel.refusal("a Unix socket", request) }
                 switch policies.proxy {
                 case .environment: isDirect = false
@@ -45,7 +45,7 @@
             }
         }
 
-        init(_ key: Key, _ request: HTTPRequest) throws {
+        init(_ key: Key, _ request: HTTPRequest, in context: TransferContext) throws {
             let configuration = URLSessionConfiguration.ephemeral
             configuration.httpCookieStorage = nil
             configuration.httpShouldSetCookies = false
@@ -56,7 +56,7 @@
             configuration.httpMaximumConnectionsPerHost = 64
             key.apply(to: configuration)
             #if canImport(Darwin)
-                receiver = URLSessionReceiver(trust: try URLSessionTrust(request))
+                receiver = URLSessionReceiver(trust: try URLSessionTrust(request, in: context))
             #else
                 receiver = URLSessionReceiver()
             #endif

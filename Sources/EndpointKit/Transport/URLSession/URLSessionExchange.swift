@@ -20,14 +20,16 @@
             var continuation: Continuation?
         }
         let request: HTTPRequest
+        let context: TransferContext
         private let state = Mutex(State())
         // Where the pieces of a streamed body go; nil for a body that is gathered here.
         private let pieces: BodyPieces?
         // The sessions are there while their transport is.
         private let transport: URLSessionTransport
 
-        init(request: HTTPRequest, pieces: BodyPieces?, transport: URLSessionTransport) {
+        init(request: HTTPRequest, context: TransferContext, pieces: BodyPieces?, transport: URLSessionTransport) {
             self.request = request
+            self.context = context
             self.pieces = pieces
             self.transport = transport
         }
@@ -87,7 +89,7 @@
         func receive(_ data: Data) {
             if let pieces { return receive(data, into: pieces) }
             let isTooLarge = state.withLock { state in
-                if state.body.count + data.count > request.bodyLimit { return true }
+                if state.body.count + data.count > context.bodyLimit(of: request) { return true }
                 state.body.append(data)
                 return false
             }
@@ -104,7 +106,7 @@
             #else
                 // A task that was suspended sends its request again here.
                 _ = pieces.give(data)
-                if pieces.byteCount > max(request.bodyLimit, BodyPieces.capacity) { stop(tooLarge) }
+                if pieces.byteCount > max(context.bodyLimit(of: request), BodyPieces.capacity) { stop(tooLarge) }
             #endif
         }
 
@@ -147,7 +149,7 @@
         }
 
         private var tooLarge: APIError {
-            APIError(.bodyTooLarge, "The response's body is larger than the limit of \(request.bodyLimit) bytes.", request: request)
+            APIError(.bodyTooLarge, "The response's body is larger than the limit of \(context.bodyLimit(of: request)) bytes.", request: request)
         }
     }
 #endif

@@ -29,15 +29,16 @@
             for channel in channels.withLock({ Array($0.values) }) { channel.session.finishTasksAndInvalidate() }
         }
 
-        public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-            let exchange = URLSessionExchange(request: request, pieces: nil, transport: self)
+        public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+            let exchange = URLSessionExchange(request: request, context: context, pieces: nil, transport: self)
             var response = try await start(exchange)
             response.body = exchange.body
             return response
         }
 
-        public func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
-            let reader = URLSessionBodyReader(URLSessionExchange(request: request, pieces: BodyPieces(), transport: self))
+        public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+            let exchange = URLSessionExchange(request: request, context: context, pieces: BodyPieces(), transport: self)
+            let reader = URLSessionBodyReader(exchange)
             let head = try await start(reader.exchange)
             var stream = HTTPResponseStream(
                 status: head.status, headers: head.headers, body: HTTPResponseStream.Body { try await reader.next() })
@@ -50,7 +51,8 @@
             let request = exchange.request
             // Also for those who send without a client.
             try request.validate()
-            let channel = try channel(for: request)
+            try exchange.context.validate(for: request)
+            let channel = try channel(for: request, in: exchange.context)
             let (urlRequest, upload) = try await URLRequest.make(request)
             let task = channel.session.dataTask(with: urlRequest)
             channel.receiver.begin(exchange, of: task)
@@ -64,11 +66,11 @@
         }
 
         /// A session for each way of trusting, as a connection is trusted once and serves many requests.
-        private func channel(for request: HTTPRequest) throws -> URLSessionChannel {
-            let key = try URLSessionChannel.Key(request)
+        private func channel(for request: HTTPRequest, in context: TransferContext) throws -> URLSessionChannel {
+            let key = try URLSessionChannel.Key(request, in: context)
             return try channels.withLock { channels in
                 if let channel = channels[key] { return channel }
-                let channel = try URLSessionChannel(key, request)
+                let channel = try URLSessionChannel(key, request, in: context)
                 channels[key] = channel
                 return channel
             }

@@ -11,8 +11,8 @@
         private let tls: TLSPolicy
         private let client: (archive: Data, password: Secret?)?
 
-        init(_ request: HTTPRequest) throws {
-            let tls = request.policies.tls
+        init(_ request: HTTPRequest, in context: TransferContext) throws {
+            let tls = context.connection.tls
             self.tls = tls
             if let file = tls.certificateAuthorities {
                 let certificates = CertificateBytes.certificates(

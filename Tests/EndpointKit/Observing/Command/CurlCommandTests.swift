@@ -98,6 +98,15 @@ import Testing
                     + " --pinnedpubkey 'sha256//AAA=;sha256//BBB=' --cert /c.pem --key /k.pem"))
     }
 
+    @Test(arguments: [
+        ("127.0.0.1", "127.1"), ("127.1", "127.0.0.1"), ("2130706433", "0x7f000001"), ("[::1]", "[0:0:0:0:0:0:0:1]"), ("::1", "[::1]"),
+        ("0:0::1", "[::1]"), ("[::FFFF:127.0.0.1]", "[::ffff:7f00:1]"), ("BÜCHER.example", "xn--bcher-kva.example"),
+    ])
+    func `a pin holds however its host is written`(pinned: String, host: String) throws {
+        #expect(try request(host: host) { $0.tls.pinnedKeys = [pinned: ["AAA="]] }.curlCommand().contains("--pinnedpubkey 'sha256//AAA='"))
+        #expect(try !request(host: host) { $0.tls.pinnedKeys = ["127.2": ["AAA="]] }.curlCommand().contains("--pinnedpubkey"))
+    }
+
     @Test func `nothing on this machine is proxied`() throws {
         #expect(try request(.get, .http, host: "127.0.0.1").curlCommand().contains("--noproxy '*'"))
         #expect(try !request().curlCommand().contains("--noproxy"))

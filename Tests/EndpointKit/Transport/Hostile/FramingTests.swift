@@ -19,7 +19,8 @@ import Testing
         "Content-Length: -0", "Content-Length: 0x3", "Content-Length: 3 3", "Content-Length:", "Content-Length: 3,",
         "Content-Length: 3\r\n 3",
         "Transfer-Encoding: gzip, chunked", "Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked, chunked",
-        "Transfer-Encoding: deflate", "Transfer-Encoding: chunked\r\n , gzip",
+        "Transfer-Encoding: deflate", "Transfer-Encoding: chunked\r\n , gzip", "Transfer-Encoding: identity\r\nContent-Length: 100",
+        "Content-Length: 100\r\nTransfer-Encoding:", "Transfer-Encoding: identity", "Transfer-Encoding: ,\r\nContent-Length: 100",
     ])
     func `a head that doesn't say where the body ends is malformed, whole and streamed`(_ fields: String) async throws {
         let server = try server("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\n3\r\nabc\r\n0\r\n\r\n")

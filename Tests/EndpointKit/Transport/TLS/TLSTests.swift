@@ -74,6 +74,20 @@ import Testing
         #expect(await code(["LOCALHOST": []]) == .tls)
     }
 
+    @Test(arguments: [("127.0.0.1", "127.1"), ("127.0.0.1", "2130706433"), ("0x7f000001", "127.0.0.1"), ("127.1", "0177.0.0.1")])
+    func `a pin of an address holds however the address is written`(pinned: String, host: String) async throws {
+        let server = try await TLSServer(certificates)
+        let wrong = Data(repeating: 7, count: 32).base64EncodedString()
+        let origin = try #require(Origin(scheme: .https, host: host, port: server.origin.port))
+        var context = TransferContext()
+        context.connection.tls.certificateAuthorities = certificates.authority.url
+        context.connection.tls.pinnedKeys = [pinned: [certificates.pin]]
+        #expect(try await transport.send(HTTPRequest(origin: origin), in: context).status == 200)
+        context.connection.tls.pinnedKeys = [pinned: [wrong]]
+        let error = await failure { [context] in try await transport.send(HTTPRequest(origin: origin), in: context) }
+        #expect(error?.code == .tls)
+    }
+
     @Test func `a server that wants a client certificate gets ours, and refuses those who have none`() async throws {
         let server = try await TLSServer(
             certificates, "-Verify", "1", "-CAfile", certificates.authority.path, "-verify_return_error")
