@@ -149,7 +149,8 @@
         }
 
         private var tooLarge: APIError {
-            APIError(.bodyTooLarge, "The response's body is larger than the limit of \(context.bodyLimit(of: request)) bytes.", request: request)
+            APIError(
+                .bodyTooLarge, "The response's body is larger than the limit of \(context.bodyLimit(of: request)) bytes.", request: request)
         }
     }
 #endif
