@@ -80,8 +80,8 @@ import Testing
         }
         #expect(failed == 1)
         #expect(cancelled == 199)
-        #expect(group.activeCount == 0)
         let error = await #expect(throws: APIError.self) { try await group.finish() }
         #expect(error?.code == .badStatus)
+        #expect(group.activeCount == 0)
     }
 }
