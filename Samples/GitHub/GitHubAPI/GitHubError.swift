@@ -1,7 +1,7 @@
 /// The body of a refusal, such as a 422 for a search without a text, or a 403 when the hour's quota is spent.
 public struct GitHubError: Error, Decodable, Hashable, Sendable {
     public var message: String
-    /// Where the refusal is explained.
+    /// The page of the documentation that explains the error.
     public var documentationURL: String?
 
     private enum CodingKeys: String, CodingKey {

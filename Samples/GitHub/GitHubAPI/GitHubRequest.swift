@@ -2,7 +2,7 @@ public import EndpointKit
 
 /// A request of GitHub's REST API. What they all have in common is said here, once: a request says what is left.
 public protocol GitHubRequest: Request, AuthenticatedEndpoint {
-    /// What the paths of its kind begin with: `search`. Nothing by default.
+    /// The start of the path that requests of one kind share, such as `search`. Empty by default.
     static var basePath: Path { get }
     /// The rest of the path.
     var resource: Path { get }

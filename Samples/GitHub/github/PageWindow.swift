@@ -8,7 +8,7 @@ struct PageWindow {
     let page: Int
     let size: Int
 
-    /// What is no number is as if it weren't there.
+    /// Ignores a `page` or `per_page` that is not a number, and uses the defaults: page 1, 30 items.
     init(_ query: Query) {
         page = min(max(1, query["page"].flatMap { Int($0) } ?? 1), Self.reachable + 1)
         size = min(max(1, query["per_page"].flatMap { Int($0) } ?? 30), 100)

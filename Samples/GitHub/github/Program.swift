@@ -8,7 +8,7 @@ struct Program: Sendable {
     var print: @Sendable (String) -> Void
     /// A line for a person.
     var report: @Sendable (String) -> Void
-    /// What is said of the real host.
+    /// The settings file for the real host.
     var settings = URL(filePath: "Config/github.json")
 
     func run(_ arguments: [String]) async -> ExitCode {
@@ -64,7 +64,7 @@ struct Program: Sendable {
         } catch {
             failure = error
         }
-        // What came before a failure is shown.
+        // The pages that arrived before a failure are printed.
         if !found.isEmpty { for line in RepositoryTable.lines(of: found) { print(line) } }
         if let failure { throw failure }
         report("github: \(found.count) of \(total) repositories, from \(pages) \(pages == 1 ? "page" : "pages").")

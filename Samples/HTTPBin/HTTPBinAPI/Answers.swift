@@ -8,7 +8,7 @@ public struct BearerAnswer: Decodable, Hashable, Sendable {
     public var token: String
 }
 
-/// Nothing in it must be there.
+/// Every member is optional, so an empty object is valid.
 public struct StatusAnswer: Decodable, Hashable, Sendable {
     public var note: String?
 }

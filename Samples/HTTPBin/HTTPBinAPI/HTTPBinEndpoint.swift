@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// What is asked of httpbin, or of a server that answers as it does.
+/// The endpoints of httpbin that the sample calls.
 public enum HTTPBinEndpoint: RoutedEndpoint {
     /// Answers with the form's fields.
     case form(Query)

@@ -71,7 +71,7 @@ public struct Call<Value: Sendable>: Sendable {
         Task(priority: options?.options.priority) {
             var run = run
             let result: Result<Value, any Error>
-            do { result = .success(try await call.attempts(of: &run)) } catch { result = .failure(run.completed(error)) }
+            do { result = .success(try await call.attempts(of: &run)) } catch { result = .failure(error) }
             // Concluded there and not before: a cancel counts until the completion is called.
             queue.run { [run] in
                 completion(run.concluded(result))

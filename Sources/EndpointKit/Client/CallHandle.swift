@@ -108,12 +108,14 @@ public final class CallHandle: Sendable, Identifiable {
 
     /// Its outcome is there; but what this returns, if it does, came first, and is the outcome.
     func close() -> Ending? {
-        state.withLock { state in
+        let (ending, released): (Ending?, [any Interruptible]) = state.withLock { state in
             state.isOver = true
             // A body that was handed out is still moved.
-            if state.bodies == 0 { _ = state.removeWaits() }
-            return state.ending
+            return (state.ending, state.bodies == 0 ? state.removeWaits() : [])
         }
+        // Outside the lock, as they may hold the last reference to anything.
+        withExtendedLifetime(released) {}
+        return ending
     }
 
     /// Tells its groups. What is cancelled hasn't failed.
@@ -163,8 +165,7 @@ extension CallHandle: TransferCancellation {
     public func detach(_ wait: any Interruptible) {
         let released: (any Interruptible)? = state.withLock { state in
             if state.wait === wait { return state.wait.take() }
-            state.otherWaits.removeAll { $0 === wait }
-            return nil
+            return state.otherWaits.firstIndex { $0 === wait }.map { state.otherWaits.remove(at: $0) }
         }
         // Outside the lock, as it may hold the last reference to anything.
         withExtendedLifetime(released) {}

@@ -92,17 +92,13 @@ struct CallRun: Sendable {
         do {
             try Task.checkCancellation()
             try await adapt(&request, &stamp, count: &adapterCount)
-            if let limit = core.limit, needsPlace, core.authenticatesAtOnce || core.authentication == nil {
-                place = try await limit.enter(handle, priority: modifiers?.options.priority ?? Task.currentPriority)
-            }
+            if core.authenticatesAtOnce { place = try await enteredPlace() }
             if let authentication = core.authentication, isAuthenticated, request.origin == core.builder.origin {
                 adapterCount += 1
                 stamp = try await authenticate(&request, with: authentication) ?? stamp
             }
             try request.validate()
-            if place == nil, let limit = core.limit, needsPlace {
-                place = try await limit.enter(handle, priority: modifiers?.options.priority ?? Task.currentPriority)
-            }
+            if !core.authenticatesAtOnce { place = try await enteredPlace() }
         } catch {
             place?.leave()
             let error = caused(error)
@@ -135,7 +131,12 @@ struct CallRun: Sendable {
         return record
     }
 
-    private var needsPlace: Bool { modifiers?.options.needsPlace ?? true }
+    /// nil where none is needed.
+    @inline(__always)
+    private func enteredPlace() async throws -> ConcurrencyLimit.Place? {
+        guard let limit = core.limit, modifiers?.options.needsPlace ?? true else { return nil }
+        return try await limit.enter(handle, priority: modifiers?.options.priority ?? Task.currentPriority)
+    }
 
     /// An attempt that nothing judges.
     private mutating func note(_ attempt: Attempt) {
@@ -165,31 +166,37 @@ struct CallRun: Sendable {
 
     @inline(__always)
     private mutating func adapt(_ request: inout HTTPRequest, _ stamp: inout TokenStamp?, count: inout Int) async throws {
-        let isRepeated = idempotencyKey != nil
         if let idempotencyKey { request.headers["Idempotency-Key"] = idempotencyKey }
         for adapter in core.adapters {
             count += 1
-            let origin = request.origin
-            request.beginAdditions()
-            stamp = try await apply(adapter, to: &request) ?? stamp
-            if request.origin != origin {
-                request.removeSecrets(added: false)
-            } else if origin != core.builder.origin {
-                // What the client adds to all its requests isn't meant for other origins.
-                request.removeSecrets(added: true)
-            }
+            let hasMoved = try await adapt(&request, by: adapter, &stamp)
+            // What the client adds to all its requests isn't meant for other origins.
+            if !hasMoved, request.origin != core.builder.origin { request.removeSecrets(added: true) }
         }
         for adapter in adapters {
             count += 1
-            let origin = request.origin
-            request.beginAdditions()
-            stamp = try await apply(adapter, to: &request) ?? stamp
-            if request.origin != origin { request.removeSecrets(added: false) }
+            try await adapt(&request, by: adapter, &stamp)
         }
         // A server knows a request that is sent again by its key.
-        if isRepeated { request.headers["Idempotency-Key"] = idempotencyKey } else { idempotencyKey = request.headers["Idempotency-Key"] }
+        if let idempotencyKey {
+            request.headers["Idempotency-Key"] = idempotencyKey
+        } else {
+            idempotencyKey = request.headers["Idempotency-Key"]
+        }
         // What authentication adds is marked: it doesn't follow a redirect to another origin.
         request.beginAdditions()
+    }
+
+    /// True where the request goes to another origin now, which gets none of the secrets that were there before.
+    @inline(__always)
+    @discardableResult
+    private func adapt(_ request: inout HTTPRequest, by adapter: any RequestAdapter, _ stamp: inout TokenStamp?) async throws -> Bool {
+        let origin = request.origin
+        request.beginAdditions()
+        stamp = try await apply(adapter, to: &request) ?? stamp
+        guard request.origin != origin else { return false }
+        request.removeSecrets(added: false)
+        return true
     }
 
     @inline(__always)
@@ -264,7 +271,7 @@ struct CallRun: Sendable {
     }
 
     /// The error with what the call knows: its request and its attempts. Another's own error stays as it is.
-    func completed(_ error: any Error) -> any Error {
+    private func completed(_ error: any Error) -> any Error {
         let error = caused(error)
         if error is CancellationError { handle.noteTaskCancellation() }
         guard var failure = error as? APIError else { return error }

@@ -6,7 +6,7 @@ final class ClientCore: Sendable {
     let authentication: (any RequestAdapter)?
     /// The same, where it authenticates with a token that can be refreshed.
     let tokens: (any TokenAuthentication)?
-    /// It never waits, so it may come after the wait for a place.
+    /// There is none that may wait, so it comes after the wait for a place.
     let authenticatesAtOnce: Bool
     let decisions: [any ResponseDecision]
     let decoder: ResponseDecoder
@@ -31,7 +31,7 @@ final class ClientCore: Sendable {
         self.adapters = adapters
         authentication = configuration.authentication
         tokens = authentication as? any TokenAuthentication
-        authenticatesAtOnce = authentication is any SynchronousAdapter
+        authenticatesAtOnce = authentication.map { $0 is any SynchronousAdapter } ?? true
         self.decisions = decisions([tokens?.decision].compactMap(\.self) + APIClient.standardDecisions)
         self.decoder = decoder
         policies = configuration.policies

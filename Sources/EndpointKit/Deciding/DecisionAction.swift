@@ -1,4 +1,4 @@
-/// What a decision wants done. The attempt loop alone acts on it.
+/// What a decision wants done. The call alone acts on it.
 public enum DecisionAction<Value: Sendable>: Sendable {
     /// The next decision, with this response.
     case continueWith(HTTPResponse)

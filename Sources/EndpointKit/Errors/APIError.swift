@@ -1,6 +1,6 @@
 /// What went wrong with a call, and in which attempt.
 ///
-/// Printed, dumped or logged it shows nothing secret: URLs and header fields are redacted as the request's policies say, and bodies left out.
+/// Printed, dumped or logged it shows nothing secret: URLs and header fields are redacted as the request's redaction says, and bodies left out.
 public struct APIError: Error, Sendable {
     public var code: Code
     /// A sentence for a person.

@@ -12,15 +12,15 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
         self.page = page
     }
 
-    public func next(after reply: EndpointKit.Response<Response>) throws -> Self? {
+    public func next(after reply: PageResponse) throws -> Self? {
         try page.next(after: reply, in: base.resolvedRoute).map { PagedRequest(base: base, page: $0) }
     }
 
-    public func remainingPages(after reply: EndpointKit.Response<Response>) -> Int? {
+    public func remainingPages(after reply: PageResponse) -> Int? {
         page.remainingPages(after: reply, in: base.resolvedRoute)
     }
 
-    public func page(_ distance: Int, after reply: EndpointKit.Response<Response>) -> Self? {
+    public func page(_ distance: Int, after reply: PageResponse) -> Self? {
         page.page(distance, after: reply, in: base.resolvedRoute).map { PagedRequest(base: base, page: $0) }
     }
 

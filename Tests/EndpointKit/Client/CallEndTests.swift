@@ -67,8 +67,7 @@ import Testing
         let observer = RecordingObserver()
         let silent = StubTransport { _ in
             asked.give()
-            try await Task.sleep(for: .seconds(3600))
-            return HTTPResponse()
+            try await untilCancelled()
         }
         let client = APIClient(configuration: APIConfiguration(baseURL: try exampleURL()), transport: silent, observers: [observer])
         let task = Task { try await client.data(.get("items")).value }
@@ -96,8 +95,7 @@ import Testing
         let client = try APIClient.example(
             StubTransport { request in
                 if request.path == "/v1/fail" { return HTTPResponse(status: 404) }
-                try await Task.sleep(for: .seconds(3600))
-                return HTTPResponse()
+                try await untilCancelled()
             })
         let error = await failure {
             try await CallGroup().run {

@@ -68,8 +68,7 @@ import Testing
     @Test func `what fails after a cancel failed because of it`() async throws {
         let client = try APIClient.example(
             StubTransport { _ in
-                try await Task.sleep(for: .seconds(3600))
-                return HTTPResponse()
+                try await untilCancelled()
             })
         let parent = CallGroup()
         let child = CallGroup(parent: parent)

@@ -13,8 +13,7 @@ import Testing
                 case "/v1/ok": return HTTPResponse(body: Data("ok".utf8))
                 case "/v1/fail": return HTTPResponse(status: 404)
                 default:
-                    try await Task.sleep(for: .seconds(3600))
-                    return HTTPResponse()
+                    try await untilCancelled()
                 }
             })
     }

@@ -71,8 +71,7 @@ import Testing
         let isSent = Signal()
         let silent = StubTransport { _ in
             isSent.give()
-            try await Task.sleep(for: .seconds(3600))
-            return HTTPResponse()
+            try await untilCancelled()
         }
         let client = try APIClient.example(silent) { $0.policies.maxConcurrentCalls = 1 }
         let first = client.string(.get("first")).start(on: .immediate) { _ in }

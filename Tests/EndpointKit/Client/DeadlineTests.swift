@@ -19,8 +19,7 @@ import Testing
     private var silent: StubTransport {
         StubTransport { [isSent] _ in
             isSent.give()
-            try await Task.sleep(for: .seconds(3600))
-            return HTTPResponse()
+            try await untilCancelled()
         }
     }
 

@@ -51,8 +51,7 @@ import Testing
         let client = try client(
             StubTransport { _ in
                 halt.give()
-                try await Task.sleep(for: .seconds(3600))
-                return HTTPResponse()
+                try await untilCancelled()
             }, recorder)
         let task = Task { try await client.string(.get("items")).value }
         await halt.wait()

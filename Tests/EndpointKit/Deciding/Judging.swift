@@ -11,7 +11,7 @@ enum Verdict: Equatable {
 }
 
 extension ResponseDecision {
-    /// Judges as the attempt loop does.
+    /// Judges as a call does.
     func verdict<Value>(on exchange: Exchange<Value>) async -> Verdict {
         guard shouldApply(to: exchange) else { return .passed }
         do {

@@ -161,6 +161,10 @@ private let brokenFailures: [(BrokenTransport, Set<String>)] = [
         ["a body with more than five content codings is an error, and isn't handed out still coded"]
     ),
     (
+        BrokenTransport("ignores its context", sending: { request, _, base in try await base.send(request) }),
+        ["the context's limit counts where it is the smaller one"]
+    ),
+    (
         BrokenTransport("ignores the limit", request: { $0.bodyLimit = .max }),
         ["a body over the limit is refused, one of just its size isn't"]
     ),

@@ -89,7 +89,8 @@
         }
 
         static func refusedTunnel(_ status: String, of request: HTTPRequest) -> APIError {
-            TransportFailure(.connect, detail: "the proxy refused the tunnel with status \(status)").error(for: request)
+            TransportFailure(.connect, detail: "the proxy refused the tunnel: it answered \(status.isEmpty ? "without a status" : status)")
+                .error(for: request)
         }
 
         static func malformed(_ reason: String, of request: HTTPRequest) -> APIError {

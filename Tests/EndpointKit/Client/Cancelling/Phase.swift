@@ -39,7 +39,7 @@ struct Stage: Sendable {
         configuration.policies.maxConcurrentCalls = phase == .waitingForItsTurn ? 1 : nil
         let adapter = AnyAdapter { _ in
             reached.give()
-            try await Task.sleep(for: .seconds(3600))
+            try await untilCancelled()
         }
         let decoding = Hook()
         self.decoding = decoding

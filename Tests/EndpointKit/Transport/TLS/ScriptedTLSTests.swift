@@ -72,14 +72,8 @@ private final class ScriptedTLSServer: Sendable {
                 "-c", #"exec "$@" < "$0""#, pipe, openssl, "s_server", "-accept", "127.0.0.1:0", "-alpn", protocols,
                 "-cert", certificates.server.certificate.path, "-key", certificates.server.key.path,
             ])
-        while let line = await process.nextLine() {
-            guard line.hasPrefix("ACCEPT "), let port = line.split(separator: ":").last.flatMap({ Int($0) }),
-                let origin = Origin(scheme: .https, host: "127.0.0.1", port: port)
-            else { continue }
-            self.origin = origin
-            return
-        }
-        throw Failure()
+        guard let origin = await process.acceptingOrigin() else { throw Failure() }
+        self.origin = origin
     }
 
     func write(_ bytes: [UInt8]) throws { try input.write(contentsOf: bytes) }

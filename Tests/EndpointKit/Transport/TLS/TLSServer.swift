@@ -16,14 +16,20 @@ final class TLSServer: Sendable {
         process = try await ChildProcess.start(
             openssl,
             ["s_server", "-accept", "127.0.0.1:0", "-cert", identity.certificate.path, "-key", identity.key.path, "-www"] + arguments)
-        // It prints "ACCEPT 127.0.0.1:41234" when it listens.
-        while let line = await process.nextLine() {
-            guard line.hasPrefix("ACCEPT "), let port = line.split(separator: ":").last.flatMap({ Int($0) }),
-                let origin = Origin(scheme: .https, host: "127.0.0.1", port: port)
-            else { continue }
-            self.origin = origin
-            return
+        guard let origin = await process.acceptingOrigin() else { throw Failure() }
+        self.origin = origin
+    }
+}
+
+extension ChildProcess {
+    /// Where an `openssl s_server` listens; nil where it ends before it does.
+    func acceptingOrigin() async -> Origin? {
+        // It prints "ACCEPT 127.0.0.1:41234" when it does.
+        while let line = await nextLine() {
+            if line.hasPrefix("ACCEPT "), let port = line.split(separator: ":").last.flatMap({ Int($0) }) {
+                return Origin(scheme: .https, host: "127.0.0.1", port: port)
+            }
         }
-        throw Failure()
+        return nil
     }
 }

@@ -1,0 +1,7 @@
+/// Waits for nothing but the cancellation of its task, and throws that: for a server that never answers.
+public func untilCancelled() async throws -> Never {
+    let (never, open) = AsyncStream<Never>.makeStream()
+    for await _ in never {}
+    withExtendedLifetime(open) {}
+    throw CancellationError()
+}
