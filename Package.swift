@@ -27,9 +27,10 @@ let package = Package(
     targets: [
         .target(name: "CurlShim"),
         .target(
-            name: "EndpointKit",
+            name: "EndpointTransport",
             dependencies: [.target(name: "CurlShim", condition: .when(platforms: [.linux]))],
             swiftSettings: settings),
+        .target(name: "EndpointKit", dependencies: ["EndpointTransport"], swiftSettings: settings),
         .target(name: "EndpointKitTesting", dependencies: ["EndpointKit"], swiftSettings: settings),
 
         .target(name: "MarvelAPI", dependencies: ["EndpointKit"], path: "Samples/Marvel/MarvelAPI", swiftSettings: settings),
@@ -56,7 +57,7 @@ let package = Package(
             path: "Tests/Support", exclude: ["Spawning"], swiftSettings: settings),
         .target(name: "Spawning", path: "Tests/Support/Spawning"),
         .testTarget(
-            name: "EndpointKitTests", dependencies: ["EndpointKit", "EndpointKitTesting", "TestSupport"],
+            name: "EndpointKitTests", dependencies: ["EndpointKit", "EndpointKitTesting", "EndpointTransport", "TestSupport"],
             path: "Tests/EndpointKit", exclude: ["Configuration/Fixtures"], swiftSettings: settings),
         .testTarget(
             name: "EndpointKitTestingTests", dependencies: ["EndpointKitTesting", "TestSupport"],

@@ -1,1 +1,1 @@
-../EndpointKit/Message/Mutex.swift
+../EndpointTransport/Text/Mutex.swift

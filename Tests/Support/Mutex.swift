@@ -1,1 +1,1 @@
-../../Sources/EndpointKit/Message/Mutex.swift
+../../Sources/EndpointTransport/Text/Mutex.swift

@@ -105,3 +105,17 @@ open class APIClient: @unchecked Sendable {
         for call in core.calls.all where call.tags.contains(tag) { call.end(.cancelled(.client)) }
     }
 }
+
+extension APIClient: CustomReflectable {
+    /// Where it sends what, and by which adapters: not what they add.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "origin": core.builder.origin as Any, "transport": core.transport, "policies": core.policies,
+                "adapters": core.adapters.map { "\(type(of: $0))" },
+                "authentication": core.authentication.map { "\(type(of: $0))" } as Any,
+                "decisions": core.decisions.map { "\(type(of: $0))" },
+            ])
+    }
+}

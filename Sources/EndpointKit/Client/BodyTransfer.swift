@@ -142,13 +142,6 @@ extension CallReporter {
     }
 }
 
-extension HTTPResponseStream {
-    /// Of the body as it is read; nil where the head doesn't say.
-    var bodyLength: Int64? {
-        headers.contains("Content-Encoding") ? nil : headers["Content-Length"].flatMap { Int64($0) }
-    }
-}
-
 extension HTTPResponseStream.Body {
     /// All of it, up to the request's own limit.
     func collected(for request: HTTPRequest) async throws -> Data {

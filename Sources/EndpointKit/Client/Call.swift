@@ -198,3 +198,10 @@ extension Call {
         throw run.undecided(record)
     }
 }
+
+extension Call: CustomStringConvertible, CustomReflectable {
+    /// The type of what it is made for.
+    public var description: String { "call of \(type(of: plan.endpoint.subject))" }
+    // An endpoint may carry anything.
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}

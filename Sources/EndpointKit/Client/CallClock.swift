@@ -18,8 +18,5 @@ struct CallClock: Sendable {
     /// Since some moment in the past, the same for all readings of one clock.
     var now: Duration { sinceStart?() ?? Self.start.duration(to: .now) }
 
-    /// 68 years. The clocks' own sums trap on much longer ones.
-    static let longestSleep: Duration = .seconds(1 << 31)
-
-    func sleep(for duration: Duration) async throws { try await clock.sleep(for: min(duration, Self.longestSleep)) }
+    func sleep(for duration: Duration) async throws { try await clock.sleep(for: min(duration, .longestSleep)) }
 }

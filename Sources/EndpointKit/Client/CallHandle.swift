@@ -222,3 +222,12 @@ extension Error {
     /// Whether it says that something was cancelled.
     var isCancellation: Bool { self is CancellationError || (self as? APIError)?.code == .cancelled }
 }
+
+extension APIError {
+    init(ending: CallHandle.Ending) {
+        switch ending {
+        case .cancelled(let reason): self.init(reason)
+        case .deadline(let deadline): self.init(.deadline, "The call took longer than its deadline of \(deadline).")
+        }
+    }
+}

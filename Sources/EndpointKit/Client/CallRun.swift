@@ -124,7 +124,7 @@ struct CallRun: Sendable {
             throw CancellationError()
         }
         let record = AttemptRecord(
-            handle: handle, request: request, redirects: redirects, result: result, number: number, refreshes: refreshes,
+            endpoint: handle.endpoint, request: request, redirects: redirects, result: result, number: number, refreshes: refreshes,
             start: attemptStart, elapsed: elapsed, decisions: decisions, bounds: bounds, stamp: stamp)
         reporter?.report(.received(record.summary))
         timeline.append(record)

@@ -54,7 +54,7 @@ final class DeadlineTimer: Sendable {
 
     /// Ends the call when `deadline` has passed since `start`.
     func add(_ handle: CallHandle, at start: Duration, after deadline: Duration) {
-        let time = start + min(deadline, CallClock.longestSleep)
+        let time = start + min(deadline, .longestSleep)
         guard time > clock.now else { return handle.end(.deadline(deadline)) }
         let entry = Entry(handle, time: time, deadline: deadline)
         let waking = state.withLock { state in

@@ -23,10 +23,10 @@ extension APIConfiguration {
     }
 
     private func settings(of key: ConfigurationKey) -> [ConfigurationSetting] {
-        guard let access = key.access else { return parts(of: key) }
-        let value = access.get(self)
+        guard let accessors = key.accessors else { return parts(of: key) }
+        let value = accessors.get(self)
         // A configuration that was made in code began as nothing but defaults.
-        let before = access.get(loaded?.configuration ?? APIConfiguration(baseURL: URL(filePath: "/")))
+        let before = accessors.get(loaded?.configuration ?? APIConfiguration(baseURL: URL(filePath: "/")))
         guard case .members = key.kind, let members = value?.object, !members.isEmpty else {
             let origin = value == before ? loaded?.layers[key.name]?.origin ?? .default : .code
             return [setting(key, key.name, value, origin)]

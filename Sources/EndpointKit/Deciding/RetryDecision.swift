@@ -56,3 +56,23 @@ extension Exchange {
     /// An attempt that would begin at the deadline is none.
     fileprivate func hasTime(for wait: Duration) -> Bool { remaining.map { wait < $0 } ?? true }
 }
+
+extension RetryPolicy {
+    /// Whether another attempt may fare better.
+    fileprivate func covers<Value>(_ exchange: Exchange<Value>) -> Bool {
+        if let status = exchange.status { return statuses.contains(status) }
+        guard case .failure(let error as APIError) = exchange.result else { return false }
+        return error.transportReason.map(failures.contains) ?? false
+    }
+}
+
+extension APIError {
+    fileprivate var transportReason: TransportFailure.Reason? {
+        if let failure = underlying as? TransportFailure { return failure.reason }
+        return switch code {
+        case .timeout: .timeout
+        case .connection: .disconnected
+        default: nil
+        }
+    }
+}

@@ -49,11 +49,3 @@ extension JSON {
         }
     }
 }
-
-extension Request where Response: JSONResponse {
-    public var accept: String { "application/json" }
-}
-
-extension Request where Response: JSONResponse & Decodable {
-    public var accept: String { "application/json" }
-}

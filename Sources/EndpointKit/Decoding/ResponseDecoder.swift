@@ -37,3 +37,11 @@ private protocol OptionalValue {
     static var none: Self { get }
 }
 extension Optional: OptionalValue {}
+
+extension APIError {
+    /// The response's body as the service's own error type; nil where there is none, or it is something else.
+    public func serverError<Body: Decodable>(as type: Body.Type = Body.self, decoder: ResponseDecoder = ResponseDecoder()) -> Body? {
+        guard let response, !response.body.isEmpty else { return nil }
+        return try? decoder.decode(type, from: response)
+    }
+}

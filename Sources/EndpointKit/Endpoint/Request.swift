@@ -51,3 +51,11 @@ extension Request where Response: ResponseConvertible {
 extension Request where Response: ResponseConvertible & Decodable {
     public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response { try Response(response: response) }
 }
+
+extension Request where Response: JSONResponse {
+    public var accept: String { "application/json" }
+}
+
+extension Request where Response: JSONResponse & Decodable {
+    public var accept: String { "application/json" }
+}

@@ -85,3 +85,12 @@ extension Endpoint where Self == Route {
         Route(.options, url, query: query, headers: headers)
     }
 }
+
+extension Route: CustomStringConvertible, CustomReflectable {
+    /// `GET path?query`, with what ``Redaction/standard`` names hidden.
+    public var description: String {
+        let base = baseURL.map { Redaction.standard.redact(urlText: $0.absoluteString) + " " } ?? ""
+        return "\(method) \(base)\(path)" + (query.isEmpty ? "" : "?\(query)")
+    }
+    public var customMirror: Mirror { Mirror(self, children: ["headers": headers], displayStyle: .struct) }
+}

@@ -54,7 +54,7 @@ public struct Backoff: Sequence, Sendable {
             jitter = backoff.jitter
             factor = backoff.multiplier.isFinite ? Swift.max(1, backoff.multiplier) : 1
             // The sums of a clock, and the products below, would trap on waits that nobody means.
-            maximum = Swift.max(.zero, Swift.min(backoff.maximum, CallClock.longestSleep))
+            maximum = Swift.max(.zero, Swift.min(backoff.maximum, .longestSleep))
             generator = backoff.generator
             longest = Swift.max(.zero, Swift.min(backoff.initial, maximum))
         }
@@ -77,4 +77,9 @@ public struct Backoff: Sequence, Sendable {
             Double(generator.next() >> 11) * 0x1p-53
         }
     }
+}
+
+extension Duration {
+    /// 68 years. The clocks' own sums trap on much longer ones.
+    static let longestSleep: Duration = .seconds(1 << 31)
 }

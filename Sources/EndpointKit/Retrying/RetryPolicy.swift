@@ -50,23 +50,3 @@ public struct RetryPolicy: Sendable {
         return policy
     }
 }
-
-extension RetryPolicy {
-    /// Whether another attempt may fare better.
-    func covers<Value>(_ exchange: Exchange<Value>) -> Bool {
-        if let status = exchange.status { return statuses.contains(status) }
-        guard case .failure(let error as APIError) = exchange.result else { return false }
-        return error.transportReason.map(failures.contains) ?? false
-    }
-}
-
-extension APIError {
-    fileprivate var transportReason: TransportFailure.Reason? {
-        if let failure = underlying as? TransportFailure { return failure.reason }
-        return switch code {
-        case .timeout: .timeout
-        case .connection: .disconnected
-        default: nil
-        }
-    }
-}

@@ -1,7 +1,7 @@
 import Testing
 
 // What was added is known for the sake of redirects only.
-@testable import EndpointKit
+@testable import EndpointTransport
 
 @Suite struct AdditionTests {
     /// What an adapter may do, and the names of what counts as added by it.

@@ -1,7 +1,7 @@
 import Testing
 
 // A location is what a configuration's and an endpoint's URL, and a redirect's, are read as: it has no public face of its own.
-@testable import EndpointKit
+@testable import EndpointTransport
 
 @Suite struct LocationTests {
     @Test(arguments: [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import EndpointKit
+@testable import EndpointTransport
 
 @Suite struct BodyPiecesTests {
     private static let count = 240_000

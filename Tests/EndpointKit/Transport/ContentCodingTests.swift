@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import EndpointKit
+@testable import EndpointTransport
 
 @Suite struct ContentCodingTests {
     let transport = CurlTransport()

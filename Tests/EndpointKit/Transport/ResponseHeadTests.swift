@@ -1,7 +1,7 @@
 import Testing
 
 // The public API has no way to make an engine repeat a request.
-@testable import EndpointKit
+@testable import EndpointTransport
 
 @Suite struct ResponseHeadTests {
     private func head(_ lines: String...) throws -> ResponseHead {

@@ -7,9 +7,9 @@ struct ConfigurationKey: Sendable {
     /// For the schema and the documentation, with its full stop.
     let summary: String
     /// Where it is a setting by itself; what makes one only together with others has none.
-    let access: Access?
+    let accessors: Accessors?
 
-    struct Access: Sendable {
+    struct Accessors: Sendable {
         /// The value of a member of that name, where the key has members.
         let set: @Sendable (inout APIConfiguration, ConfigurationValue, _ member: String) -> Void
         /// As it would stand in a file; nil for none.
@@ -35,7 +35,7 @@ struct ConfigurationKey: Sendable {
     }
 
     /// What holds where nothing is said: as a new configuration has it, so nil for none.
-    var defaultValue: JSON? { access?.get(APIConfiguration(baseURL: URL(filePath: "/"))) }
+    var defaultValue: JSON? { accessors?.get(APIConfiguration(baseURL: URL(filePath: "/"))) }
 }
 
 extension ConfigurationKey {
@@ -48,7 +48,7 @@ extension ConfigurationKey {
     ) {
         self.init(
             name: name, kind: kind, summary: summary,
-            access: Access(
+            accessors: Accessors(
                 set: { configuration, value, _ in
                     if let value = from(value) { configuration[keyPath: path] = value }
                 },
@@ -56,7 +56,7 @@ extension ConfigurationKey {
     }
 
     static func part(_ name: String, _ kind: ConfigurationKind, _ summary: String) -> ConfigurationKey {
-        ConfigurationKey(name: name, kind: kind, summary: summary, access: nil)
+        ConfigurationKey(name: name, kind: kind, summary: summary, accessors: nil)
     }
 
     static func bool(_ name: String, _ path: Property<Bool>, _ summary: String) -> ConfigurationKey {
@@ -108,6 +108,55 @@ extension ConfigurationKey {
         _ name: String, _ kind: ConfigurationKind, _ summary: String, get: @escaping @Sendable (APIConfiguration) -> JSON?,
         set: @escaping @Sendable (inout APIConfiguration, ConfigurationValue, _ member: String) -> Void
     ) -> ConfigurationKey {
-        ConfigurationKey(name: name, kind: kind, summary: summary, access: Access(set: set, get: get))
+        ConfigurationKey(name: name, kind: kind, summary: summary, accessors: Accessors(set: set, get: get))
+    }
+}
+
+/// An object in a settings file: the keys that begin with its name.
+struct ConfigurationGroup: Sendable {
+    /// `tls.clientCertificate`; empty for the whole file.
+    let name: String
+    /// By the name each has inside.
+    private(set) var keys: [(name: String, key: ConfigurationKey)] = []
+    private(set) var groups: [(name: String, group: ConfigurationGroup)] = []
+
+    static let root = ConfigurationGroup(name: "", of: ConfigurationKey.all[...])
+
+    /// Takes those of `keys`, which stand together.
+    private init(name: String, of keys: ArraySlice<ConfigurationKey>) {
+        self.name = name
+        let depth = name.isEmpty ? 0 : name.utf8.count + 1
+        var rest = keys
+        while let key = rest.first {
+            let inside = key.name.utf8.dropFirst(depth)
+            guard let dot = inside.firstIndex(of: UInt8(ascii: ".")) else {
+                self.keys.append((String(Substring(inside)), key))
+                rest.removeFirst()
+                continue
+            }
+            let group = String(key.name[..<dot])
+            let members = rest.prefix { $0.name.hasPrefix(group + ".") }
+            groups.append((String(Substring(inside[..<dot])), ConfigurationGroup(name: group, of: members)))
+            rest = rest.dropFirst(members.count)
+        }
+    }
+
+    /// What a value that is no object stands for.
+    var shorthand: ConfigurationKey? { name == "proxy" ? .proxyURL : nil }
+
+    /// For the schema, with its full stop.
+    var summary: String {
+        switch name {
+        case "authentication": "Who this client is. It is shown to the base URL's origin only, by the endpoints that ask for it."
+        case "retry": "Which failures are worth another attempt, how many there may be, and how long is waited between them."
+        case "redirects": "How far a call goes after redirects."
+        case "limits": "What bounds the client's calls."
+        case "tls": "How far a server is trusted."
+        case "tls.clientCertificate": "What this client shows of itself."
+        case "proxy": "Whether requests go through a proxy."
+        case "log": "What is logged."
+        case "redaction": "What is hidden wherever a request is shown."
+        default: ""
+        }
     }
 }

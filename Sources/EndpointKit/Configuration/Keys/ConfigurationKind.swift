@@ -71,3 +71,140 @@ extension Double {
     /// `1` for 1.0.
     var shortText: String { Int(exactly: self).map(String.init) ?? description }
 }
+
+/// Why a value isn't what its key wants.
+struct ConfigurationMismatch: Error {
+    /// nil for what the kind expects.
+    var expected: String?
+    /// nil for the value itself.
+    var found: String?
+    var suggestion: String?
+}
+
+extension ConfigurationKind {
+    /// A single value; lists and members are read one by one.
+    func value(of node: ConfigurationNode) throws(ConfigurationMismatch) -> ConfigurationValue {
+        switch (self, node.content) {
+        case (.bool, .bool(let value)): return .bool(value)
+        case (.bool, .text(let text)): throw ConfigurationMismatch(suggestion: ["true", "false"].first { $0 == text.lowercased() })
+        case (.integer(let range), .number(let number)):
+            guard let integer = number.int, range.contains(integer) else { throw ConfigurationMismatch() }
+            return .integer(integer)
+        case (.integer(let range), .text(let text)):
+            throw ConfigurationMismatch(suggestion: Int(text).flatMap { range.contains($0) ? "\($0)" : nil })
+        case (.number(let range), .number(let number)):
+            guard range.contains(number.double) else { throw ConfigurationMismatch() }
+            return .number(number.double)
+        case (.number(let range), .text(let text)):
+            throw ConfigurationMismatch(suggestion: Double(text).flatMap { range.contains($0) ? text : nil })
+        case (.duration(let isPositive), .text(let text)):
+            guard let duration = Duration(configurationText: text), duration > .zero || !isPositive else {
+                throw ConfigurationMismatch(suggestion: Duration.configurationSuggestion(for: text).map { "\"\($0)\"" })
+            }
+            return .duration(duration)
+        case (.duration, .number(let number)):
+            throw ConfigurationMismatch(suggestion: Duration.configurationSuggestion(for: "\(JSON.number(number))").map { "\"\($0)\"" })
+        case (.byteCount, .text(let text)):
+            guard let count = ByteCount(text), count.bytes > 0 else {
+                throw ConfigurationMismatch(suggestion: ByteCount.suggestion(for: text).map { "\"\($0)\"" })
+            }
+            return .integer(count.bytes)
+        case (.byteCount, .number(let number)):
+            throw ConfigurationMismatch(suggestion: number.int.flatMap { $0 > 0 ? "\"\(ByteCount(bytes: $0).description)\"" : nil })
+        case (.choice(let choices), .text(let text)):
+            guard choices.contains(text) else {
+                throw ConfigurationMismatch(suggestion: Spelling.nearest(to: text, among: choices).map { "\"\($0)\"" })
+            }
+            return .text(text)
+        case (.choice(let choices), .number(let number)):
+            let text = "\(JSON.number(number))"
+            throw ConfigurationMismatch(suggestion: choices.contains(text) ? "\"\(text)\"" : nil)
+        default: return try text(of: node)
+        }
+    }
+
+    private func text(of node: ConfigurationNode) throws(ConfigurationMismatch) -> ConfigurationValue {
+        switch (self, node.content) {
+        case (.text, .text(let text)): return .text(text)
+        case (.text, .number(let number)): throw ConfigurationMismatch(suggestion: "\"\(JSON.number(number))\"")
+        case (.file, .text(let text)) where !text.isEmpty && !text.utf8.contains(0): return .text(text)
+        case (.url, .text(let text)): return .url(try Self.url(text))
+        case (.proxy, .text(let text)): return .text(try Self.proxy(text))
+        case (.keyHash, .text(let text)):
+            if Self.isHash(text) { return .text(text) }
+            let bare = text.trimmingPrefix("sha256/").trimmingPrefix("/")
+            throw ConfigurationMismatch(suggestion: Self.isHash(bare) ? "\"\(bare)\"" : nil)
+        case (.open, .text(let text)) where !text.isEmpty: return .text(text)
+        case (.open, .object), (.secret, .object), (.queryValue, .object), (.fieldValue, .object):
+            return .secret(try Self.reference(node))
+        case (.secret, .text(let text)): return .secret(.literal(Secret(text)))
+        case (.fieldValue, .text(let text)) where !text.holdsControlCharacter: return .text(text)
+        case (.fieldValue, .number(let number)): throw ConfigurationMismatch(suggestion: "\"\(JSON.number(number))\"")
+        case (.fieldValue, .text): throw ConfigurationMismatch(found: "a text with a control character")
+        case (.queryValue, .text(let text)): return .text(text)
+        case (.queryValue, .bool(let value)): return .text("\(value)")
+        case (.queryValue, .number(let number)): return .text("\(JSON.number(number))")
+        case (.queryValue, .list(let nodes)):
+            var values: [ConfigurationValue] = []
+            for node in nodes {
+                if case .list = node.content { throw ConfigurationMismatch(found: "a list in a list") }
+                values.append(try text(of: node))
+            }
+            return .list(values)
+        default: throw ConfigurationMismatch()
+        }
+    }
+
+    private static func isHash(_ text: some StringProtocol) -> Bool { Data(base64Encoded: String(text))?.count == 32 }
+
+    private static func reference(_ node: ConfigurationNode) throws(ConfigurationMismatch) -> SecretReference {
+        guard case .object(let members) = node.content, members.count == 1, let member = members.first else {
+            throw ConfigurationMismatch(found: "an object that isn't one of them")
+        }
+        guard case .text(let text) = member.value.content, !text.isEmpty, !text.utf8.contains(0) else {
+            throw ConfigurationMismatch(found: "an object that isn't one of them")
+        }
+        switch member.name {
+        case "env": return .variable(text)
+        case "file": return .file(text)
+        default:
+            throw ConfigurationMismatch(
+                found: "the unknown key \(ConfigurationNode.quoted(member.name))",
+                suggestion: Spelling.nearest(to: member.name, among: ["env", "file"]).map { "\"\($0)\"" })
+        }
+    }
+
+    private static func url(_ text: String) throws(ConfigurationMismatch) -> URL {
+        switch Location.parse(text) {
+        case .failure(let refusal):
+            throw ConfigurationMismatch(
+                found: "\(ConfigurationNode.quoted(text)), which \(refusal.reason)", suggestion: completed(text, "https"))
+        case .success:
+            guard let url = URL(string: text), URIReference(text).fragment == nil else { throw ConfigurationMismatch() }
+            return url
+        }
+    }
+
+    /// Of a text that says where but not how.
+    private static func completed(_ text: String, _ scheme: String) -> String? {
+        guard !text.contains("://"), !text.contains("@"), text.contains(".") || text.contains(":"), !text.contains(" "),
+            case .success = Location.parse("\(scheme)://\(text)")
+        else { return nil }
+        return "\"\(scheme)://\(text)\""
+    }
+
+    private static func proxy(_ text: String) throws(ConfigurationMismatch) -> String {
+        if ["environment", "none"].contains(text) { return text }
+        let reference = URIReference(text)
+        let scheme = reference.scheme?.lowercased() ?? ""
+        guard reference.authority?.contains("@") != true else {
+            throw ConfigurationMismatch(found: "a URL with a user or password, which belong in proxy.user and proxy.password")
+        }
+        guard ["http", "https", "socks5", "socks5h"].contains(scheme), reference.authority?.isEmpty == false, URL(string: text) != nil
+        else {
+            let nearest = Spelling.nearest(to: text, among: ["environment", "none"]).map { "\"\($0)\"" }
+            throw ConfigurationMismatch(suggestion: nearest ?? completed(text, "http"))
+        }
+        return text
+    }
+}

@@ -23,7 +23,7 @@ struct ConfigurationAssembly {
             for entry in entries where entry.key?.name == key.name {
                 guard let value = secrets.value(of: entry) else { continue }
                 parts[entry.name] = value
-                key.access?.set(&made, value, entry.member ?? "")
+                key.accessors?.set(&made, value, entry.member ?? "")
             }
         }
         hideLookedUpValues(of: entries, in: &made)
@@ -82,7 +82,7 @@ struct ConfigurationAssembly {
     /// Those that must be there from the start.
     private mutating func checkFiles() {
         for key in ConfigurationKey.all where key.name.hasPrefix("tls.") {
-            guard case .file = key.kind, let path = layers[key.name]?.value?.text, !TextFile.isReadable(path) else { continue }
+            guard case .file = key.kind, let path = layers[key.name]?.value?.text, !FileSystem.isReadable(path) else { continue }
             report(key.name, expected: "a file that can be read", found: "\(ConfigurationNode.quoted(path)): \(FileSystem.reason)")
         }
     }

@@ -92,11 +92,6 @@ extension JSONParser {
 
     private var isInWord: Bool { index < bytes.count && (Self.isLetter(bytes[index]) || "+-.0123456789".utf8.contains(bytes[index])) }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$")
-            || byte >= 0x80
-    }
-
     private static func suggestion(for word: String) -> String? {
         switch word.lowercased() {
         case "true", "yes", "on": "true"
@@ -104,22 +99,6 @@ extension JSONParser {
         case "null", "none", "nil", "undefined": "null"
         // Only what is surely no secret is shown.
         default: Duration(configurationText: word) != nil || ByteCount(word) != nil ? "\"\(word)\"" : nil
-        }
-    }
-
-    /// What stands at the index, by its kind.
-    var kindOfNext: String {
-        guard index < bytes.count else { return "the end of the file" }
-        let byte = bytes[index]
-        switch byte {
-        case UInt8(ascii: "\""): return "a text"
-        case UInt8(ascii: "-"), 0x30...0x39: return "a number"
-        case UInt8(ascii: "'"): return "a single quote"
-        case UInt8(ascii: "/") where bytes[index...].starts(with: "/*".utf8): return "a comment without an end"
-        case _ where bytes[index...].starts(with: "“".utf8) || bytes[index...].starts(with: "”".utf8): return "a typographic quote"
-        case _ where Self.isLetter(byte): return "a word without quotes"
-        case 0..<0x20, 0x7F: return "a control character"
-        default: return "\"\(Unicode.Scalar(byte))\""
         }
     }
 }

@@ -97,3 +97,134 @@ struct PropertyListParser {
         return .unreadable
     }
 }
+
+extension PropertyListParser {
+    func problem(_ found: String) -> Problem { Problem(index: index, found: found) }
+
+    func unexpected(_ wanted: String) -> Problem {
+        let found =
+            index >= bytes.count
+            ? "the end of the file" : isAt("<") ? "another tag" : "text"
+        return Problem(index: index, wanted: wanted, found: found)
+    }
+
+    func isAt(_ text: StaticString) -> Bool {
+        bytes[index...].starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    mutating func takes(_ text: StaticString) -> Bool {
+        let isThere = isAt(text)
+        if isThere { index += text.utf8CodeUnitCount }
+        return isThere
+    }
+
+    mutating func skip(past end: StaticString) throws(Problem) {
+        let start = index
+        while index < bytes.count {
+            if takes(end) { return }
+            index += 1
+        }
+        index = start
+        throw problem("a declaration or comment without an end")
+    }
+
+    /// White space and comments.
+    mutating func skipToTag() throws(Problem) {
+        while index < bytes.count {
+            if [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) {
+                index += 1
+            } else if takes("<!--") {
+                try skip(past: "-->")
+            } else {
+                return
+            }
+        }
+    }
+
+    /// Of one that declares entities nothing good can come.
+    mutating func skipDocumentType() throws(Problem) {
+        while index < bytes.count, bytes[index] != UInt8(ascii: ">") {
+            if bytes[index] == UInt8(ascii: "[") { throw problem("a document type with declarations of its own") }
+            index += 1
+        }
+        guard takes(">") else { throw unexpected("\">\"") }
+        try skipToTag()
+    }
+
+    /// `<name>` or `<name/>`; attributes are passed over.
+    mutating func tag() throws(Problem) -> (name: String, isEmpty: Bool) {
+        let start = index
+        guard takes("<") else { throw unexpected("a tag") }
+        let nameStart = index
+        while index < bytes.count, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[index] | 0x20) { index += 1 }
+        let name = String(decoding: bytes[nameStart..<index], as: UTF8.self)
+        while index < bytes.count, bytes[index] != UInt8(ascii: ">") { index += 1 }
+        guard index < bytes.count, !name.isEmpty else {
+            index = start
+            throw unexpected("a tag")
+        }
+        index += 1
+        return (name, bytes[index - 2] == UInt8(ascii: "/"))
+    }
+
+    mutating func open(_ name: String) throws(Problem) {
+        try skipToTag()
+        let start = index
+        guard case (name, false) = try tag() else {
+            index = start
+            throw unexpected("<\(name)>")
+        }
+    }
+
+    mutating func close(_ name: String) throws(Problem) {
+        try skipToTag()
+        guard bytes[index...].starts(with: "</\(name)>".utf8) else { throw unexpected("</\(name)>") }
+        index += name.utf8.count + 3
+    }
+
+    /// Up to the next tag, with its references undone (XML 1.0, section 4.6).
+    mutating func text() throws(Problem) -> String {
+        var text: [UInt8] = []
+        let start = index
+        while index < bytes.count {
+            if takes("<![CDATA[") {
+                let first = index
+                try skip(past: "]]>")
+                text += bytes[first..<(index - 3)]
+            } else if takes("<!--") {
+                try skip(past: "-->")
+            } else if isAt("<") {
+                break
+            } else if isAt("&") {
+                text += String(try reference()).utf8
+            } else {
+                text.append(bytes[index])
+                index += 1
+            }
+        }
+        guard let valid = String(validating: text, as: UTF8.self) else {
+            index = start
+            throw problem("a text that isn't UTF-8")
+        }
+        return valid
+    }
+
+    private mutating func reference() throws(Problem) -> Unicode.Scalar {
+        let name = String(decoding: bytes[index...].dropFirst().prefix(12).prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
+        let scalar: Unicode.Scalar? =
+            switch name {
+            case "lt": "<"
+            case "gt": ">"
+            case "amp": "&"
+            case "quot": "\""
+            case "apos": "'"
+            case _ where name.hasPrefix("#x"): UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+            case _ where name.hasPrefix("#"): UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init)
+            default: nil
+            }
+        let end = index + name.utf8.count + 1
+        guard let scalar, end < bytes.count, bytes[end] == UInt8(ascii: ";") else { throw problem("an unknown reference in a text") }
+        index = end + 1
+        return scalar
+    }
+}

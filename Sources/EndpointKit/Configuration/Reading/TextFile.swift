@@ -49,6 +49,4 @@ struct TextFile {
         defer { free(name) }
         return String(cString: name)
     }
-
-    static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 extension Paginator {
     /// Everything that happens from now on, in its order. Any number of streams may be had, at any time; none ends before the paginator does.
     public var events: AsyncStream<PaginatorEvent<Element>> { listeners.stream { $0 } }
@@ -56,5 +58,50 @@ extension APIClient {
         calling: @escaping @Sendable (Call<Request.Response>) -> Call<Request.Response> = { $0 }
     ) -> Paginator<Request> {
         Paginator(source: PageSource(client: self, calling: calling), first: request, limits: limits)
+    }
+}
+
+/// Whoever follows the events of one source. Their streams end with it.
+final class Listeners<Event: Sendable>: Sendable {
+    private struct State {
+        var lastID = 0
+        var tell: [Int: @Sendable (Event) -> Void] = [:]
+        var finish: [Int: @Sendable () -> Void] = [:]
+    }
+    private let state = Mutex(State())
+
+    deinit {
+        for finish in state.withLock({ $0.finish.values }) { finish() }
+    }
+
+    func tell(_ event: Event) {
+        for tell in state.withLock({ $0.tell.values }) { tell(event) }
+    }
+
+    /// A stream of what `transform` makes of the events from now on, after `first`. Who is slow finds all of them, unless the policy says
+    /// otherwise.
+    func stream<Value: Sendable>(
+        first: Value? = nil, buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
+        _ transform: @escaping @Sendable (Event) -> Value?
+    ) -> AsyncStream<Value> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: policy)
+        if let first { continuation.yield(first) }
+        let id = state.withLock { state in
+            state.lastID += 1
+            state.tell[state.lastID] = { event in
+                if let value = transform(event) { continuation.yield(value) }
+            }
+            state.finish[state.lastID] = { continuation.finish() }
+            return state.lastID
+        }
+        continuation.onTermination = { [weak self] _ in self?.remove(id) }
+        return stream
+    }
+
+    private func remove(_ id: Int) {
+        state.withLock { state in
+            state.tell[id] = nil
+            state.finish[id] = nil
+        }
     }
 }

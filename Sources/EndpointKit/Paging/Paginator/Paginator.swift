@@ -129,3 +129,12 @@ public final class Paginator<Request: PaginatedRequest> {
         }
     }
 }
+
+/// A task that is cancelled when nobody holds it any more.
+final class OwnedTask: Sendable {
+    let task: Task<Void, Never>
+
+    init(_ task: Task<Void, Never>) { self.task = task }
+
+    deinit { task.cancel() }
+}

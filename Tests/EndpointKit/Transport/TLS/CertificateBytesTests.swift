@@ -1,6 +1,6 @@
 #if URLSessionTransport
     // What a certificate holds has no public name; where it is used, there is no openssl to compare it with.
-    @testable import EndpointKit
+    @testable import EndpointTransport
     import Foundation
     import TestSupport
     import Testing

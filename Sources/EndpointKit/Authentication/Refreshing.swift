@@ -1,0 +1,229 @@
+internal import Synchronization
+
+/// What a decision needs of a refresher, whatever its tokens are.
+protocol RefreshesTokens: AnyObject, Sendable {
+    /// Has the token refreshed that the server rejected. False where there is another by now.
+    func replaceRejected(_ version: Int, waits: Bool) async throws -> Bool
+}
+
+extension TokenRefresher: RefreshesTokens {
+    private enum Step {
+        case use(TokenState<Token>.Current)
+        case load(SharedOutcome)
+        case refresh(SharedOutcome)
+    }
+
+    /// What a request is to be sent with; nil only for the refresher's own, where there is none.
+    func current() async throws -> TokenState<Token>.Current? {
+        if TokenWork.isPart(of: self) { return state.withLock { $0.current } }
+        var isRefreshed = false
+        while true {
+            try Task.checkCancellation()
+            switch nextStep(isRefreshed: isRefreshed) {
+            case .use(let current): return current
+            case .load(let outcome): try await outcome.wait()
+            case .refresh(let outcome):
+                try await outcome.wait()
+                isRefreshed = true
+            }
+        }
+    }
+
+    /// The token, where it is there and fresh; nil where something is to be waited for, or asked.
+    func currentNow() -> TokenState<Token>.Current? {
+        if TokenWork.isPart(of: self) { return nil }
+        let now = now()
+        return state.withLock { state in
+            guard let current = state.current, state.refresh?.isAhead ?? true, case .fresh = state.age(now: now, leeway: leeway) else {
+                return nil
+            }
+            return current
+        }
+    }
+
+    /// A token that is fresh from the server is used, also if it says that it has expired: or a wrong clock would have no end of it.
+    private func nextStep(isRefreshed: Bool) -> Step {
+        let now = now()
+        return state.withLock { state in
+            guard state.isLoaded else { return .load(loading(in: &state)) }
+            guard let current = state.current else { return .refresh(refreshing(in: &state)) }
+            if isRefreshed { return .use(current) }
+            if let refresh = state.refresh, !refresh.isAhead {
+                return refresh.isOutdated ? .load(refresh.outcome) : .refresh(refresh.outcome)
+            }
+            switch state.age(now: now, leeway: leeway) {
+            case .fresh: break
+            case .ageing: if state.mayRefreshAhead(now: now) { _ = refreshing(in: &state, isAhead: true) }
+            case .expired: return .refresh(refreshing(in: &state))
+            }
+            return .use(current)
+        }
+    }
+
+    func replaceRejected(_ version: Int, waits: Bool) async throws -> Bool {
+        guard let outcome = state.withLock({ $0.version == version ? refreshing(in: &$0) : nil }) else { return false }
+        if waits { try await outcome.wait() }
+        return true
+    }
+
+    private func loading(in state: inout TokenState<Token>) -> SharedOutcome {
+        if let load = state.load { return load }
+        let outcome = SharedOutcome()
+        state.load = outcome
+        _ = TokenWork.start(for: self) { await self.load(outcome) }
+        return outcome
+    }
+
+    private func load(_ outcome: SharedOutcome) async {
+        do {
+            let token = try await store.load()
+            let expiry = token.flatMap(expiry)
+            state.withLock { state in
+                state.load = nil
+                // One that was set meanwhile is newer.
+                if !state.isLoaded { state.replace(token, expiry: expiry) }
+            }
+            outcome.finish(.success(()))
+        } catch {
+            state.withLock { $0.load = nil }
+            outcome.finish(.failure(Self.failure("loaded", error)))
+        }
+    }
+
+    /// The refresh that is under way, or a new one.
+    private func refreshing(in state: inout TokenState<Token>, isAhead: Bool = false) -> SharedOutcome {
+        if let refresh = state.refresh {
+            if !isAhead { state.refresh?.isAhead = false }
+            return refresh.outcome
+        }
+        let outcome = SharedOutcome()
+        let token = state.current?.token
+        let task = TokenWork.start(for: self) { await self.refresh(token, outcome) }
+        state.refresh = TokenState.Refresh(outcome: outcome, task: task, isAhead: isAhead)
+        return outcome
+    }
+
+    private func refresh(_ token: Token?, _ outcome: SharedOutcome) async {
+        do {
+            let token = try await renew(token)
+            let expiry = expiry(token)
+            let save = state.withLock { state -> Task<Void, any Error>? in
+                guard let refresh = state.refresh, refresh.outcome === outcome else { return nil }
+                state.refresh = nil
+                state.replace(token, expiry: expiry)
+                if refresh.isOutdated { state.invalidate() }
+                return saving(token, in: &state)
+            }
+            // A program may end when its calls do: the token isn't lost then. A store that takes its time doesn't hold them up for ever.
+            if let save { await Self.wait(for: save, atMost: .seconds(2)) }
+            outcome.finish(.success(()))
+        } catch {
+            let next = now().addingTimeInterval(leeway / .seconds(10))
+            state.withLock { state in
+                guard let refresh = state.refresh, refresh.outcome === outcome else { return }
+                state.refresh = nil
+                if refresh.isAhead { state.earliestAhead = next }
+            }
+            outcome.finish(.failure(Self.failure("refreshed", error)))
+        }
+    }
+
+    private static func wait(for save: Task<Void, any Error>, atMost limit: Duration) async {
+        let end = SharedOutcome()
+        Task {
+            _ = await save.result
+            end.finish(.success(()))
+        }
+        let timer = Task {
+            try await Task.sleep(for: limit)
+            end.finish(.success(()))
+        }
+        try? await end.wait()
+        timer.cancel()
+    }
+
+    func saving(_ token: Token?, in state: inout TokenState<Token>) -> Task<Void, any Error> {
+        let earlier = state.save
+        let task = TokenWork.start(for: self) {
+            _ = await earlier?.result
+            let result: Result<Void, any Error>
+            do {
+                result = .success(try await self.store.save(token))
+            } catch {
+                result = .failure(error)
+            }
+            self.state.withLock { state in
+                if case .failure(let error) = result { state.saveFailure = error } else { state.saveFailure = nil }
+            }
+            try result.get()
+        }
+        state.save = task
+        return task
+    }
+
+    private static func failure(_ verb: String, _ error: any Error) -> APIError {
+        APIError(.authentication, "The token could not be \(verb): \(error.sentence).", underlying: error)
+    }
+}
+
+/// The outcome of one piece of work that many wait for, each of whom may stop waiting without an effect on the work or the others.
+final class SharedOutcome: Sendable {
+    private struct State {
+        var result: Result<Void, APIError>?
+        var waiters: [Int: CheckedContinuation<Void, any Error>] = [:]
+        var lastID = 0
+    }
+    private let state = Mutex(State())
+
+    /// Wakes all who wait. A second outcome changes nothing.
+    func finish(_ result: Result<Void, APIError>) {
+        let waiters = state.withLock { state in
+            guard state.result == nil else { return State().waiters }
+            state.result = result
+            defer { state.waiters = [:] }
+            return state.waiters
+        }
+        for waiter in waiters.values { waiter.resume(with: result.mapError { $0 }) }
+    }
+
+    /// Throws `CancellationError` as soon as the task is cancelled.
+    func wait() async throws {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let result: Result<Void, any Error>? = state.withLock { state in
+                    // A cancellation that comes after this finds the waiter.
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    if let result = state.result { return result.mapError { $0 } }
+                    state.waiters[id] = continuation
+                    return nil
+                }
+                if let result { continuation.resume(with: result) }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: id) }?.resume(throwing: CancellationError())
+        }
+    }
+}
+
+/// Which refreshers a task works for: what their own requests need, they must not wait for.
+enum TokenWork {
+    @TaskLocal private static var refreshers: [ObjectIdentifier] = []
+
+    static func isPart(of refresher: AnyObject) -> Bool { refreshers.contains(ObjectIdentifier(refresher)) }
+
+    /// Starts work that belongs to no caller: it isn't cancelled with one, joins no group of one, and waits for no place of a client's limit,
+    /// which the calls that wait for it may hold.
+    static func start<Value: Sendable>(
+        for refresher: AnyObject, _ work: @escaping @Sendable () async throws -> Value
+    ) -> Task<Value, any Error> {
+        // A refresher that needs another's token works for that one too, which would otherwise wait for it in turn.
+        let all = refreshers + [ObjectIdentifier(refresher)]
+        return Task.detached {
+            try await $refreshers.withValue(all) { try await work() }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+/// What is kept of a download that broke off, for another call to go on from: a directory of the owner's alone, beside the destination,
+/// with the bytes so far and what they are bytes of.
+final class PartialDownload: Sendable {
+    let bodyPath: String
+    private let directory: String
+    private let notePath: String
+    private let source: String
+
+    /// nil where such a directory can't be.
+    init?(of source: String, for destination: DownloadDestination) {
+        directory = destination.partialPath
+        bodyPath = directory + "/body"
+        notePath = directory + "/source.json"
+        self.source = source
+        guard FileSystem.makePrivateDirectory(directory) else { return nil }
+    }
+
+    /// Of the bytes that are there; nil where they are of something else, or the note is damaged.
+    var version: DownloadVersion? {
+        guard let text = try? Data(contentsOf: URL(filePath: notePath)), let note = try? JSON(parsing: text),
+            note["source"]?.string == source, let validator = note["validator"]?.string, let length = note["length"]
+        else { return nil }
+        if length == .null { return DownloadVersion(validator: validator, length: nil) }
+        return length.int.flatMap { DownloadVersion(validator: validator, length: Int64($0)) }
+    }
+
+    func remember(_ version: DownloadVersion) {
+        let note: JSON = [
+            "source": .string(source), "validator": .string(version.validator), "length": version.length.map { JSON($0) } ?? .null,
+        ]
+        // Without it nothing is resumed.
+        guard let writer = try? FileWriter(notePath, .new), let text = try? note.data() else { return }
+        try? writer.write(text)
+    }
+
+    func forget() { FileSystem.removeFile(notePath) }
+
+    /// For the call that has the bytes open: no other can begin before they are gone.
+    func remove() {
+        forget()
+        FileSystem.removeFile(bodyPath)
+        removeIfEmpty()
+    }
+
+    /// The directory stays where another call has begun anew in it.
+    func removeIfEmpty() { FileSystem.removeDirectory(directory) }
+}
+
+/// What names the bytes of a download, so that a later answer can be told to be a part of the same.
+struct DownloadVersion: Equatable, Sendable {
+    /// A strong entity tag, or the date of the last change: what `If-Range` is sent with.
+    let validator: String
+    /// How many bytes the whole has; nil where the first answer didn't say.
+    let length: Int64?
+
+    /// nil for a validator that isn't one, whoever wrote it: it couldn't be sent, or never matched.
+    init?(validator: String, length: Int64?) {
+        guard Self.isStrongTag(validator) || HTTPDate.date(from: validator) != nil, length.map({ $0 >= 0 }) ?? true else { return nil }
+        self.validator = validator
+        self.length = length
+    }
+
+    /// nil where no part of it can be asked for: without a strong entity tag, or a date that is earlier than the answer's own, so that
+    /// nothing can have changed in the same second (RFC 9110, sections 8.8.2.2 and 13.1.5).
+    init?(_ whole: HTTPResponseStream) {
+        guard whole.status == .ok, !whole.isCoded, whole.headers["Accept-Ranges"]?.lowercased() == "bytes" else { return nil }
+        if let tag = whole.headers["ETag"] {
+            guard Self.isStrongTag(tag) else { return nil }
+            self.init(validator: tag, length: whole.bodyLength)
+        } else {
+            guard let modified = whole.headers["Last-Modified"], let change = HTTPDate.date(from: modified),
+                let date = whole.headers["Date"].flatMap({ HTTPDate.date(from: $0) }), change < date
+            else { return nil }
+            self.init(validator: modified, length: whole.bodyLength)
+        }
+    }
+
+    /// Whether the bytes of `part` are of this version (RFC 9110, section 15.3.7.3): it has the same validator, and its whole the same length.
+    /// The length of the whole, if it is; nil where that isn't known, as nobody could say then when it is complete.
+    func wholeLength(of part: HTTPResponseStream, _ range: ContentRange) -> Int64? {
+        guard !part.isCoded, names(part) else { return nil }
+        guard let length else { return range.total }
+        return range.total ?? length == length ? length : nil
+    }
+
+    /// Whether an answer has the same validator.
+    func names(_ answer: HTTPResponseStream) -> Bool { answer.headers[isTag ? "ETag" : "Last-Modified"] == validator }
+
+    private var isTag: Bool { validator.hasPrefix("\"") }
+
+    /// An entity tag that isn't weak, of characters that come back as they were sent (section 8.8.3).
+    private static func isStrongTag(_ text: String) -> Bool {
+        let bytes = text.utf8
+        return bytes.count >= 2 && bytes.first == UInt8(ascii: "\"") && bytes.last == UInt8(ascii: "\"")
+            && bytes.dropFirst().dropLast().allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") }
+    }
+}
+
+extension HTTPResponseStream {
+    fileprivate var isCoded: Bool { headers.contains("Content-Encoding") }
+}

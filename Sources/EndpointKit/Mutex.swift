@@ -1,0 +1,1 @@
+../EndpointTransport/Text/Mutex.swift

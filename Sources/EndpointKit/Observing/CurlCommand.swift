@@ -1,0 +1,191 @@
+/// Puts the `curl` command of one request together, word by word.
+struct CurlCommand {
+    static let bodyLimit = 64 << 10
+
+    let request: HTTPRequest
+    let context: TransferContext
+    let redaction: Redaction
+    private var words = ["curl"]
+    /// What `printf` writes to its standard input.
+    private var input: String?
+
+    init(_ request: HTTPRequest, in context: TransferContext, hiding redaction: Redaction) {
+        self.request = request
+        self.context = context
+        self.redaction = redaction
+        addTarget()
+        addHeaders()
+        if let body { addBody(body) }
+        addTimeouts()
+        addConnection()
+    }
+
+    var text: String {
+        let command = words.joined(separator: " ")
+        return input.map { "printf \($0) | \(command)" } ?? command
+    }
+
+    mutating func add(_ option: String, _ values: String...) {
+        words.append(option)
+        words += values.map(ShellText.word)
+    }
+
+    /// A HEAD's content means nothing (RFC 9110, section 9.3.2), and isn't sent.
+    private var body: HTTPBodyEntity? { request.method == .head ? nil : request.body }
+
+    private mutating func addTarget() {
+        let implied: HTTPMethod = request.body == nil ? .get : .post
+        if request.method == .head {
+            add("--head")
+        } else if request.method != implied {
+            add("-X", request.method.rawValue)
+        }
+        let url = redaction.redactedURL(of: request)
+        words.append(ShellText.word(url))
+        if url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { add("--globoff") }
+        if url.contains("/.") { add("--path-as-is") }
+    }
+
+    private mutating func addHeaders() {
+        // A name that is no token can't be sent, and curl might take it for a file's.
+        for field in redaction.redactedHeaders(of: request) where PercentEncoding.allSatisfy(field.name, .token) {
+            // "Name;" is a field without a value: "Name:" would take away curl's own.
+            add("-H", field.value.isBlank ? "\(field.name);" : redaction.redact(field))
+        }
+        if !request.headers.contains("User-Agent") { add("-H", "User-Agent:") }
+        if !request.headers.contains("Range") { add("--compressed") }
+        if request.lacksExpectedBody, !request.headers.contains("Content-Length") { add("-H", "Content-Length: 0") }
+        guard let body else { return }
+        if !request.headers.contains("Content-Type") { add("-H", "Content-Type:") }
+        // curl asks a server's leave before a large body.
+        if !request.headers.contains("Expect"), body.length.map({ $0 > 1000 }) ?? true { add("-H", "Expect:") }
+    }
+
+    private mutating func addBody(_ body: HTTPBodyEntity) {
+        switch body.content {
+        case .file(let url): add("--data-binary", "@\(url.path)")
+        case .data(let data) where data.count <= Self.bodyLimit:
+            let type = request.headers["Content-Type"] ?? body.contentType
+            let shown = redaction.redact(body: [UInt8](data), contentType: type)
+            if let text = String(validating: shown, as: UTF8.self), ShellText.isVisible(text) {
+                add("--data-raw", text)
+            } else {
+                input = ShellText.format(shown)
+                add("--data-binary", "@-")
+            }
+        case .data, .stream: add("--data-binary", "@-")
+        }
+    }
+
+    private mutating func addTimeouts() {
+        if let seconds = context.connection.connectTimeout.curlSeconds { add("--connect-timeout", seconds) }
+        // One byte a second is enough: this is about silence.
+        if let seconds = request.timeout.curlWholeSeconds { add("--speed-time", seconds) }
+    }
+}
+
+extension Duration {
+    /// nil for what is as good as for ever.
+    fileprivate var curlSeconds: String? {
+        guard self < .seconds(1_000_000) else { return nil }
+        let milliseconds = max(1, Int64((self / .milliseconds(1)).rounded(.up)))
+        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        return rest == 0 ? "\(seconds)" : "\(seconds)." + "\(1000 + rest)".dropFirst()
+    }
+
+    fileprivate var curlWholeSeconds: String? {
+        guard self < .seconds(1_000_000) else { return nil }
+        return "\(max(1, Int64((self / .seconds(1)).rounded(.up))))"
+    }
+}
+
+extension HTTPRequest {
+    /// A line for a POSIX shell that sends this request with `curl`: to be pasted, and to have the same effect.
+    ///
+    /// Secrets are hidden as `redaction` says, by default the request's own; with `.nothing` they are there, and the line is one. A body that
+    /// is a stream, or longer than 64 KB, isn't in it: the command then reads its standard input. Redirects aren't followed.
+    ///
+    /// - Parameter context: how the transport connects; a client's policies say it in ``ClientPolicies/connection``.
+    public func curlCommand(redacting redaction: Redaction? = nil, in context: TransferContext = .standard) -> String {
+        CurlCommand(self, in: context, hiding: redaction ?? self.redaction).text
+    }
+}
+
+extension CurlCommand {
+    /// What a transport on libcurl sets on its handle.
+    mutating func addConnection() {
+        let policies = context.connection
+        if let path = policies.unixSocket { add("--unix-socket", path) }
+        switch policies.proxy {
+        case .environment: if request.origin.isLoopback { add("--noproxy", "*") }
+        case .direct: add("--noproxy", "*")
+        case .url(let url, let user, let password): addProxy(url, user: user, password: password)
+        }
+        if request.origin.scheme == .https { addTLS(policies.tls) }
+    }
+
+    private mutating func addProxy(_ url: URL, user: String?, password: Secret?) {
+        let hides = redaction.hides("Proxy-Authorization")
+        add("--proxy", redaction.redact(urlText: url.absoluteString))
+        add("--noproxy", "")
+        guard let user else { return }
+        let name = PercentEncoding.encoded(user)
+        add("--proxy-user", "\(name):\(hides ? Redaction.mark : PercentEncoding.encoded(password?.reveal() ?? ""))")
+    }
+
+    private mutating func addTLS(_ tls: TLSPolicy) {
+        if tls.minimumVersion == .tls13 { add("--tlsv1.3") }
+        if let file = tls.certificateAuthorities { add("--cacert", file.path) }
+        if let keys = tls.keys(pinnedFor: request.origin.host) {
+            add("--pinnedpubkey", keys.isEmpty ? "sha256//" : keys.map { "sha256//\($0)" }.joined(separator: ";"))
+        }
+        guard let client = tls.clientCertificate else { return }
+        add("--cert", client.certificate.path)
+        add("--key", client.key.path)
+        if let password = client.password { add("--pass", redaction.hides("password") ? Redaction.mark : password.reveal()) }
+    }
+}
+
+/// How a text is written so that a POSIX shell reads it as it is, also one that a terminal would obey (POSIX.1-2024, XCU 2.2 and `printf`).
+enum ShellText {
+    /// One word of a command.
+    static func word(_ text: String) -> String {
+        if !text.isEmpty, text.utf8.allSatisfy(isPlain) { return text }
+        if !isVisible(text) { return "\"$(printf \(format(Array(text.utf8))))\"" }
+        return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+    }
+
+    /// The format with which `printf` writes these bytes.
+    static func format(_ bytes: [UInt8]) -> String {
+        // Of what isn't text, or of some of it, nothing but ASCII is shown.
+        let text = String(validating: bytes, as: UTF8.self)
+        let scalars: [Unicode.Scalar] = text.map { Array($0.unicodeScalars) } ?? bytes.map { Unicode.Scalar($0) }
+        var format = ""
+        for scalar in scalars {
+            switch scalar {
+            case "\n": format += #"\n"#
+            case "\r": format += #"\r"#
+            case "\t": format += #"\t"#
+            case "\\": format += #"\\"#
+            case "%": format += "%%"
+            // An option of the command, to some shells.
+            case "-" where format.isEmpty: format += octal(scalar.value)
+            // The other one is an interactive shell's history, also between quotes.
+            case "'", "!": format += octal(scalar.value)
+            case _ where scalar.isASCII && scalar.isVisible: format.unicodeScalars.append(scalar)
+            case _ where text == nil: format += octal(scalar.value)
+            case _ where scalar.isVisible: format.unicodeScalars.append(scalar)
+            default: for byte in String(scalar).utf8 { format += octal(UInt32(byte)) }
+            }
+        }
+        return "'\(format)'"
+    }
+
+    static func isVisible(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(\.isVisible) }
+
+    private static func octal(_ value: UInt32) -> String { "\\\(value >> 6 & 7)\(value >> 3 & 7)\(value & 7)" }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        PercentEncoding.Allowed.unreserved.contains(byte) && byte != UInt8(ascii: "~") || "/:@,+".utf8.contains(byte)
+    }
+}

@@ -1,0 +1,134 @@
+/// A host that is an address, read and written as the WHATWG URL standard does: two spellings of one address are equal.
+///
+/// libcurl reads `127.1` and `0x7f000001` as 127.0.0.1 too. A host that was compared as it is spelled would get past what is said of its address.
+enum IPAddress: Equatable {
+    case v4(UInt32)
+    /// Eight groups.
+    case v6([UInt16])
+
+    /// nil for what is no address. IPv6 stands in brackets; a zone is refused.
+    init?(_ host: String) {
+        if host.hasPrefix("[") {
+            guard host.hasSuffix("]"), let groups = Self.groups(ofIPv6: host.dropFirst().dropLast()) else { return nil }
+            self = .v6(groups)
+        } else {
+            guard let number = Self.number(ofIPv4: host) else { return nil }
+            self = .v4(number)
+        }
+    }
+
+    /// Whether a host is an address or none at all: it begins with a bracket, or its last label is a number ("ends in a number checker").
+    static func isMeant(by host: String) -> Bool {
+        if host.hasPrefix("[") { return true }
+        guard let last = labels(of: host).last, !last.isEmpty else { return false }
+        return last.utf8.allSatisfy { (0x30...0x39).contains($0) } || number(of: last) != nil
+    }
+
+    /// 127.0.0.0/8, `::1`, and the former as IPv6 (RFC 4291, section 2.5.5.2).
+    package var isLoopback: Bool {
+        switch self {
+        case .v4(let number): number >> 24 == 127
+        case .v6(let groups): groups == [0, 0, 0, 0, 0, 0, 0, 1] || groups[..<6] == [0, 0, 0, 0, 0, 0xFFFF] && groups[6] >> 8 == 127
+        }
+    }
+}
+
+extension IPAddress: CustomStringConvertible {
+    /// Four decimal numbers, or IPv6 in brackets, compressed and in lower case (RFC 5952, without an IPv4 end).
+    package var description: String {
+        switch self {
+        case .v4(let number): [24, 16, 8, 0].map { String(number >> $0 & 0xFF) }.joined(separator: ".")
+        case .v6(let groups): "[\(Self.compressed(groups))]"
+        }
+    }
+
+    private static func compressed(_ groups: [UInt16]) -> String {
+        // The first of the longest runs of zeros, where that is more than one.
+        var gap = 0..<0
+        var start = 0
+        while start < groups.count {
+            let end = groups[start...].firstIndex { $0 != 0 } ?? groups.count
+            if end - start > max(gap.count, 1) { gap = start..<end }
+            start = end + 1
+        }
+        func text(_ part: ArraySlice<UInt16>) -> String { part.map { String($0, radix: 16) }.joined(separator: ":") }
+        return gap.isEmpty ? text(groups[...]) : "\(text(groups[..<gap.lowerBound]))::\(text(groups[gap.upperBound...]))"
+    }
+}
+
+extension IPAddress {
+    /// A dot at the end is the root's.
+    private static func labels(of host: String) -> [Substring] {
+        var labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        if labels.count > 1, labels.last?.isEmpty == true { labels.removeLast() }
+        return labels
+    }
+
+    /// The standard's IPv4 parser: one to four numbers, of which the last fills what the others leave.
+    private static func number(ofIPv4 host: String) -> UInt32? {
+        let labels = labels(of: host)
+        let numbers = labels.compactMap { number(of: $0) }
+        guard numbers.count == labels.count, numbers.count <= 4, let last = numbers.last else { return nil }
+        guard numbers.dropLast().allSatisfy({ $0 <= 0xFF }), last < 1 << (8 * (5 - UInt64(numbers.count))) else { return nil }
+        return UInt32(numbers.dropLast().enumerated().reduce(last) { $0 | $1.element << (24 - 8 * UInt64($1.offset)) })
+    }
+
+    /// The standard's IPv4 number parser: hexadecimal after `0x`, octal after `0`. What is above 32 bits is 2^32.
+    private static func number(of label: Substring) -> UInt64? {
+        if label.isEmpty { return nil }
+        var digits = label
+        var radix: UInt64 = 10
+        if label.hasPrefix("0x") || label.hasPrefix("0X") {
+            digits = label.dropFirst(2)
+            radix = 16
+        } else if label.hasPrefix("0"), label != "0" {
+            digits = label.dropFirst()
+            radix = 8
+        }
+        var number: UInt64 = 0
+        for digit in digits.unicodeScalars {
+            guard digit.isASCII, let value = Character(digit).hexDigitValue, value < radix else { return nil }
+            number = min(number * radix + UInt64(value), 1 << 32)
+        }
+        return number
+    }
+
+    /// RFC 4291, section 2.2: eight groups, of which one run may be left out as `::`, and the last two may be written as IPv4.
+    private static func groups(ofIPv6 text: Substring) -> [UInt16]? {
+        guard let gap = text.firstRange(of: "::") else {
+            let groups = groups(text)
+            return groups?.count == 8 ? groups : nil
+        }
+        // IPv4 stands at the end of the whole, so not before the gap.
+        guard let head = groups(text[..<gap.lowerBound]), let tail = groups(text[gap.upperBound...]), head.count + tail.count < 8,
+            !text[..<gap.lowerBound].contains(".")
+        else { return nil }
+        return head + repeatElement(0, count: 8 - head.count - tail.count) + tail
+    }
+
+    private static func groups(_ text: Substring) -> [UInt16]? {
+        if text.isEmpty { return [] }
+        var groups: [UInt16] = []
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() {
+            if index == parts.count - 1, part.contains(".") {
+                guard let number = number(ofIPv4Ending: part) else { return nil }
+                groups += [UInt16(number >> 16), UInt16(truncatingIfNeeded: number)]
+            } else {
+                // The initializer would take a sign.
+                guard (1...4).contains(part.utf8.count), part.utf8.allSatisfy({ PercentEncoding.Allowed.hexDigit.contains($0) }),
+                    let group = UInt16(part, radix: 16)
+                else { return nil }
+                groups.append(group)
+            }
+        }
+        return groups
+    }
+
+    /// Here there are four decimal numbers, without leading zeros.
+    private static func number(ofIPv4Ending text: Substring) -> UInt32? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { part in UInt8(part).flatMap { String($0) == part ? UInt32($0) : nil } }
+        return parts.count == 4 && numbers.count == 4 ? numbers.reduce(0) { $0 << 8 | $1 } : nil
+    }
+}

@@ -1,0 +1,91 @@
+/// A host's name in the letters of its own language, as the name service knows it (RFC 5891).
+///
+/// Letters are lowered and composed (NFC), those as wide as East Asian ones are ASCII's, and the full stops of East Asian scripts are dots, which
+/// is the part of UTS 46 that typed names need.
+enum InternationalHost {
+    /// nil where a label is empty, longer than 63 bytes in its ASCII form, or holds what no name may.
+    package static func ascii(_ host: String) -> String? {
+        let name = String(String.UnicodeScalarView(host.lowercased().composedScalars.map { narrowed($0) }))
+        var labels = name.split(separator: ".", omittingEmptySubsequences: false)
+        // A dot at the end is the root's.
+        let isRooted = labels.count > 1 && labels.last?.isEmpty == true
+        if isRooted { labels.removeLast() }
+        var encoded: [String] = []
+        for label in labels {
+            guard let ascii = self.ascii(label: label), (1...63).contains(ascii.utf8.count) else { return nil }
+            encoded.append(ascii)
+        }
+        return encoded.joined(separator: ".") + (isRooted ? "." : "")
+    }
+
+    private static func narrowed(_ scalar: UnicodeScalar) -> UnicodeScalar {
+        switch scalar.value {
+        case 0x3002, 0xFF61: "."
+        case 0xFF01...0xFF5E: UnicodeScalar(UInt8(scalar.value - 0xFEE0))
+        default: scalar
+        }
+    }
+
+    private static func ascii(label: Substring) -> String? {
+        if label.utf8.allSatisfy({ $0 < 0x80 }) { return String(label) }
+        // Longer ones have no form of 63 bytes, and would take long to find out.
+        guard label.unicodeScalars.count <= 63 else { return nil }
+        let isName = label.unicodeScalars.allSatisfy { scalar in
+            scalar == "-" || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                || scalar.properties.generalCategory == .nonspacingMark || scalar.properties.generalCategory == .spacingMark
+        }
+        return isName ? "xn--" + punycode(Array(label.unicodeScalars)) : nil
+    }
+
+    /// RFC 3492, section 6.3, with the parameters of section 5.
+    private static func punycode(_ input: [UnicodeScalar]) -> String {
+        var output = input.filter(\.isASCII).map(Character.init)
+        let basicCount = output.count
+        if basicCount > 0 { output.append("-") }
+        var code: UInt32 = 128
+        var delta = 0
+        var bias = 72
+        var handled = basicCount
+        while handled < input.count {
+            guard let next = input.lazy.map(\.value).filter({ $0 >= code }).min() else { break }
+            delta += Int(next - code) * (handled + 1)
+            code = next
+            for scalar in input {
+                if scalar.value < code { delta += 1 }
+                guard scalar.value == code else { continue }
+                var rest = delta
+                var base = 36
+                while true {
+                    let threshold = min(max(base - bias, 1), 26)
+                    if rest < threshold { break }
+                    output.append(digit(threshold + (rest - threshold) % (36 - threshold)))
+                    rest = (rest - threshold) / (36 - threshold)
+                    base += 36
+                }
+                output.append(digit(rest))
+                bias = adapted(delta, count: handled + 1, isFirst: handled == basicCount)
+                delta = 0
+                handled += 1
+            }
+            delta += 1
+            code += 1
+        }
+        return String(output)
+    }
+
+    /// Section 6.1.
+    private static func adapted(_ delta: Int, count: Int, isFirst: Bool) -> Int {
+        var delta = isFirst ? delta / 700 : delta / 2
+        delta += delta / count
+        var base = 0
+        while delta > 455 {
+            delta /= 35
+            base += 36
+        }
+        return base + 36 * delta / (delta + 38)
+    }
+
+    private static func digit(_ value: Int) -> Character {
+        Character(UnicodeScalar(UInt8(value < 26 ? 0x61 + value : 0x30 + value - 26)))
+    }
+}

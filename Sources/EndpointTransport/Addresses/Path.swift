@@ -1,0 +1,133 @@
+/// A path, percent-encoded as it goes on the wire.
+///
+/// Written as a literal. An interpolated value is one segment: everything but unreserved characters (RFC 3986, section 2.3) is
+/// encoded, also `/`, so a value can't reach another resource. A value that is empty, or makes its segment `.` or `..`, refuses
+/// the request with ``APIError/Code/invalidRequest``. The literal parts keep a valid `%XX` and encode what a path may not hold.
+///
+///     "characters/\(id)/comics"
+public struct Path: Hashable, Sendable, CustomStringConvertible {
+    /// The text that goes on the wire.
+    public private(set) var encoded: String
+
+    /// Why it can't be sent, as the end of a sentence.
+    package enum Fault: String, CustomStringConvertible {
+        case emptyValue = "a value in it is empty"
+        case dotSegment = "a value makes one of its segments a dot segment"
+        case query = "it holds a \"?\"; pass what follows as `query:`, or write %3F for the character"
+        case fragment = "it holds a \"#\", which no request carries; write %23 for the character"
+        case url = "it holds \"://\"; pass a URL in place of the path"
+
+        package var description: String { rawValue }
+    }
+    package private(set) var fault: Fault?
+
+    /// Takes `text` as the literal parts of a path are taken: `/` separates, a valid `%XX` stays. A `?`, a `#` or `://` in it refuses the
+    /// request with ``APIError/Code/invalidRequest``.
+    public init(_ text: String) {
+        self.init(asIs: text)
+        // Nearly all literals have none of the characters that say so.
+        if text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
+            fault = Self.fault(inLiteral: text)
+        }
+    }
+
+    /// Of a URL, where `://` is nothing special.
+    package init(asIs text: String) {
+        if PercentEncoding.allSatisfy(text, .path) {
+            encoded = text
+        } else {
+            var bytes: [UInt8] = []
+            PercentEncoding.append(text, allowed: .path, keepingEscapes: true, to: &bytes)
+            encoded = String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    private static func fault(inLiteral text: String) -> Fault? {
+        for (index, byte) in text.utf8.enumerated() {
+            switch byte {
+            case UInt8(ascii: "?"): return .query
+            case UInt8(ascii: "#"): return .fragment
+            case UInt8(ascii: ":") where text.utf8.dropFirst(index).starts(with: "://".utf8): return .url
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    public var description: String { encoded }
+}
+
+extension Path: ExpressibleByStringInterpolation {
+    public init(stringLiteral value: String) { self.init(value) }
+
+    public init(stringInterpolation: Interpolation) {
+        var parts = stringInterpolation
+        parts.finish()
+        encoded = parts.text
+        fault = parts.fault
+    }
+
+    /// Collects the literal parts and the encoded values of one path.
+    public struct Interpolation: StringInterpolationProtocol {
+        fileprivate private(set) var text = ""
+        fileprivate private(set) var fault: Fault?
+        // Where values stand that may make a dot segment: known when the segment has ended.
+        private var dots: [Int] = []
+
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            text.reserveCapacity(literalCapacity + interpolationCount * 12)
+        }
+
+        public mutating func appendLiteral(_ literal: String) {
+            let path = Path(literal)
+            text += path.encoded
+            fault = fault ?? path.fault
+        }
+
+        public mutating func appendInterpolation(_ value: some LosslessStringConvertible) { append(String(value)) }
+        public mutating func appendInterpolation(_ value: String) { append(value) }
+        // Digits need no encoding.
+        public mutating func appendInterpolation(_ value: Int) { text += String(value) }
+        public mutating func appendInterpolation(_ value: UUID) { append(value.uuidString) }
+
+        @_disfavoredOverload
+        public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value) where Value.RawValue: LosslessStringConvertible {
+            append(String(value.rawValue))
+        }
+
+        private mutating func append(_ value: String) {
+            if value.isEmpty { fault = .emptyValue }
+            if value == "." || value == ".." { dots.append(text.utf8.count) }
+            if PercentEncoding.allSatisfy(value, .unreserved) {
+                text += value
+            } else {
+                var bytes: [UInt8] = []
+                PercentEncoding.append(value, allowed: .unreserved, to: &bytes)
+                text += String(decoding: bytes, as: UTF8.self)
+            }
+        }
+
+        fileprivate mutating func finish() {
+            for offset in dots {
+                let slash = UInt8(ascii: "/")
+                let head = text.utf8.prefix(offset).reversed().prefix { $0 != slash }
+                let segment = head.reversed() + text.utf8.dropFirst(offset).prefix { $0 != slash }
+                if segment == Array(".".utf8) || segment == Array("..".utf8) { fault = fault ?? .dotSegment }
+            }
+        }
+    }
+}
+
+extension Path {
+    /// `self` and `other` with exactly one `/` between them; a `/` at the end of `other` stays. Nothing is joined to an empty `other`.
+    public func appending(_ other: Path) -> Path {
+        var joined = self
+        joined.fault = fault ?? other.fault
+        if other.encoded.isEmpty { return joined }
+        let slash = UInt8(ascii: "/")
+        var base = encoded.utf8[...]
+        while base.last == slash { base.removeLast() }
+        joined.encoded = String(Substring(base)) + "/" + String(Substring(other.encoded.utf8.drop { $0 == slash }))
+        return joined
+    }
+}

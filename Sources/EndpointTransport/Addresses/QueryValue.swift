@@ -1,0 +1,118 @@
+/// What may stand as a value in a ``Query`` literal.
+///
+/// An enum with a raw value conforms by saying so: `enum Order: String, QueryValue`. Another type appends its text, or its items:
+///
+///     extension Coordinate: QueryValue {
+///         func append(to query: inout Query, name: String) { query.append(name, "\(latitude),\(longitude)") }
+///     }
+public protocol QueryValue: Sendable {
+    /// Appends this value's items under `name`: none, one, or several.
+    func append(to query: inout Query, name: String)
+}
+
+extension QueryValue where Self: RawRepresentable, RawValue: QueryValue {
+    public func append(to query: inout Query, name: String) { rawValue.append(to: &query, name: name) }
+}
+
+extension QueryValue where Self: FixedWidthInteger {
+    public func append(to query: inout Query, name: String) {
+        query.append(name, magnitude: UInt64(truncatingIfNeeded: magnitude), isNegative: self < 0)
+    }
+}
+
+extension Int: QueryValue {}
+extension Int8: QueryValue {}
+extension Int16: QueryValue {}
+extension Int32: QueryValue {}
+extension Int64: QueryValue {}
+extension UInt: QueryValue {}
+extension UInt8: QueryValue {}
+extension UInt16: QueryValue {}
+extension UInt32: QueryValue {}
+extension UInt64: QueryValue {}
+
+extension String: QueryValue {
+    public func append(to query: inout Query, name: String) { query.append(name, self) }
+}
+
+extension Substring: QueryValue {
+    public func append(to query: inout Query, name: String) { query.append(name, String(self)) }
+}
+
+extension Double: QueryValue {
+    /// The shortest text that reads back as the same number; a whole number without `.0`. One that isn't finite refuses the request.
+    public func append(to query: inout Query, name: String) {
+        guard isFinite else { return query.refuse("the number of the query item \"\(name)\" is not finite") }
+        query.append(name, Int64(exactly: self).map { String($0) } ?? String(self))
+    }
+}
+
+extension Float: QueryValue {
+    public func append(to query: inout Query, name: String) {
+        guard isFinite else { return query.refuse("the number of the query item \"\(name)\" is not finite") }
+        query.append(name, Int64(exactly: self).map { String($0) } ?? String(self))
+    }
+}
+
+extension Bool: QueryValue {
+    /// `true` or `false`.
+    public func append(to query: inout Query, name: String) { query.append(name, self ? "true" : "false") }
+}
+
+extension UUID: QueryValue {
+    public func append(to query: inout Query, name: String) { query.append(name, uuidString) }
+}
+
+extension Date: QueryValue {
+    /// ISO 8601 in UTC, with milliseconds where there are any: `2014-04-29T14:18:17Z`.
+    public func append(to query: inout Query, name: String) {
+        guard let text = ISO8601.format(self) else {
+            return query.refuse("the date of the query item \"\(name)\" is outside the years 0 to 9999")
+        }
+        query.append(name, text)
+    }
+}
+
+extension Array: QueryValue where Element: QueryValue {
+    /// The name once for each element; nothing for an empty array.
+    public func append(to query: inout Query, name: String) {
+        for element in self { element.append(to: &query, name: name) }
+    }
+}
+
+/// A name without `=`.
+public struct QueryFlag: QueryValue {
+    public func append(to query: inout Query, name: String) { query.append(name, nil as String?) }
+}
+
+extension QueryValue where Self == QueryFlag {
+    /// A name without `=`: `["raw": .flag]` is `?raw`.
+    public static var flag: QueryFlag { QueryFlag() }
+}
+
+/// Several values under one name, written otherwise than as repeated items.
+public struct QueryList: QueryValue {
+    enum Style { case commaSeparated, brackets }
+    let style: Style
+    package let elements: [any QueryValue]
+
+    public func append(to query: inout Query, name: String) {
+        // Each element's own items, whatever they are.
+        var items = Query()
+        for element in elements { element.append(to: &items, name: name) }
+        if let fault = items.fault { query.refuse(fault) }
+        if items.isEmpty { return }
+        switch style {
+        case .commaSeparated: query.append(name, items.map { $0.value ?? "" }.joined(separator: ","))
+        case .brackets: for item in items { query.append(name + "[]", item.value) }
+        }
+    }
+}
+
+extension QueryValue where Self == QueryList {
+    /// One item, `k=1,2` with the commas encoded; nothing for an empty array.
+    public static func commaSeparated(_ elements: [some QueryValue]) -> QueryList { QueryList(style: .commaSeparated, elements: elements) }
+
+    /// `k[]=1&k[]=2` with the brackets encoded; nothing for an empty array.
+    public static func brackets(_ elements: [some QueryValue]) -> QueryList { QueryList(style: .brackets, elements: elements) }
+}

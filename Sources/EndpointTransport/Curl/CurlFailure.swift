@@ -1,0 +1,100 @@
+#if canImport(CurlShim)
+    internal import CurlShim
+    internal import Glibc
+
+    /// libcurl's result codes in the framework's terms, and what ends a transfer without one.
+    enum CurlFailure {
+        /// nil for a response.
+        package static func error(code: Int32, of transfer: CurlTransfer) -> APIError? {
+            if transfer.isExpectationRefused, isStoppedRepeat(code) { return nil }
+            if code == 0 {
+                if transfer.hasHead { return nil }
+                // A connection that closes in the middle of the head is a success to libcurl.
+                let failure = TransportFailure(.truncated, detail: "the connection closed in the middle of the response's head")
+                return failure.error(for: transfer.request)
+            }
+            // libcurl has a limit for one line, and calls it a lack of memory; newer ones have one for the number of lines, which they name.
+            if code == 100 || code == 27 && !transfer.hasHead {
+                let text = transfer.handle.map { String(cString: $0.errorText) } ?? ""
+                let detail = text.contains("header") ? text : "a line of its head is too long"
+                return TransportFailure(.malformed, detail: detail).error(for: transfer.request)
+            }
+            let detail = detail(code: code, of: transfer)
+            // A broken chunk has the code of a broken connection, and only the text tells.
+            let isBrokenChunk = code == 56 && ["chunk", "hexadecimal"].contains { detail.contains($0) }
+            if isBrokenChunk { return TransportFailure(.malformed, detail: detail).error(for: transfer.request) }
+            // So has a proxy that refuses a tunnel to the server.
+            let isRefusedTunnel = code == 56 && detail.contains("CONNECT")
+            return TransportFailure(isRefusedTunnel ? .connect : reason(code), detail: detail).error(for: transfer.request)
+        }
+
+        private static func reason(_ code: Int32) -> TransportFailure.Reason {
+            switch code {
+            case 5, 6: .nameResolution
+            // A proxy's own protocol is a part of connecting.
+            case 7, 97: .connect
+            case 28: .timeout
+            case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
+            case 52, 55, 56, 65: .disconnected
+            case 18: .truncated
+            // HTTP/0.9, not HTTP, a broken frame, a bad encoding, a broken stream.
+            case 1, 8, 16, 61, 92: .malformed
+            default: .other
+            }
+        }
+
+        private static func detail(code: Int32, of transfer: CurlTransfer) -> String {
+            if let handle = transfer.handle {
+                let systemError = ek_easy_info_long(handle.easy, EK_CURLINFO_OS_ERRNO)
+                if code == 7, systemError != 0 { return String(cString: strerror(Int32(systemError))) }
+                let text = String(cString: handle.errorText)
+                if !text.isEmpty { return text }
+            }
+            return String(cString: ek_easy_error_text(code))
+        }
+
+        /// libcurl set out to repeat a request, and was stopped: by the callback that opens sockets, the one for headers, the one before a
+        /// request, the one that rewinds. The answer is all there but for its body, which libcurl drops unless the connection ends with it.
+        private static func isStoppedRepeat(_ code: Int32) -> Bool {
+            let codes = [
+                EK_CURLE_COULDNT_CONNECT, EK_CURLE_WRITE_ERROR, EK_CURLE_ABORTED_BY_CALLBACK, EK_CURLE_SEND_FAIL_REWIND,
+            ]
+            return codes.contains(Int(code))
+        }
+
+        /// Why libcurl may not send the request once more; nil where it may.
+        static func refusalToRepeat(_ transfer: CurlTransfer) -> APIError? {
+            let detail: String
+            if transfer.hasHead {
+                detail = "the answer broke off, and libcurl was about to send the request again"
+            } else if !transfer.request.isResendable(in: transfer.context) {
+                detail = "it may have seen the request, which must not be sent twice"
+            } else if transfer.upload?.hasBegun == true {
+                detail = "a part of the body was on its way"
+            } else {
+                return nil
+            }
+            return TransportFailure(.disconnected, detail: detail).error(for: transfer.request)
+        }
+
+        package static func silence(of transfer: CurlTransfer) -> APIError {
+            let request = transfer.request
+            let detail =
+                transfer.isLookingUp
+                ? "its address was not found in \(transfer.context.connection.connectTimeout)"
+                : transfer.isConnected
+                    ? "nothing was sent or received for \(request.timeout)"
+                    : "no connection was made in \(transfer.context.connection.connectTimeout)"
+            return TransportFailure(.timeout, detail: detail).error(for: request)
+        }
+
+        static func refusedTunnel(_ status: String, of request: HTTPRequest) -> APIError {
+            TransportFailure(.connect, detail: "the proxy refused the tunnel: it answered \(status.isEmpty ? "without a status" : status)")
+                .error(for: request)
+        }
+
+        package static func malformed(_ reason: String, of request: HTTPRequest) -> APIError {
+            TransportFailure(.malformed, detail: reason).error(for: request)
+        }
+    }
+#endif

@@ -1,0 +1,116 @@
+#if canImport(CurlShim)
+    internal import CurlShim
+    internal import Synchronization
+
+    /// HTTP/1.1 and HTTP/2 by libcurl, which is loaded when the first transport is made.
+    ///
+    /// One transport owns one engine: a thread that sleeps while there is nothing to do, and a pool of connections. Share it.
+    /// When the library is not on the machine every call fails with ``APIError/Code/configuration`` and the name of its package.
+    public final class CurlTransport: Transport {
+        /// What clients use that name no transport.
+        public static let shared = CurlTransport()
+
+        private let engine: Result<CurlEngine, APIError>
+
+        /// `library` is what the dynamic linker looks for.
+        public init(library: String = "libcurl.so.4") {
+            if let problem = ek_curl_load(library) {
+                engine = .failure(
+                    APIError(
+                        .configuration,
+                        """
+                        libcurl could not be loaded: \(String(cString: problem)). Install it: the package is libcurl4 on Debian and Ubuntu, \
+                        libcurl on Fedora, Amazon Linux and Alpine.
+                        """))
+            } else if let engine = CurlEngine() {
+                self.engine = .success(engine)
+            } else {
+                engine = .failure(APIError(.configuration, "libcurl could not be set up: out of memory or file descriptors."))
+            }
+        }
+
+        deinit { try? engine.get().stop() }
+
+        public var endsWithContext: Bool { true }
+
+        public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+            let engine = try engine.get()
+            // Also for those who send without a client.
+            try request.validate()
+            try context.validate(for: request)
+            let upload = try CurlUpload(request)
+            let transfer = CurlTransfer(request: request, context: context, engine: engine, pieces: nil, upload: upload)
+            try context.cancellation?.attach(transfer)
+            defer { context.cancellation?.detach(transfer) }
+            upload?.start(transfer, on: engine)
+            defer { upload?.stop() }
+            var response = try await withTaskCancellationHandler {
+                try await withUnsafeThrowingContinuation { engine.start(transfer, resuming: $0) }
+            } onCancel: {
+                engine.cancel(transfer)
+            }
+            response.body = try DecodedBody.whole(response.body, response.headers, for: request, limit: context.bodyLimit(of: request))
+            return response
+        }
+
+        public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+            let engine = try engine.get()
+            try request.validate()
+            try context.validate(for: request)
+            let upload = try CurlUpload(request)
+            let pieces = BodyPieces()
+            let transfer = CurlTransfer(request: request, context: context, engine: engine, pieces: pieces, upload: upload)
+            try context.cancellation?.attach(transfer)
+            // Detached when the reader is released.
+            let reader = CurlBodyReader(transfer: transfer, pieces: pieces, upload: upload, engine: engine, transport: self)
+            upload?.start(transfer, on: engine)
+            let head = try await withTaskCancellationHandler {
+                try await withUnsafeThrowingContinuation { engine.start(transfer, resuming: $0) }
+            } onCancel: {
+                engine.cancel(transfer)
+            }
+            let body = HTTPResponseStream.Body { try await reader.next() }
+            var stream = HTTPResponseStream(
+                status: head.status, headers: head.headers, body: try DecodedBody.stream(body, head.headers, for: request))
+            stream.address = head.address
+            stream.metrics = head.metrics
+            return stream
+        }
+    }
+
+    /// The reader's end of a streamed body: letting go of it lets go of the connection.
+    private final class CurlBodyReader: Sendable {
+        private let transfer: CurlTransfer
+        private let pieces: BodyPieces
+        private let upload: CurlUpload?
+        private let engine: CurlEngine
+        // The engine runs while its transport is there.
+        private let transport: CurlTransport
+
+        init(transfer: CurlTransfer, pieces: BodyPieces, upload: CurlUpload?, engine: CurlEngine, transport: CurlTransport) {
+            self.transfer = transfer
+            self.pieces = pieces
+            self.upload = upload
+            self.engine = engine
+            self.transport = transport
+        }
+
+        deinit {
+            upload?.stop()
+            engine.cancel(transfer)
+            transfer.context.cancellation?.detach(transfer)
+        }
+
+        func next() async throws -> Data? {
+            try await withTaskCancellationHandler {
+                let (piece, engineMayResume) = try await pieces.next()
+                if engineMayResume { engine.resume(transfer) }
+                return piece
+            } onCancel: {
+                engine.cancel(transfer)
+            }
+        }
+    }
+
+    package let platformTransport: any Transport = CurlTransport.shared
+#endif

@@ -1,0 +1,100 @@
+#if canImport(CurlShim)
+    /// A body with its content coding undone in the task of the one who reads it.
+    enum DecodedBody {
+        private static let pieceSize = 64 << 10
+
+        /// A whole body, up to `limit` bytes.
+        package static func whole(_ body: Data, _ headers: HTTPHeaders, for request: HTTPRequest, limit: Int) throws -> Data {
+            var body = body
+            if body.isEmpty { return body }
+            do {
+                for coding in try ContentCoding.toUndo(headers) { body = try undone(body, coding, limit: limit) }
+            } catch let failure as TransportFailure {
+                throw failure.error(for: request)
+            } catch is TooLarge {
+                throw APIError.bodyTooLarge(request, limit: limit)
+            }
+            return body
+        }
+
+        private struct TooLarge: Error {}
+
+        private static func undone(_ body: Data, _ coding: ContentCoding, limit: Int) throws -> Data {
+            let decoder = try ContentDecoder(coding)
+            var input = body
+            var output = GrowingBuffer()
+            try withUnsafeTemporaryAllocation(byteCount: pieceSize, alignment: 8) { piece in
+                while !decoder.isFinished {
+                    let count = try decoder.step(&input, into: piece)
+                    guard output.count + count <= limit, output.append(UnsafeRawBufferPointer(rebasing: piece[..<count])) else {
+                        throw TooLarge()
+                    }
+                    if count == 0 { break }
+                }
+            }
+            try decoder.checkEnd()
+            return output.takeData()
+        }
+
+        /// A body that is still coming.
+        package static func stream(
+            _ body: HTTPResponseStream.Body, _ headers: HTTPHeaders, for request: HTTPRequest
+        ) throws -> HTTPResponseStream.Body {
+            var body = body
+            do {
+                for coding in try ContentCoding.toUndo(headers) {
+                    let reader = DecodingReader(body, decoder: try ContentDecoder(coding), request: request)
+                    body = HTTPResponseStream.Body { try await reader.next() }
+                }
+            } catch {
+                throw error.error(for: request)
+            }
+            return body
+        }
+
+        /// Sendable because a body has one reader, who asks for one piece after the other.
+        private final class DecodingReader: @unchecked Sendable {
+            private var source: HTTPResponseStream.Body.Iterator
+            private let decoder: ContentDecoder
+            private let request: HTTPRequest
+            private var input = Data()
+
+            init(_ body: HTTPResponseStream.Body, decoder: ContentDecoder, request: HTTPRequest) {
+                source = body.makeAsyncIterator()
+                self.decoder = decoder
+                self.request = request
+            }
+
+            func next() async throws -> Data? {
+                do {
+                    while true {
+                        if let piece = try step() { return piece }
+                        guard let more = try await source.next() else {
+                            try decoder.checkEnd()
+                            return nil
+                        }
+                        // What is left of the input is the end of what came before: appending to it would keep all of that.
+                        input = input.isEmpty ? more : Data(input) + more
+                    }
+                } catch let failure as TransportFailure {
+                    throw failure.error(for: request)
+                }
+            }
+
+            private func step() throws -> Data? {
+                // What follows the end is padding.
+                if decoder.isFinished, input.isEmpty { return nil }
+                return try withUnsafeTemporaryAllocation(byteCount: DecodedBody.pieceSize, alignment: 8) { piece in
+                    let count = try decoder.step(&input, into: piece)
+                    return count == 0 ? nil : Data(piece[..<count])
+                }
+            }
+        }
+    }
+
+    extension APIError {
+        package static func bodyTooLarge(_ request: HTTPRequest, limit: Int) -> APIError {
+            APIError(.bodyTooLarge, "The response's body is larger than the limit of \(limit) bytes.", request: request)
+        }
+    }
+#endif

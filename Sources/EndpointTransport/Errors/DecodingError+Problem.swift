@@ -1,0 +1,64 @@
+extension DecodingError {
+    /// The key path, what was expected and what was found, as one sentence without its full stop.
+    package var problem: String { "\(keyPath.isEmpty ? "at the top" : keyPath): \(reason)" }
+
+    /// `data.results[3].modified`; empty for the document itself.
+    package var keyPath: String {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): context.codingPath.keyPath
+        case .keyNotFound(let key, let context): (context.codingPath + [key]).keyPath
+        @unknown default: ""
+        }
+    }
+
+    /// What was expected and what was found, without a full stop.
+    package var reason: String {
+        switch self {
+        case .typeMismatch(let type, let context): "expected \(type), \(context.found)"
+        case .valueNotFound(let type, _): "expected \(type), found null"
+        case .keyNotFound: "the key is missing"
+        case .dataCorrupted(let context): context.reason
+        @unknown default: "it could not be read"
+        }
+    }
+}
+
+extension DecodingError.Context {
+    /// What was found, out of the decoder's "Expected to decode Int but found a string instead.", or the whole of another sentence.
+    fileprivate var found: String {
+        guard let start = debugDescription.firstRange(of: "but found ")?.upperBound,
+            let end = debugDescription[start...].firstRange(of: " instead")?.lowerBound
+        else { return reason }
+        return "found \(debugDescription[start..<end])"
+    }
+
+    fileprivate var reason: String {
+        // A decoder's own words may quote the value.
+        if codingPath.contains(where: { Redaction.standard.hides($0.stringValue) }) { return "the value is not valid" }
+        // Where there is no error below, the decoder says the same of a number that its type can't hold.
+        if underlyingError == nil, codingPath.isEmpty, debugDescription == "The given data was not valid JSON." {
+            return "the body is not valid JSON, or holds a number that its type can't"
+        }
+        let detail = underlyingError?.sentence
+        return [debugDescription, detail].compactMap { $0 }.map(Self.clause).joined(separator: ": ")
+    }
+
+    // A sentence without its full stop and with a small letter, as it follows ours.
+    private static func clause(_ sentence: String) -> String {
+        let sentence = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
+        return sentence.prefix(1).lowercased() + sentence.dropFirst()
+    }
+}
+
+extension [any CodingKey] {
+    /// `data.results[3].modified`.
+    package var keyPath: String {
+        reduce(into: "") { path, key in
+            if let index = key.intValue {
+                path += "[\(index)]"
+            } else {
+                path += path.isEmpty ? key.stringValue : ".\(key.stringValue)"
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
+
+/// The system's calls on paths, with what went wrong as a sentence.
+package enum FileSystem {
+    /// Why the last call failed.
+    package static var reason: String { String(cString: strerror(errno)) }
+
+    package enum Kind {
+        case directory(isPrivate: Bool)
+        case other
+    }
+
+    /// nil where there is nothing. A symbolic link is taken for what it leads to, unless `followingLinks` is false.
+    package static func kind(of path: String, followingLinks: Bool = true) -> Kind? {
+        var status = stat()
+        guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
+        guard status.st_mode & S_IFMT == S_IFDIR else { return .other }
+        return .directory(isPrivate: status.st_uid == geteuid() && status.st_mode & 0o077 == 0)
+    }
+
+    package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+
+    package static func move(_ source: String, to target: String) -> Bool { rename(source, target) == 0 }
+    package static func removeFile(_ path: String) { unlink(path) }
+    package static func removeDirectory(_ path: String) { rmdir(path) }
+
+    /// A new directory that is nobody else's, or the one that is there if it is such.
+    package static func makePrivateDirectory(_ path: String) -> Bool {
+        if mkdir(path, 0o700) == 0 { return true }
+        guard errno == EEXIST, case .directory(isPrivate: true) = kind(of: path, followingLinks: false) else { return false }
+        return true
+    }
+}

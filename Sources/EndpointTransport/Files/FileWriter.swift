@@ -1,0 +1,75 @@
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
+
+/// An open file that is written from its start or its end, readable by its owner alone.
+package final class FileWriter {
+    package enum Mode {
+        /// Throws for a file that is there already.
+        case new
+        /// What is there stays; throws where another writer has it open so.
+        case shared
+    }
+    private let path: String
+    private let descriptor: Int32
+
+    package struct Failure: Error {
+        package let reason: String
+    }
+
+    package init(_ path: String, _ mode: Mode) throws(Failure) {
+        self.path = path
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+        descriptor = open(path, mode == .new ? flags | O_EXCL : flags, 0o600)
+        if descriptor < 0 { throw Failure(reason: FileSystem.reason) }
+        if mode == .shared {
+            // The file may have been moved away between opening and locking it, to be someone's finished download.
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isAtItsPath else { throw Failure(reason: "it is in use") }
+        }
+    }
+
+    deinit {
+        if descriptor < 0 { return }
+        // Closing doesn't unlock what a process that was forked meanwhile has a copy of, until that starts its program.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
+
+    private var isAtItsPath: Bool {
+        var (own, named) = (stat(), stat())
+        return fstat(descriptor, &own) == 0 && lstat(path, &named) == 0 && own.st_ino == named.st_ino && own.st_dev == named.st_dev
+    }
+
+    /// Goes to the end, and says where it is.
+    package func seekToEnd() -> Int64 { max(0, Int64(lseek(descriptor, 0, SEEK_END))) }
+
+    package func truncate() throws(Failure) {
+        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw Failure(reason: FileSystem.reason) }
+    }
+
+    /// Returns when the bytes are on the disk.
+    func synchronize() throws(Failure) {
+        if fsync(descriptor) != 0 { throw Failure(reason: FileSystem.reason) }
+    }
+
+    package func write(_ data: Data) throws(Failure) {
+        let isWritten = data.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let part = UnsafeRawBufferPointer(rebasing: rest)
+                #if canImport(Darwin)
+                    let count = Darwin.write(descriptor, part.baseAddress, part.count)
+                #else
+                    let count = Glibc.write(descriptor, part.baseAddress, part.count)
+                #endif
+                if count < 0, errno == EINTR { continue }
+                if count <= 0 { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
+        if !isWritten { throw Failure(reason: FileSystem.reason) }
+    }
+}

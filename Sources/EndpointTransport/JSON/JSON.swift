@@ -1,0 +1,156 @@
+/// Any JSON value: for an answer whose shape isn't known beforehand, and for a body that needs no type of its own.
+///
+///     let reply = try await client.call(.get("status"), as: JSON.self).value
+///     let name = reply["data"]?["results"]?[0]?["name"]?.string
+///
+/// Read and written by this type itself an object keeps the order of its keys; `JSONDecoder` and `JSONEncoder` don't. Two objects with
+/// the same members are equal in any order, and so are two numbers of the same value.
+public enum JSON: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case number(Number)
+    case string(String)
+    case array([JSON])
+    case object(Object)
+
+    public init(_ value: Bool) { self = .bool(value) }
+    public init(_ value: String) { self = .string(value) }
+    public init(_ value: [JSON]) { self = .array(value) }
+    public init(_ value: Double) { self = .number(Number(value)) }
+    public init(_ value: some FixedWidthInteger) { self = .number(Number(value)) }
+}
+
+/// Each is nil for a value of another kind.
+extension JSON {
+    /// Also nil for a number with a fraction, or one that is too large.
+    public var int: Int? { if case .number(let number) = self { number.int } else { nil } }
+    /// The nearest, for an integer of more than 53 bits.
+    public var double: Double? { if case .number(let number) = self { number.double } else { nil } }
+    public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+    public var string: String? { if case .string(let value) = self { value } else { nil } }
+    public var array: [JSON]? { if case .array(let value) = self { value } else { nil } }
+    public var object: Object? { if case .object(let value) = self { value } else { nil } }
+    public var isNull: Bool { self == .null }
+
+    /// The member of an object.
+    public subscript(key: String) -> JSON? { object?[key] }
+
+    /// The element of an array; nil outside its bounds.
+    public subscript(index: Int) -> JSON? {
+        guard let array, array.indices.contains(index) else { return nil }
+        return array[index]
+    }
+}
+
+extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+    public init(nilLiteral: ()) { self = .null }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(integerLiteral value: Int64) { self.init(value) }
+    public init(floatLiteral value: Double) { self.init(value) }
+}
+
+extension JSON: ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    /// Of a key that is written twice the last value counts, at the place of the first.
+    public init(dictionaryLiteral elements: (String, JSON)...) {
+        var object = Object()
+        for (key, value) in elements { object[key] = value }
+        self = .object(object)
+    }
+}
+
+extension JSON {
+    /// The members of an object, in the order in which they were added.
+    public struct Object: Hashable, Sendable {
+        public private(set) var keys: [String] = []
+        private var values: [String: JSON] = [:]
+
+        public init() {}
+
+        public var count: Int { keys.count }
+
+        /// A value for a new key goes to the end; nil takes the member out.
+        public subscript(key: String) -> JSON? {
+            get { values[key] }
+            set {
+                let isNew = values[key] == nil
+                values[key] = newValue
+                if isNew, newValue != nil { keys.append(key) }
+                if !isNew, newValue == nil { keys.removeAll { $0 == key } }
+            }
+        }
+
+        public static func == (left: Object, right: Object) -> Bool { left.values == right.values }
+        public func hash(into hasher: inout Hasher) { hasher.combine(values) }
+    }
+}
+
+extension JSON.Object: RandomAccessCollection {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { keys.count }
+    public subscript(position: Int) -> (key: String, value: JSON) { (keys[position], values[keys[position]] ?? .null) }
+}
+
+extension JSON: Encodable {
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .array(let elements):
+            var container = encoder.unkeyedContainer()
+            for element in elements { try container.encode(element) }
+        case .object(let object):
+            var container = encoder.container(keyedBy: AnyKey.self)
+            for (key, value) in object { try container.encode(value, forKey: AnyKey(stringValue: key)) }
+        default:
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .bool(let value): try container.encode(value)
+            case .string(let value): try container.encode(value)
+            case .number(.integer(let value)): try container.encode(value)
+            case .number(.unsigned(let value)): try container.encode(value)
+            case .number(.double(let value)): try container.encode(value)
+            case .null, .array, .object: try container.encodeNil()
+            }
+        }
+    }
+}
+
+extension JSON: Decodable {
+    public init(from decoder: any Decoder) throws {
+        if let container = try? decoder.container(keyedBy: AnyKey.self) {
+            var object = Object()
+            for key in container.allKeys { object[key.stringValue] = try container.decode(JSON.self, forKey: key) }
+            self = .object(object)
+        } else if var container = try? decoder.unkeyedContainer() {
+            var elements: [JSON] = []
+            while !container.isAtEnd { elements.append(try container.decode(JSON.self)) }
+            self = .array(elements)
+        } else {
+            self = try JSON(decoder.singleValueContainer())
+        }
+    }
+
+    private init(_ container: any SingleValueDecodingContainer) throws {
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode(Int64.self) {
+            self = .number(.integer(value))
+        } else if let value = try? container.decode(UInt64.self) {
+            self = .number(.unsigned(value))
+        } else {
+            self = .number(.double(try container.decode(Double.self)))
+        }
+    }
+
+    private struct AnyKey: CodingKey {
+        let stringValue: String
+        let intValue: Int? = nil
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}

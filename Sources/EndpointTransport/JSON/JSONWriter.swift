@@ -1,0 +1,104 @@
+extension JSON {
+    /// How deep arrays and objects may stand in one another, here and in `JSONDecoder`.
+    package static let depthLimit = 512
+
+    /// Its text without spaces, in UTF-8, the keys in their order. Throws an `EncodingError` for a number that isn't finite, and for
+    /// arrays and objects more than 512 deep.
+    public func data() throws -> Data {
+        var writer = JSONWriter()
+        writer.write(self, depth: 0)
+        if let problem = writer.problem {
+            throw EncodingError.invalidValue(self, EncodingError.Context(codingPath: [], debugDescription: problem))
+        }
+        return Data(writer.output)
+    }
+}
+
+extension JSON: CustomStringConvertible {
+    /// Its text; where it has none, the part that can't be written is `null`.
+    public var description: String {
+        var writer = JSONWriter()
+        writer.write(self, depth: 0)
+        return String(decoding: writer.output, as: UTF8.self)
+    }
+}
+
+extension JSON {
+    /// Its text with each element on a line of its own, for people.
+    package var indentedText: String {
+        var writer = JSONWriter(isIndented: true)
+        writer.write(self, depth: 0)
+        return String(decoding: writer.output, as: UTF8.self)
+    }
+}
+
+private struct JSONWriter {
+    var isIndented = false
+    var output: [UInt8] = []
+    var problem: String?
+
+    mutating func write(_ value: JSON, depth: Int) {
+        switch value {
+        case .null: output += "null".utf8
+        case .bool(let value): output += (value ? "true" : "false").utf8
+        case .number(let number): write(number)
+        case .string(let text): write(text)
+        case .array where depth == JSON.depthLimit: refuse("its arrays are more than \(depth) deep")
+        case .object where depth == JSON.depthLimit: refuse("its objects are more than \(depth) deep")
+        case .array(let elements):
+            output.append(UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                if index > 0 { output.append(UInt8(ascii: ",")) }
+                breakLine(depth + 1)
+                write(element, depth: depth + 1)
+            }
+            if !elements.isEmpty { breakLine(depth) }
+            output.append(UInt8(ascii: "]"))
+        case .object(let object):
+            output.append(UInt8(ascii: "{"))
+            for (index, member) in object.enumerated() {
+                if index > 0 { output.append(UInt8(ascii: ",")) }
+                breakLine(depth + 1)
+                write(member.key)
+                output += isIndented ? ": ".utf8 : ":".utf8
+                write(member.value, depth: depth + 1)
+            }
+            if !object.isEmpty { breakLine(depth) }
+            output.append(UInt8(ascii: "}"))
+        }
+    }
+
+    private mutating func breakLine(_ depth: Int) {
+        if isIndented { output += "\n".utf8 + [UInt8](repeating: UInt8(ascii: " "), count: depth * 2) }
+    }
+
+    private mutating func write(_ number: JSON.Number) {
+        switch number {
+        case .integer(let value): output += String(value).utf8
+        case .unsigned(let value): output += String(value).utf8
+        // The shortest text that reads back as the same number; JSON's grammar has it but for these.
+        case .double(let value): if value.isFinite { output += value.description.utf8 } else { refuse("the number \(value) is not finite") }
+        }
+    }
+
+    private mutating func refuse(_ reason: String) {
+        problem = problem ?? reason
+        output += "null".utf8
+    }
+
+    private mutating func write(_ text: String) {
+        output.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): output += "\\\"".utf8
+            case UInt8(ascii: "\\"): output += "\\\\".utf8
+            case UInt8(ascii: "\n"): output += "\\n".utf8
+            case UInt8(ascii: "\r"): output += "\\r".utf8
+            case UInt8(ascii: "\t"): output += "\\t".utf8
+            case 0..<0x20: output += "\\u00".utf8 + [ByteWriter.hexDigit(byte >> 4), ByteWriter.hexDigit(byte & 15)]
+            default: output.append(byte)
+            }
+        }
+        output.append(UInt8(ascii: "\""))
+    }
+}

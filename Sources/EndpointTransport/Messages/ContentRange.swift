@@ -1,0 +1,30 @@
+/// Which bytes of the whole a response holds (RFC 9110, section 14.4): `bytes 500-999/1234`, `bytes 500-999/*`, `bytes */1234`.
+package struct ContentRange: Equatable {
+    /// nil where no byte was sent, as the range that was asked for lies outside.
+    package var bounds: Range<Int64>?
+    package var total: Int64?
+
+    package init?(_ text: String) {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: true)
+        guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
+        let halves = parts[1].split(separator: "/", omittingEmptySubsequences: false)
+        guard halves.count == 2 else { return nil }
+        if halves[1] != "*" {
+            guard let total = Self.number(halves[1]) else { return nil }
+            self.total = total
+        }
+        if halves[0] == "*" {
+            if total == nil { return nil }
+        } else {
+            let ends = halves[0].split(separator: "-", omittingEmptySubsequences: false)
+            guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]), first <= last, last < Int64.max,
+                total.map({ last < $0 }) ?? true
+            else { return nil }
+            bounds = first..<(last + 1)
+        }
+    }
+
+    private static func number(_ digits: Substring) -> Int64? {
+        digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(digits) : nil
+    }
+}

@@ -1,0 +1,124 @@
+/// Header fields in the order they were written or received. Names compare without regard to case; duplicates stay apart.
+///
+/// A dictionary literal sets them: `["Accept": "text/csv", "X-Trace": id]`. A nil value drops out.
+/// Nothing is checked here; a field that may not go on the wire is refused when the request is sent.
+public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
+    /// One field, as written.
+    public struct Field: Hashable, Sendable {
+        public var name: String
+        public var value: String
+
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    @usableFromInline package var fields: [Field]
+    // A bit for each of the first 63 fields, and one for all others: those that were added or set since `beginAdditions()`.
+    @usableFromInline var additions = UInt64.max
+
+    public init() { fields = [] }
+
+    // The literal's array lives on the caller's stack when this is inlined; the spare room is for the client's own fields.
+    @inlinable
+    public init(dictionaryLiteral elements: (String, String?)...) {
+        fields = []
+        if !elements.isEmpty { fields.reserveCapacity(elements.count + 8) }
+        for (name, value) in elements {
+            if let value { fields.append(Field(name: name, value: value)) }
+        }
+    }
+
+    /// The first value under `name`. Setting replaces all of them, at the place of the first; nil removes them.
+    public subscript(name: String) -> String? {
+        get { fields.first { $0.name.equalsIgnoringASCIICase(name) }?.value }
+        set {
+            guard let first = fields.firstIndex(where: { $0.name.equalsIgnoringASCIICase(name) }) else {
+                if let newValue { append(name, newValue) }
+                return
+            }
+            guard let newValue else { return removeFields { field, _ in field.name.equalsIgnoringASCIICase(name) } }
+            fields[first].value = newValue
+            additions |= Self.bit(first)
+            guard fields[(first + 1)...].contains(where: { $0.name.equalsIgnoringASCIICase(name) }) else { return }
+            var seen = false
+            removeFields { field, _ in
+                guard field.name.equalsIgnoringASCIICase(name) else { return false }
+                defer { seen = true }
+                return seen
+            }
+        }
+    }
+
+    /// Every value under `name`, in order.
+    public func values(for name: String) -> [String] {
+        fields.compactMap { $0.name.equalsIgnoringASCIICase(name) ? $0.value : nil }
+    }
+
+    public func contains(_ name: String) -> Bool {
+        fields.contains { $0.name.equalsIgnoringASCIICase(name) }
+    }
+
+    /// Adds a field, beside any of the same name.
+    public mutating func append(_ name: String, _ value: String) {
+        additions |= Self.bit(fields.count)
+        fields.append(Field(name: name, value: value))
+    }
+
+    /// Adds those fields of `other` whose name isn't here.
+    public mutating func formUnion(_ other: HTTPHeaders) {
+        let own = fields.count
+        fields.reserveCapacity(own + other.fields.count + 4)
+        for field in other.fields where !fields[..<own].contains(where: { $0.name.equalsIgnoringASCIICase(field.name) }) {
+            fields.append(field)
+        }
+        // The bit of the first, and all above it.
+        additions |= 0 &- Self.bit(own)
+    }
+}
+
+// What was added is known from what was there without keeping a copy of that, which every call would pay for.
+extension HTTPHeaders {
+    /// What is here is no addition, what comes in after this is one. All of a new list is.
+    package mutating func beginAdditions() { additions = 0 }
+
+    package mutating func removeFields(where isRemoved: (_ field: Field, _ isAddition: Bool) -> Bool) {
+        let old = fields
+        let oldAdditions = additions
+        (fields, additions) = ([], 0)
+        fields.reserveCapacity(old.count)
+        for (index, field) in old.enumerated() {
+            let isAddition = oldAdditions & Self.bit(index) != 0
+            guard !isRemoved(field, isAddition) else { continue }
+            if isAddition { additions |= Self.bit(fields.count) }
+            fields.append(field)
+        }
+    }
+
+    mutating func replaceAdditions(by value: String, where isReplaced: (_ name: String) -> Bool) {
+        for index in fields.indices where additions & Self.bit(index) != 0 && isReplaced(fields[index].name) { fields[index].value = value }
+    }
+
+    private static func bit(_ index: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: index < 63 ? index : 63) }
+}
+
+extension HTTPHeaders: RandomAccessCollection {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { fields.count }
+    public subscript(position: Int) -> Field { fields[position] }
+}
+
+extension HTTPHeaders: Hashable {
+    /// Equal when the same fields stand in the same order; the case of a name doesn't matter.
+    public static func == (a: HTTPHeaders, b: HTTPHeaders) -> Bool {
+        a.fields.elementsEqual(b.fields) { $0.value == $1.value && $0.name.equalsIgnoringASCIICase($1.name) }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for field in fields {
+            hasher.combine(field.name.lowercased())
+            hasher.combine(field.value)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+extension Redaction {
+    /// A body as it may be shown: without the values of hidden fields of a form, parts of a multipart body, and members of JSON.
+    package func redact(body: [UInt8], contentType: String?) -> [UInt8] {
+        let type = MediaType(contentType ?? "")
+        if type.name == "application/x-www-form-urlencoded" { return redact(items: body) }
+        if type.name.hasPrefix("multipart/"), let boundary = type.parameter("boundary"), !boundary.isEmpty {
+            return redact(parts: body, boundary: boundary)
+        }
+        return redact(members: body)
+    }
+
+    /// `name=value` items between `&`.
+    package func redact(items bytes: [UInt8]) -> [UInt8] {
+        var shown: [UInt8] = []
+        for (index, item) in bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).enumerated() {
+            if index > 0 { shown.append(UInt8(ascii: "&")) }
+            let name = item.prefix { $0 != UInt8(ascii: "=") }
+            if name.count < item.count, hides(PercentEncoding.decode(name, plusIsSpace: true)) {
+                shown += item[...name.endIndex]
+                shown += Self.mark.utf8
+            } else {
+                shown += item
+            }
+        }
+        return shown
+    }
+
+    private func redact(members bytes: [UInt8]) -> [UInt8] {
+        var shown: [UInt8] = []
+        var index = 0
+        for range in HiddenValues.ranges(in: bytes, by: self) {
+            shown += bytes[index..<range.lowerBound]
+            shown += Self.mark.utf8
+            index = range.upperBound
+        }
+        return shown + bytes[index...]
+    }
+
+    private func redact(parts bytes: [UInt8], boundary: String) -> [UInt8] {
+        let delimiter = Array("--\(boundary)".utf8)
+        let end = Array("\r\n\r\n".utf8)
+        var shown: [UInt8] = []
+        for (index, part) in bytes.split(separator: delimiter, omittingEmptySubsequences: false).enumerated() {
+            if index > 0 { shown += delimiter }
+            guard let headEnd = part.firstRange(of: end) else {
+                shown += part
+                continue
+            }
+            let content = part[headEnd.upperBound...]
+            shown += part[..<headEnd.upperBound]
+            if hides(Self.name(ofPart: part[..<headEnd.lowerBound])) {
+                shown += Self.mark.utf8
+                shown += content.suffix(2)
+            } else {
+                shown += redact(members: Array(content))
+            }
+        }
+        return shown
+    }
+
+    private static func name(ofPart head: ArraySlice<UInt8>) -> String {
+        for line in head.split(separator: UInt8(ascii: "\n")) {
+            let line = String(decoding: line, as: UTF8.self)
+            guard line.lowercased().hasPrefix("content-disposition:") else { continue }
+            return MediaType(line.trimmingLineEnd).parameter("name") ?? ""
+        }
+        return ""
+    }
+}
+
+extension String {
+    fileprivate var trimmingLineEnd: String { hasSuffix("\r") ? String(dropLast()) : self }
+}

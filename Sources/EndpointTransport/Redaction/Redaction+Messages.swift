@@ -1,0 +1,119 @@
+// The parts of a message as they may be shown, or told to another origin.
+extension Redaction {
+    /// The query as it goes on the wire, but for the values of hidden names.
+    package func redact(_ query: Query) -> String { String(decoding: redact(items: query.bytes), as: UTF8.self) }
+
+    /// `Name: value`. In a URL it is the URL's own parts that may be secret.
+    package func redact(_ field: HTTPHeaders.Field) -> String {
+        let name = field.name.lowercased()
+        let value =
+            if hides(name) {
+                Self.mark
+            } else if ["location", "content-location", "referer"].contains(name) {
+                redact(urlText: field.value)
+            } else if name == "link" {
+                redact(links: field.value)
+            } else {
+                field.value
+            }
+        return "\(field.name): \(value)"
+    }
+
+    /// Each URL between `<` and `>` (RFC 8288, section 3).
+    private func redact(links text: String) -> String {
+        text.split(separator: "<", omittingEmptySubsequences: false).enumerated().map { index, piece in
+            guard index > 0 else { return String(piece) }
+            let end = piece.firstIndex(of: ">") ?? piece.endIndex
+            return redact(urlText: String(piece[..<end])) + piece[end...]
+        }.joined(separator: "<")
+    }
+
+    /// One `Name: value` for each field.
+    package func redact(_ headers: HTTPHeaders) -> [String] { headers.map { redact($0) } }
+
+    package func redact(_ item: Query.Item) -> String {
+        guard let value = item.value else { return item.name }
+        return "\(item.name)=\(hides(item.name) ? Self.mark : value)"
+    }
+
+    package func redact(path: some StringProtocol) -> String {
+        if paths.isEmpty { return String(path) }
+        var segments = path.split(separator: "/", omittingEmptySubsequences: false).map { Substring($0) }
+        for pattern in paths { pattern.hide(in: &segments) }
+        return segments.joined(separator: "/")
+    }
+
+    /// A URL that may be no URL of a request: without what stands before an `@`, and what its path and query hide.
+    package func redact(urlText text: String) -> String {
+        if hidesNothing { return text }
+        var text = Substring(text)
+        var start = ""
+        if let user = text.lastIndex(of: "@") {
+            if let scheme = text.firstRange(of: "://"), scheme.upperBound <= user { start = String(text[..<scheme.upperBound]) }
+            start += Self.mark
+            text = text[user...]
+        }
+        let reference = URIReference(String(text))
+        let query = reference.query.map { "?" + String(decoding: redact(items: Array($0.utf8)), as: UTF8.self) } ?? ""
+        if let scheme = reference.scheme { start += "\(scheme):" }
+        if let authority = reference.authority { start += "//\(authority)" }
+        return start + redact(path: reference.path) + query
+    }
+
+    /// What is left for another origin, where nothing secret goes.
+    package func removed(from query: Query) -> Query {
+        let secrets = secrets
+        var open = query
+        for item in query where secrets.hides(item.name) { open.removeAll(named: item.name) }
+        return open
+    }
+
+    package func removed(from headers: HTTPHeaders) -> HTTPHeaders {
+        let secrets = secrets
+        var open = headers
+        open.removeFields { field, _ in secrets.hides(field.name) }
+        return open
+    }
+}
+
+extension Redaction {
+    /// Any text that may have URLs or `name=value` in it: without the users of URLs, and without what is hidden.
+    package func redact(text: String) -> String {
+        if hidesNothing { return text }
+        var output = ""
+        var rest = text[...]
+        while !rest.isEmpty {
+            let word = rest.prefix { !Self.isBetweenWords($0) }
+            output += redact(word: word)
+            rest = rest[word.endIndex...]
+            let gap = rest.prefix(while: Self.isBetweenWords)
+            output += gap
+            rest = rest[gap.endIndex...]
+        }
+        return output
+    }
+
+    private static func isBetweenWords(_ character: Character) -> Bool { character.isWhitespace || "\"'<>()[]{},".contains(character) }
+
+    private func redact(word: Substring) -> String {
+        var word = word
+        var output = ""
+        if let start = word.firstRange(of: "//")?.upperBound, let user = word[start...].lastIndex(of: "@") {
+            output = word[..<start] + Self.mark
+            word = word[user...]
+        }
+        // The parts of a query, with what separates them.
+        while !word.isEmpty {
+            let item = word.prefix { !"?&;#".contains($0) }
+            word = word[item.endIndex...]
+            if let equals = item.firstIndex(of: "="), hides(PercentEncoding.decode(item[..<equals].utf8, plusIsSpace: true)) {
+                output += item[...equals] + Self.mark
+            } else {
+                output += item
+            }
+            output += word.prefix(1)
+            word = word.dropFirst()
+        }
+        return output
+    }
+}

@@ -1,0 +1,31 @@
+// What `dump`, a debugger and a test's failure message show is made of mirrors: these hold no more than the descriptions do.
+
+extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
+    /// One `Name: value` a line, with the values that ``Redaction/standard`` names hidden.
+    public var description: String { Redaction.standard.redact(self).joined(separator: "\n") }
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: fields.map(\.description), displayStyle: .collection) }
+}
+
+extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
+    /// `Name: value`, hidden where ``Redaction/standard`` names it.
+    public var description: String { Redaction.standard.redact(self) }
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
+extension Query: CustomStringConvertible, CustomReflectable {
+    /// As it goes on the wire, with the values that ``Redaction/standard`` names hidden.
+    public var description: String { Redaction.standard.redact(self) }
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: map(\.description), displayStyle: .collection) }
+}
+
+extension Query.Item: CustomStringConvertible, CustomReflectable {
+    /// `name=value`, decoded, hidden where ``Redaction/standard`` names it.
+    public var description: String { Redaction.standard.redact(self) }
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
+extension HTTPResponse: CustomStringConvertible, CustomReflectable {
+    /// `200 OK, 610 bytes`.
+    public var description: String { "\(status), \(body.count) bytes" }
+    public var customMirror: Mirror { Mirror(self, children: ["headers": headers], displayStyle: .struct) }
+}

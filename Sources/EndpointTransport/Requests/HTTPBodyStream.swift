@@ -1,0 +1,166 @@
+/// The bytes of a body as they come from an asynchronous sequence, which is read no faster than they are sent.
+public struct HTTPBodyStream: Sendable {
+    /// In bytes, if known. A sequence that gives more or fewer ends the call with ``APIError/Code/bodyEncoding``.
+    public let length: Int64?
+    /// Whether there can be a second attempt.
+    public let isReplayable: Bool
+    /// Readies one attempt; throws where there can't be another.
+    let prepare: @Sendable () throws -> @Sendable () throws -> any HTTPBodyReader
+    /// Whether ``prepare`` would throw.
+    package let isSpent: @Sendable () -> Bool
+
+    package init(
+        length: Int64?, isReplayable: Bool, isSpent: @escaping @Sendable () -> Bool,
+        prepare: @escaping @Sendable () throws -> @Sendable () throws -> any HTTPBodyReader
+    ) {
+        self.length = length
+        self.isReplayable = isReplayable
+        self.isSpent = isSpent
+        self.prepare = prepare
+    }
+
+    package static var spent: APIError { APIError(.bodyEncoding, "The body's stream was sent before, and can't be read again.") }
+
+    /// A sequence that is read once: a call with it doesn't follow a redirect that keeps the body, and isn't retried, but where no
+    /// connection could be made to read it for.
+    public init<Pieces: AsyncSequence & Sendable>(_ pieces: Pieces, length: Int64? = nil) where Pieces.Element: HTTPBodyPiece {
+        let once = OneShot(pieces)
+        self.init(length: length, isReplayable: false, isSpent: { once.isTaken }) {
+            guard let pieces = once.take() else { throw Self.spent }
+            return { PieceReader(pieces.makeAsyncIterator()) }
+        }
+    }
+
+    /// A sequence that `pieces` makes anew, with the same bytes, for each attempt.
+    public init<Pieces: AsyncSequence & SendableMetatype>(length: Int64? = nil, making pieces: @escaping @Sendable () throws -> Pieces)
+    where Pieces.Element: HTTPBodyPiece, Pieces.AsyncIterator: SendableMetatype {
+        self.init(length: length, isReplayable: true, isSpent: { false }) {
+            { PieceReader(try pieces().makeAsyncIterator()) }
+        }
+    }
+}
+
+/// What an asynchronous sequence may give as part of a body: `Data`, `[UInt8]`, or `UInt8`.
+public protocol HTTPBodyPiece {
+    func append(to data: inout Data)
+}
+
+extension Data: HTTPBodyPiece {
+    public func append(to data: inout Data) { if data.isEmpty { data = self } else { data.append(self) } }
+}
+
+extension [UInt8]: HTTPBodyPiece {
+    public func append(to data: inout Data) { data.append(contentsOf: self) }
+}
+
+extension UInt8: HTTPBodyPiece {
+    public func append(to data: inout Data) { data.append(self) }
+}
+
+private struct PieceReader<Base: AsyncIteratorProtocol>: HTTPBodyReader where Base.Element: HTTPBodyPiece {
+    private var base: Base
+    private var isAtEnd = false
+
+    init(_ base: Base) { self.base = base }
+
+    mutating func next() async throws -> Data? {
+        var data = Data()
+        // Single bytes are gathered; a larger piece isn't kept waiting for another.
+        let enough = Base.Element.self == UInt8.self ? HTTPBodyChunks.size : 1
+        while !isAtEnd, data.count < enough {
+            if let piece = try await base.next(isolation: #isolation) { piece.append(to: &data) } else { isAtEnd = true }
+        }
+        return data.isEmpty ? nil : data
+    }
+}
+
+/// The bytes of a body in the pieces in which they are sent, for one attempt and one reader: at most 64 KB each, none empty.
+///
+/// What goes wrong while the body is read is an ``APIError`` of code `bodyEncoding`: a file that can't be read, an error of the stream
+/// (the `underlying` one), more or fewer bytes than the length that was announced. The last piece is given when it is known to be the
+/// last, so that a transport that stops at the announced length never cuts a body short.
+public struct HTTPBodyChunks: AsyncSequence, Sendable {
+    package static let size = 65_536
+
+    /// For an error's sentence: "file photo.png".
+    package let source: String
+    package let length: Int64?
+    package let open: @Sendable () throws -> any HTTPBodyReader
+
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(chunks: self) }
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private let chunks: HTTPBodyChunks
+        private var reader: (any HTTPBodyReader)?
+        private var piece = Data()
+        private var taken = 0
+        private var arrived: Int64 = 0
+        private var isAtEnd = false
+
+        package init(chunks: HTTPBodyChunks) { self.chunks = chunks }
+
+        public mutating func next() async throws -> Data? {
+            do {
+                while taken == piece.count {
+                    piece = Data()
+                    taken = 0
+                    if isAtEnd { return nil }
+                    try await readPiece()
+                }
+            } catch {
+                isAtEnd = true
+                piece = Data()
+                taken = 0
+                reader = nil
+                throw chunks.completed(error)
+            }
+            let start = piece.startIndex + taken
+            let count = Swift.min(HTTPBodyChunks.size, piece.count - taken)
+            taken += count
+            return count == piece.count && start == 0 ? piece : piece.subdata(in: start..<(start + count))
+        }
+
+        private mutating func readPiece() async throws {
+            // Taken out, so that what it holds isn't copied when it changes.
+            var reader = try self.reader.take() ?? chunks.open()
+            defer { self.reader = isAtEnd ? nil : reader }
+            guard let read = try await reader.next() else {
+                isAtEnd = true
+                if let length = chunks.length, arrived != length { throw chunks.mismatch("ended after \(arrived) of \(length) bytes") }
+                return
+            }
+            piece = read
+            arrived += Int64(read.count)
+            guard let length = chunks.length, arrived >= length, !read.isEmpty else { return }
+            var excess = arrived > length
+            while !excess, let more = try await reader.next() { excess = !more.isEmpty }
+            if excess { throw chunks.mismatch("has more than \(length) bytes") }
+            isAtEnd = true
+        }
+    }
+
+    private func mismatch(_ finding: String) -> APIError {
+        APIError(.bodyEncoding, "The \(source) has another length than was announced: it \(finding).")
+    }
+
+    private func completed(_ error: any Error) -> any Error {
+        if error is APIError || error is CancellationError { return error }
+        return APIError(.bodyEncoding, "The \(source) could not be read: \(error.sentence).", underlying: error)
+    }
+}
+
+/// Gives the bytes of a body from the start, in pieces of any size; nil at the end.
+package protocol HTTPBodyReader {
+    mutating func next() async throws -> Data?
+}
+
+struct DataReader: HTTPBodyReader {
+    private var data: Data?
+
+    init(_ data: Data) { self.data = data }
+
+    package mutating func next() -> Data? {
+        defer { data = nil }
+        return data
+    }
+}

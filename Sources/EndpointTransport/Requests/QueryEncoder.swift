@@ -1,0 +1,164 @@
+extension Query {
+    /// The properties of `value` as items, in the order in which it encodes them:
+    ///
+    ///     struct Search: Encodable { var name: String?; var tags: [String]; var filter: Filter }   // name=x&tags=a&tags=b&filter[id]=1
+    ///
+    /// A nested object's key goes into brackets, which are encoded as everything else is. An array repeats its name; an object or an
+    /// array inside an array is told apart by its index: `k[0][id]=1`. nil, an empty array and an empty object drop out. `Date` is
+    /// ISO 8601, `Data` base64, `URL` its text, and any other ``QueryValue`` what it says. A dictionary is in the order of its keys.
+    ///
+    /// Throws an ``APIError`` of code `invalidRequest` for what has no place in a query: a value without keys at the top, a number that
+    /// isn't finite, a date outside the years 0 to 9999.
+    public init(encoding value: some Encodable) throws {
+        let sink = QueryEncoder.Sink()
+        try QueryEncoder(sink: sink).encode(value)
+        if let reason = sink.hasNamelessValue ? "it has no keys" : sink.query.fault {
+            throw APIError(.invalidRequest, "No query can be made of \(type(of: value)): \(reason).")
+        }
+        self = sink.query
+    }
+}
+
+/// One place in the value that a ``Query`` is made of.
+struct QueryEncoder: Encoder {
+    final class Sink {
+        package var query = Query()
+        // Asking for a container can't throw, so what was asked for in vain is remembered.
+        var hasNamelessValue = false
+    }
+
+    let sink: Sink
+    package var codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+    /// What a plain value is written under; nil at the top.
+    package var name: String?
+    /// What the keys of an object stand behind: other than `name` for an element of an array.
+    package var prefix: String?
+
+    package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(QueryKeyedContainer<Key>(encoder: self))
+    }
+
+    package func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        if name == nil { sink.hasNamelessValue = true }
+        return QueryUnkeyedContainer(encoder: self)
+    }
+
+    package func singleValueContainer() -> any SingleValueEncodingContainer { QuerySingleContainer(encoder: self) }
+
+    package func child(_ key: any CodingKey) -> QueryEncoder {
+        let name = prefix.map { "\($0)[\(key.stringValue)]" } ?? key.stringValue
+        return QueryEncoder(sink: sink, codingPath: codingPath + [key], name: name, prefix: name)
+    }
+
+    package func element(_ index: Int) -> QueryEncoder {
+        // An element of an array of arrays stands under that array's own index.
+        QueryEncoder(sink: sink, codingPath: codingPath + [QueryIndex(index)], name: prefix, prefix: prefix.map { "\($0)[\(index)]" })
+    }
+
+    package func encode<Value: Encodable>(_ value: Value) throws {
+        switch value {
+        case let dictionary as any KeyedDictionary where !(value is any QueryValue): try dictionary.encodeInOrder(with: self)
+        case let data as Data: write(data.base64EncodedString())
+        case let url as URL: write(url.absoluteString)
+        case let number as Decimal: write(number.description)
+        // Not an array: its elements come one by one, as they may be anything.
+        case let text as any QueryValue where name != nil && !(value is any Sequence): write(text)
+        default: try value.encode(to: self)
+        }
+    }
+
+    package func write(_ value: any QueryValue) {
+        guard let name else {
+            sink.hasNamelessValue = true
+            return
+        }
+        value.append(to: &sink.query, name: name)
+    }
+}
+
+/// The place of an element, in a coding path.
+struct QueryIndex: CodingKey {
+    package let index: Int
+
+    init(_ index: Int) { self.index = index }
+    init?(intValue: Int) { index = intValue }
+    init?(stringValue: String) { nil }
+    package var intValue: Int? { index }
+    package var stringValue: String { String(index) }
+}
+
+/// A dictionary that encodes itself with keys; by itself it would do so in another order in each process.
+private protocol KeyedDictionary {
+    func encodeInOrder(with encoder: QueryEncoder) throws
+}
+
+extension Dictionary: KeyedDictionary where Key: CodingKeyRepresentable, Value: Encodable {
+    fileprivate func encodeInOrder(with encoder: QueryEncoder) throws {
+        let entries = map { (key: $0.codingKey, value: $1) }.sorted { $0.key.stringValue < $1.key.stringValue }
+        for (key, value) in entries { try encoder.child(key).encode(value) }
+    }
+}
+
+/// The keys of one object.
+struct QueryKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    package let encoder: QueryEncoder
+    package var codingPath: [any CodingKey] { encoder.codingPath }
+
+    package func encodeNil(forKey key: Key) {}
+    package func encode(_ value: some Encodable, forKey key: Key) throws { try encoder.child(key).encode(value) }
+
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
+        encoder.child(key).container(keyedBy: type)
+    }
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { encoder.child(key).unkeyedContainer() }
+    // A superclass adds its own items to its subclass's: a query has no place for two objects under one name.
+    package func superEncoder() -> any Encoder { encoder }
+    package func superEncoder(forKey key: Key) -> any Encoder { encoder.child(key) }
+}
+
+/// The elements of one array.
+struct QueryUnkeyedContainer: UnkeyedEncodingContainer {
+    package let encoder: QueryEncoder
+    package private(set) var count = 0
+    package var codingPath: [any CodingKey] { encoder.codingPath }
+
+    init(encoder: QueryEncoder) { self.encoder = encoder }
+
+    private mutating func next() -> QueryEncoder {
+        defer { count += 1 }
+        return encoder.element(count)
+    }
+
+    package mutating func encodeNil() { count += 1 }
+    package mutating func encode(_ value: some Encodable) throws { try next().encode(value) }
+
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        next().container(keyedBy: type)
+    }
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { next().unkeyedContainer() }
+    package mutating func superEncoder() -> any Encoder { next() }
+}
+
+/// One plain value, or a value that is another's only content.
+struct QuerySingleContainer: SingleValueEncodingContainer {
+    package let encoder: QueryEncoder
+    package var codingPath: [any CodingKey] { encoder.codingPath }
+
+    package func encodeNil() {}
+    package func encode(_ value: Bool) { encoder.write(value) }
+    package func encode(_ value: String) { encoder.write(value) }
+    package func encode(_ value: Double) { encoder.write(value) }
+    package func encode(_ value: Float) { encoder.write(value) }
+    package func encode(_ value: Int) { encoder.write(value) }
+    package func encode(_ value: Int8) { encoder.write(value) }
+    package func encode(_ value: Int16) { encoder.write(value) }
+    package func encode(_ value: Int32) { encoder.write(value) }
+    package func encode(_ value: Int64) { encoder.write(value) }
+    package func encode(_ value: UInt) { encoder.write(value) }
+    package func encode(_ value: UInt8) { encoder.write(value) }
+    package func encode(_ value: UInt16) { encoder.write(value) }
+    package func encode(_ value: UInt32) { encoder.write(value) }
+    package func encode(_ value: UInt64) { encoder.write(value) }
+    package func encode(_ value: some Encodable) throws { try encoder.encode(value) }
+}

@@ -1,0 +1,35 @@
+extension APIError {
+    /// - Parameter request: shown by its method and its URL, as its own redaction has it.
+    public init(
+        _ code: Code, _ message: String, request: HTTPRequest?, response: HTTPResponse? = nil, attempts: [Attempt] = [],
+        underlying: (any Error)? = nil
+    ) {
+        self.init(code, message, response: response, attempts: attempts, underlying: underlying)
+        self.request = request.map(RequestSummary.init)
+    }
+}
+
+extension APIError.RequestSummary {
+    package init(_ request: HTTPRequest) {
+        self.init(method: request.method, url: request.redaction.redactedURL(of: request), redaction: request.redaction)
+    }
+}
+
+extension TransportFailure {
+    /// The error of a call that failed for this reason.
+    package func error(for request: HTTPRequest) -> APIError {
+        let host = request.origin
+        let (code, message): (APIError.Code, String) =
+            switch reason {
+            case .nameResolution: (.connection, "The address of \(host) could not be found")
+            case .connect: (.connection, "No connection to \(host) could be made")
+            case .tls: (.tls, "No trusted connection to \(host) could be made")
+            case .timeout: (.timeout, "\(host) did not answer in time")
+            case .disconnected: (.connection, "\(host) closed the connection without a whole answer")
+            case .truncated: (.connection, "The answer of \(host) ended before it was complete")
+            case .malformed: (.connection, "The answer of \(host) is not valid HTTP")
+            case .other: (.connection, "The exchange with \(host) failed")
+            }
+        return APIError(code, "\(message): \(Redaction.standard.redact(text: detail)).", request: request, underlying: self)
+    }
+}

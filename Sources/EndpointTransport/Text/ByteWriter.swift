@@ -1,0 +1,77 @@
+/// Writes into memory that was measured beforehand.
+struct ByteWriter {
+    private let buffer: UnsafeMutableBufferPointer<UInt8>
+    package private(set) var count = 0
+
+    init(buffer: UnsafeMutableBufferPointer<UInt8>) { self.buffer = buffer }
+
+    package mutating func append(_ byte: UInt8) {
+        buffer[count] = byte
+        count += 1
+    }
+
+    package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        _ = UnsafeMutableBufferPointer(rebasing: buffer[count...]).update(fromContentsOf: bytes)
+        count += bytes.count
+    }
+
+    package mutating func append(_ text: String, droppingLeadingSlashes: Bool = false) {
+        var text = text
+        text.withUTF8 { bytes in
+            let start = droppingLeadingSlashes ? bytes.firstIndex { $0 != UInt8(ascii: "/") } ?? bytes.count : 0
+            append(UnsafeBufferPointer(rebasing: bytes[start...]))
+        }
+    }
+
+    package var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: buffer[..<count]) }
+
+    /// Takes three bytes for each of `text`, at most.
+    package mutating func append(_ text: String, encodingAllBut allowed: PercentEncoding.Allowed, keepingEscapes: Bool = false) {
+        guard var output = buffer.baseAddress.map({ $0 + count }) else { return }
+        let start = output
+        var text = text
+        text.withUTF8 { bytes in
+            for index in 0..<bytes.count {
+                let byte = bytes[index]
+                if allowed.contains(byte) || keepingEscapes && PercentEncoding.isEscape(at: index, in: bytes) {
+                    output.pointee = byte
+                    output += 1
+                } else {
+                    output[0] = UInt8(ascii: "%")
+                    output[1] = Self.hexDigit(byte >> 4)
+                    output[2] = Self.hexDigit(byte & 15)
+                    output += 3
+                }
+            }
+        }
+        count += output - start
+    }
+
+    @inline(__always)
+    static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+
+    /// In decimal; 20 bytes are enough.
+    package mutating func append(magnitude: UInt64, isNegative: Bool) {
+        if isNegative { append(UInt8(ascii: "-")) }
+        let start = count
+        var rest = magnitude
+        repeat {
+            append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0
+        buffer[start..<count].reverse()
+    }
+
+    /// A path that follows an authority starts with a slash.
+    mutating func appendPath(_ path: String) {
+        guard !path.isEmpty else { return }
+        if path.utf8.first != UInt8(ascii: "/") { append(UInt8(ascii: "/")) }
+        append(path)
+    }
+
+    mutating func removeTrailingSlashes(after start: Int) {
+        while count > start, buffer[count - 1] == UInt8(ascii: "/") { count -= 1 }
+    }
+}

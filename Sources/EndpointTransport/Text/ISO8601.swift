@@ -1,0 +1,116 @@
+/// Dates as `2014-04-29T14:18:17Z`, by arithmetic: a formatter would trap on a date that isn't finite, and costs more than a call.
+public enum ISO8601 {
+    /// In UTC, with milliseconds where there are any. nil for a date outside the years 0 to 9999.
+    public static func format(_ date: Date) -> String? {
+        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+        guard (-62_167_219_200_000.0..<253_402_300_800_000.0).contains(milliseconds) else { return nil }
+        let (seconds, fraction) = floorDivision(Int(milliseconds), 1000)
+        let (days, second) = floorDivision(seconds, 86_400)
+        let (year, month, day) = civil(daysSince1970: days)
+        let clock = "\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(clock)" + (fraction == 0 ? "Z" : ".\(padded(fraction, 3))Z")
+    }
+
+    /// The days from 1970-01-01 to a date of the proleptic Gregorian calendar.
+    package static func days(year: Int, month: Int, day: Int) -> Int {
+        let shifted = month <= 2 ? year - 1 : year
+        let (era, yearOfEra) = floorDivision(shifted, 400)
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    package static func civil(daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
+        let (era, dayOfEra) = floorDivision(daysSince1970 + 719_468, 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    }
+
+    static func floorDivision(_ a: Int, _ b: Int) -> (quotient: Int, remainder: Int) {
+        let (quotient, remainder) = a.quotientAndRemainder(dividingBy: b)
+        return remainder < 0 ? (quotient - 1, remainder + b) : (quotient, remainder)
+    }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+}
+
+extension ISO8601 {
+    /// The date that `text` writes, in the forms services use: `2014-04-29T14:18:17-0400`, `1992-06-10 00:00:00`, `2014-04-29`.
+    ///
+    /// Date and time are parted by `T` or a space; seconds may be missing or have a fraction; the offset is `Z`, `±HH:MM`, `±HHMM` or
+    /// `±HH`, and without one the time is UTC's. A sign may stand before the year. nil for anything else, also for a 30 February.
+    public static func date(from text: String) -> Date? {
+        var text = text
+        return text.withUTF8 { bytes in
+            var scanner = DateScanner(bytes)
+            return scanner.iso8601Date()
+        }
+    }
+
+    /// In seconds since 1970; nil for a day that no calendar has.
+    package static func midnight(year: Int, month: Int, day: Int) -> Double? {
+        guard (1...12).contains(month), (1...length(ofMonth: month, in: year)).contains(day) else { return nil }
+        return Double(days(year: year, month: month, day: day)) * 86_400
+    }
+
+    private static func length(ofMonth month: Int, in year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}
+
+extension DateScanner {
+    fileprivate mutating func iso8601Date() -> Date? {
+        let isBeforeZero = take("-")
+        if !isBeforeZero { _ = take("+") }
+        guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2),
+            let midnight = ISO8601.midnight(year: isBeforeZero ? -year : year, month: month, day: day)
+        else { return nil }
+        if isAtEnd { return Date(timeIntervalSince1970: midnight) }
+        guard take("T") || take("t") || take(" "), let time = time(), let offset = offset(), isAtEnd else { return nil }
+        return Date(timeIntervalSince1970: midnight + time - offset)
+    }
+
+    /// In seconds since midnight.
+    private mutating func time() -> Double? {
+        guard let hour = digits(2), hour < 24, take(":"), let minute = digits(2), minute < 60 else { return nil }
+        var time = Double(hour * 3600 + minute * 60)
+        guard take(":") else { return time }
+        // A leap second is the first of the next minute.
+        guard let second = digits(2), second <= 60 else { return nil }
+        time += Double(second)
+        guard take(".") || take(",") else { return time }
+        return fraction().map { time + $0 }
+    }
+
+    private mutating func fraction() -> Double? {
+        guard var numerator = digit() else { return nil }
+        var denominator = 10.0
+        while let next = digit() {
+            // Beyond a nanosecond a date holds nothing more.
+            guard denominator < 1e9 else { continue }
+            numerator = numerator * 10 + next
+            denominator *= 10
+        }
+        return Double(numerator) / denominator
+    }
+
+    /// In seconds to the east.
+    private mutating func offset() -> Double? {
+        if isAtEnd || take("Z") || take("z") { return 0 }
+        let isWest = take("-")
+        guard isWest || take("+"), let hours = digits(2), hours < 24 else { return nil }
+        if isAtEnd { return Double(hours * 3600) * (isWest ? -1 : 1) }
+        _ = take(":")
+        guard let minutes = digits(2), minutes < 60 else { return nil }
+        return Double(hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
+    }
+}

@@ -1,0 +1,92 @@
+/// Percent-encoding over bytes by table (RFC 3986, section 2).
+package enum PercentEncoding {
+    /// A class of ASCII bytes that may stand as they are.
+    package struct Allowed {
+        fileprivate let bit: UInt8
+
+        /// RFC 3986, section 2.3: letters, digits, `-`, `.`, `_` and `~`.
+        package static var unreserved: Allowed { Allowed(bit: 1) }
+        /// Section 3.3: pchar and `/`.
+        package static var path: Allowed { Allowed(bit: 2) }
+        /// Section 3.4: pchar, `/` and `?`.
+        package static var query: Allowed { Allowed(bit: 4) }
+        /// RFC 9110, section 5.6.2: a token, so a method or a field name.
+        package static var token: Allowed { Allowed(bit: 8) }
+        static var hexDigit: Allowed { Allowed(bit: 16) }
+
+        @inline(__always)
+        package func contains(_ byte: UInt8) -> Bool { byte < 128 && PercentEncoding.classes[Int(byte)] & bit != 0 }
+    }
+
+    // The classes of each ASCII byte: their bits added to "@". As a text it is part of the program, and needs no setting up.
+    @inline(__always)
+    fileprivate static var classes: UnsafePointer<UInt8> {
+        let text: StaticString = """
+            @@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@\
+            @N@HNHNNFFNNFOOF__________FF@F@D\
+            F______OOOOOOOOOOOOOOOOOOOO@@@HO\
+            H______OOOOOOOOOOOOOOOOOOOO@H@O@
+            """
+        return text.utf8Start
+    }
+
+    @inline(__always)
+    package static func allSatisfy(_ text: String, _ allowed: Allowed) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            for byte in bytes where !allowed.contains(byte) { return false }
+            return true
+        }
+    }
+
+    /// Appends `text`, everything but `allowed` as `%XX`. With `keepingEscapes`, a `%XX` that is already there stays.
+    package static func append(_ text: String, allowed: Allowed, keepingEscapes: Bool = false, to output: inout [UInt8]) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.utf8.count * 3) { buffer in
+            var writer = ByteWriter(buffer: buffer)
+            writer.append(text, encodingAllBut: allowed, keepingEscapes: keepingEscapes)
+            output.append(contentsOf: writer.written)
+        }
+    }
+
+    /// `text` with everything but unreserved characters encoded.
+    package static func encoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        append(text, allowed: .unreserved, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    static func isEscape(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
+            && Allowed.hexDigit.contains(bytes[index + 1]) && Allowed.hexDigit.contains(bytes[index + 2])
+    }
+
+    /// The text without its escapes; bytes that aren't UTF-8 become U+FFFD, and an escape that isn't one stays as it is.
+    package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String {
+        String(decoding: decodedBytes(bytes, plusIsSpace: plusIsSpace), as: UTF8.self)
+    }
+
+    package static func decodedBytes(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count)
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            bytes.formIndex(after: &index)
+            if byte == UInt8(ascii: "%"), let escaped = value(ofHexDigitsAt: index, in: bytes) {
+                output.append(escaped)
+                bytes.formIndex(&index, offsetBy: 2)
+            } else {
+                output.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            }
+        }
+        return output
+    }
+
+    private static func value<Bytes: Collection<UInt8>>(ofHexDigitsAt index: Bytes.Index, in bytes: Bytes) -> UInt8? {
+        guard let low = bytes.index(index, offsetBy: 1, limitedBy: bytes.endIndex), low < bytes.endIndex,
+            let high = Character(UnicodeScalar(bytes[index])).hexDigitValue, Allowed.hexDigit.contains(bytes[index]),
+            let rest = Character(UnicodeScalar(bytes[low])).hexDigitValue, Allowed.hexDigit.contains(bytes[low])
+        else { return nil }
+        return UInt8(high << 4 | rest)
+    }
+}

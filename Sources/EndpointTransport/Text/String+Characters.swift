@@ -1,0 +1,85 @@
+extension String {
+    /// Field names, hosts and schemes compare this way (RFC 9110, section 5.1; RFC 3986, section 6.2.2.1).
+    @inline(__always)
+    func equalsIgnoringASCIICase(_ other: String) -> Bool {
+        utf8.count == other.utf8.count && (self == other || foldedEquals(other))
+    }
+
+    private func foldedEquals(_ other: String) -> Bool {
+        var (text, other) = (self, other)
+        return text.withUTF8 { text in
+            other.withUTF8 { other in
+                for index in 0..<min(text.count, other.count) where text[index] != other[index] {
+                    // Only letters differ by this one bit and nothing else.
+                    guard text[index] ^ other[index] == 0x20, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(text[index] | 0x20) else {
+                        return false
+                    }
+                }
+                return true
+            }
+        }
+    }
+}
+
+extension String {
+    /// Nothing but spaces and tabs, which are no part of a field's value (RFC 9110, section 5.5).
+    package var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+
+    /// CR, LF, NUL or another control character but tab: what no field value may hold (RFC 9110, section 5.5).
+    package var holdsControlCharacter: Bool {
+        var text = self
+        return text.withUTF8 { bytes in
+            // Eight bytes at once, as most values are long and good; a tab only makes us look again.
+            var index = 0
+            while index + 8 <= bytes.count {
+                let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                let ones: UInt64 = 0x0101_0101_0101_0101
+                let highBits = ones &* 0x80
+                let delete = word ^ (ones &* 0x7F)
+                // The high bit of each byte below 0x20, or equal to 0x7F.
+                let suspects = ((word &- ones &* 0x20) & ~word | (delete &- ones) & ~delete) & highBits
+                if suspects != 0, bytes[index..<(index + 8)].contains(where: Self.isControl) { return true }
+                index += 8
+            }
+            return bytes[index...].contains(where: Self.isControl)
+        }
+    }
+
+    private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
+}
+
+extension String {
+    /// The text as one line of at most so many bytes: what a terminal would obey, or a reader take for a line of its own, is shown as Swift
+    /// writes it.
+    package func visibleLine(limit: Int) -> String {
+        if utf8.count <= limit, unicodeScalars.allSatisfy(\.isVisible) { return self }
+        let ellipsis = "…"
+        var line = ""
+        for scalar in unicodeScalars {
+            let shown = scalar.isVisible ? String(scalar) : scalar.escaped
+            guard line.utf8.count + shown.utf8.count <= limit - ellipsis.utf8.count else { return line + ellipsis }
+            line += shown
+        }
+        return line
+    }
+}
+
+extension Unicode.Scalar {
+    /// False for what a terminal obeys rather than shows: controls, other line ends, and what turns the writing direction.
+    package var isVisible: Bool {
+        switch value {
+        case 0x20..<0x7F: true
+        case 0..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: false
+        default: true
+        }
+    }
+
+    fileprivate var escaped: String {
+        switch self {
+        case "\n": #"\n"#
+        case "\r": #"\r"#
+        case "\t": #"\t"#
+        default: "\\u{\(String(value, radix: 16, uppercase: true))}"
+        }
+    }
+}

@@ -1,0 +1,188 @@
+internal import Synchronization
+
+/// The pieces between the engine's thread and a task, in either direction: a few, and no more.
+///
+/// The side that gives asks whether there is room, and waits; the side that takes says when there is room again. Small pieces are joined
+/// while they wait, so that a peer that sends byte by byte costs no more than its bytes.
+final class BodyPieces: Sendable {
+    package static let capacity = 256 << 10
+    /// A piece that would make no more than this with the one before it is joined to that: so there are never more than some tens.
+    private static let smallSize = 16 << 10
+
+    private struct State {
+        var pieces: [Data] = []
+        var byteCount = 0
+        var isEngineWaiting = false
+        var ending: Result<Void, any Error>?
+        var task: CheckedContinuation<Void, Never>?
+
+        mutating func append(_ bytes: UnsafeRawBufferPointer) {
+            byteCount += bytes.count
+            if isJoined(bytes.count) { pieces[pieces.count - 1].append(contentsOf: bytes) } else { pieces.append(Data(bytes)) }
+        }
+
+        mutating func append(_ piece: Data) {
+            byteCount += piece.count
+            if isJoined(piece.count) { pieces[pieces.count - 1].append(piece) } else { pieces.append(piece) }
+        }
+
+        private func isJoined(_ count: Int) -> Bool { pieces.last.map { $0.count + count <= BodyPieces.smallSize } ?? false }
+    }
+    private let state = Mutex(State())
+
+    /// What the engine finds when it takes.
+    enum Taken {
+        case bytes(Int)
+        case nothingYet
+        case end
+        case failed(any Error)
+    }
+
+    /// What becomes of a piece that a task puts.
+    enum Put {
+        case taken(isEngineWaiting: Bool)
+        /// The transfer is over: nobody takes it, nor any other.
+        case ended
+    }
+
+    // MARK: The engine's thread gives, a task takes
+
+    /// False when there is no room: the engine is told when there is, by the answer of ``next()``. The reader isn't woken before
+    /// ``announce()``: many pieces come at once, and waking takes longer than copying them.
+    package func give(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        state.withLock { state in
+            guard state.byteCount < Self.capacity else {
+                state.isEngineWaiting = true
+                return false
+            }
+            state.append(bytes)
+            return true
+        }
+    }
+
+    /// Wakes the reader.
+    package func announce() {
+        let task = state.withLock { state in
+            defer { state.task = nil }
+            return state.task
+        }
+        task?.resume()
+    }
+
+    /// Takes a piece from an engine that can't keep it. False tells it to stop, once: further pieces that were on their way are taken
+    /// too, until ``next()`` answers, once as well, that it may go on.
+    package func give(_ piece: Data) -> Bool {
+        let (mayResume, task) = state.withLock { state in
+            state.append(piece)
+            let stops = state.byteCount >= Self.capacity && !state.isEngineWaiting
+            if stops { state.isEngineWaiting = true }
+            defer { state.task = nil }
+            return (!stops, state.task)
+        }
+        task?.resume()
+        return mayResume
+    }
+
+    /// What was given, and not taken yet.
+    package var byteCount: Int { state.withLock { $0.byteCount } }
+
+    /// No piece comes after this. The first ending is the one that counts.
+    package func end(_ ending: Result<Void, any Error>) {
+        let task = state.withLock { state in
+            state.ending = state.ending ?? ending
+            defer { state.task = nil }
+            return state.task
+        }
+        task?.resume()
+    }
+
+    /// The next piece, nil at the end, and whether the engine waits for room that is there now.
+    package func next() async throws -> (piece: Data?, engineMayResume: Bool) {
+        while true {
+            let found: (Data?, Bool)? = try state.withLock { state in
+                if !state.pieces.isEmpty {
+                    let piece = state.pieces.removeFirst()
+                    state.byteCount -= piece.count
+                    let mayResume = state.isEngineWaiting && state.byteCount <= Self.capacity / 2
+                    if mayResume { state.isEngineWaiting = false }
+                    return (piece, mayResume)
+                }
+                if let ending = state.ending {
+                    try ending.get()
+                    return (nil, false)
+                }
+                return nil
+            }
+            if let found { return found }
+            await change(while: { $0.pieces.isEmpty && $0.ending == nil })
+        }
+    }
+
+    // MARK: A task gives, the engine's thread takes
+
+    /// Waits until the engine asks for the first byte; false when it never will.
+    package func isAskedFor() async -> Bool {
+        await change(while: { !$0.isEngineWaiting && $0.ending == nil })
+        return state.withLock { $0.ending == nil }
+    }
+
+    /// Waits for room.
+    package func put(_ piece: Data) async -> Put {
+        await change(while: { $0.byteCount >= Self.capacity && $0.ending == nil })
+        return state.withLock { state in
+            if state.ending != nil { return .ended }
+            state.append(piece)
+            defer { state.isEngineWaiting = false }
+            return .taken(isEngineWaiting: state.isEngineWaiting)
+        }
+    }
+
+    /// True when the engine waits for it.
+    package func finish(_ ending: Result<Void, any Error>) -> Bool {
+        state.withLock { state in
+            state.ending = state.ending ?? ending
+            defer { state.isEngineWaiting = false }
+            return state.isEngineWaiting
+        }
+    }
+
+    package func take(_ buffer: UnsafeMutableRawBufferPointer) -> Taken {
+        let (taken, task): (Taken, CheckedContinuation<Void, Never>?) = state.withLock { state in
+            guard let piece = state.pieces.first else {
+                switch state.ending {
+                case .success: return (.end, nil)
+                case .failure(let error): return (.failed(error), nil)
+                case nil:
+                    state.isEngineWaiting = true
+                    defer { state.task = nil }
+                    return (.nothingYet, state.task)
+                }
+            }
+            let count = min(buffer.count, piece.count)
+            piece.prefix(count).withUnsafeBytes { buffer.copyMemory(from: $0) }
+            if count == piece.count { state.pieces.removeFirst() } else { state.pieces[0] = piece.dropFirst(count) }
+            state.byteCount -= count
+            guard state.byteCount < Self.capacity else { return (.bytes(count), nil) }
+            defer { state.task = nil }
+            return (.bytes(count), state.task)
+        }
+        task?.resume()
+        return taken
+    }
+
+    /// Waits while `condition` holds. One task waits at a time: a body has one reader.
+    private func change(while condition: @Sendable (borrowing State) -> Bool) async {
+        while true {
+            let isOver = state.withLock { !condition($0) }
+            if isOver { return }
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if !condition(state) { return true }
+                    state.task = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        }
+    }
+}

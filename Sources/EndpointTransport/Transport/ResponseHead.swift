@@ -1,0 +1,129 @@
+/// The head of a response, taken line by line as it comes from an engine.
+struct ResponseHead {
+    package private(set) var status = HTTPStatus(rawValue: 0)
+    package private(set) var headers = HTTPHeaders()
+    /// The empty line has come after the last head: interim heads (1xx) come before it.
+    private(set) var isComplete = false
+    package private(set) var contentLength: Int?
+    // A status line may come: at first, and after an interim head.
+    private var isAtStart = true
+    // The values of Transfer-Encoding (RFC 9112, section 6.1), one for each field, in lower case.
+    private var transferCodings: [String] = []
+    // Of all heads, interim ones too, and of the trailers.
+    private var headSize = 0
+    private var trailerSize = 0
+
+    /// The most bytes of a response's heads, and of its trailers.
+    package static let sizeLimit = 256 << 10
+
+    package struct Malformed: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Takes one line with its line end.
+    package mutating func receive(_ line: UnsafeRawBufferPointer) throws(Malformed) {
+        try count(line.count)
+        var line = line[...]
+        while let last = line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") { line = line.dropLast() }
+        if isComplete {
+            // A trailer may not change what the head said. A status line is of another answer: libcurl has sent the request again.
+            if line.starts(with: "HTTP/".utf8) { throw Malformed(description: "it has a second status line after its head") }
+        } else if line.starts(with: "HTTP/".utf8) {
+            // Fields that came before it would be lost, and with them how the body is framed.
+            guard isAtStart else { throw Malformed(description: "it has a second status line in its head") }
+            try begin(line)
+        } else if line.isEmpty {
+            try end()
+        } else if line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t") {
+            try fold(line)
+        } else {
+            try append(line)
+        }
+    }
+
+    private mutating func count(_ size: Int) throws(Malformed) {
+        if isComplete { trailerSize += size } else { headSize += size }
+        if headSize > Self.sizeLimit { throw Malformed(description: "its head is larger than \(Self.sizeLimit) bytes") }
+        if trailerSize > Self.sizeLimit { throw Malformed(description: "its trailers are larger than \(Self.sizeLimit) bytes") }
+    }
+
+    private mutating func end() throws(Malformed) {
+        // What follows would be in a protocol that nobody asked for.
+        if status.rawValue == 101 { throw Malformed(description: "it switches to another protocol, unasked") }
+        // A client that sends no TE is sent no coding but this one. Beside any other, and beside none, libcurl ignores the Content-Length: a body
+        // that is cut off would pass as whole.
+        guard transferCodings.isEmpty || transferCodings == ["chunked"] else {
+            throw Malformed(
+                description:
+                    "its Transfer-Encoding is \(transferCodings.joined(separator: ", ").debugDescription), and only chunked can be undone")
+        }
+        isComplete = !status.isInformational
+        isAtStart = !isComplete
+    }
+
+    private mutating func begin(_ line: Slice<UnsafeRawBufferPointer>) throws(Malformed) {
+        let size = headSize
+        self = ResponseHead()
+        headSize = size
+        isAtStart = false
+        let digits = line.drop { $0 != UInt8(ascii: " ") }.drop { $0 == UInt8(ascii: " ") }.prefix { $0 != UInt8(ascii: " ") }
+        guard digits.count == 3, let code = Int(String(decoding: digits, as: UTF8.self)), code >= 100 else {
+            throw Malformed(description: "its first line has no status code")
+        }
+        status = HTTPStatus(rawValue: code)
+        headers.fields.reserveCapacity(8)
+    }
+
+    private mutating func append(_ line: Slice<UnsafeRawBufferPointer>) throws(Malformed) {
+        // A line without a colon is no field; the others still are.
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
+        // Others may read the name without it (RFC 9112, section 5.1).
+        if line[..<colon].last == UInt8(ascii: " ") || line[..<colon].last == UInt8(ascii: "\t") {
+            throw Malformed(description: "it has a space between a field's name and the colon")
+        }
+        let name = Self.text(line[..<colon])
+        let value = Self.text(Self.trimmed(line[(colon + 1)...]))
+        if name.equalsIgnoringASCIICase("Content-Length") {
+            try setLength(value)
+        } else if name.equalsIgnoringASCIICase("Transfer-Encoding") {
+            transferCodings.append(value.lowercased())
+        }
+        headers.append(name, value)
+    }
+
+    /// The same length several times is that length; anything else is an error (RFC 9112, section 6.3).
+    private mutating func setLength(_ value: String) throws(Malformed) {
+        for text in value.split(separator: ",", omittingEmptySubsequences: false) {
+            // Space around an item of the list, as after the comma.
+            var digits = text.drop { $0 == " " || $0 == "\t" }
+            while digits.last == " " || digits.last == "\t" { digits.removeLast() }
+            guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(digits) else {
+                throw Malformed(description: "its Content-Length is no number of 63 bits")
+            }
+            if let contentLength, contentLength != length { throw Malformed(description: "it has Content-Lengths that differ") }
+            contentLength = length
+        }
+    }
+
+    /// A line that starts with a space goes on with the value before it (RFC 9112, section 5.2).
+    private mutating func fold(_ line: Slice<UnsafeRawBufferPointer>) throws(Malformed) {
+        guard let last = headers.fields.indices.last else { return }
+        // Engines don't agree on what it says then.
+        if ["Content-Length", "Transfer-Encoding"].contains(where: headers.fields[last].name.equalsIgnoringASCIICase) {
+            throw Malformed(description: "its \(headers.fields[last].name) goes on in a second line")
+        }
+        headers.fields[last].value += " " + Self.text(Self.trimmed(line))
+    }
+
+    private static func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+        var bytes = bytes.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        while let last = bytes.last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\t") { bytes = bytes.dropLast() }
+        return bytes
+    }
+
+    /// UTF-8, or else Latin-1, as which any bytes can be read (RFC 9110, section 5.5).
+    private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+        let bytes = UnsafeRawBufferPointer(rebasing: bytes)
+        return String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { UnicodeScalar($0) }))
+    }
+}

@@ -1,0 +1,156 @@
+#if canImport(Darwin) || URLSessionTransport
+    internal import Foundation
+    internal import Synchronization
+    #if canImport(FoundationNetworking)
+        internal import FoundationNetworking
+    #endif
+
+    /// One request on its way through a session, and what has come back so far.
+    final class URLSessionExchange: Sendable {
+        package typealias Continuation = CheckedContinuation<HTTPResponse, any Error>
+
+        private struct State {
+            var task: URLSessionTask?
+            var upload: URLSessionUpload?
+            var isCancelled = false
+            var head: HTTPResponse?
+            var body = Data()
+            // Why the task was stopped from here: a session only knows that it was.
+            var failure: (any Error)?
+            var continuation: Continuation?
+        }
+        package let request: HTTPRequest
+        package let context: TransferContext
+        private let state = Mutex(State())
+        // Where the pieces of a streamed body go; nil for a body that is gathered here.
+        private let pieces: BodyPieces?
+        // The sessions are there while their transport is.
+        private let transport: URLSessionTransport
+
+        init(request: HTTPRequest, context: TransferContext, pieces: BodyPieces?, transport: URLSessionTransport) {
+            self.request = request
+            self.context = context
+            self.pieces = pieces
+            self.transport = transport
+        }
+
+        /// What was gathered.
+        package var body: Data { state.withLock { $0.body } }
+
+        package func start(_ task: URLSessionTask, upload: URLSessionUpload?, resuming continuation: Continuation) {
+            let isCancelled = state.withLock { state in
+                state.continuation = continuation
+                state.task = task
+                state.upload = upload
+                return state.isCancelled
+            }
+            // A cancel before the start: a task that never ran reports nothing.
+            if isCancelled {
+                task.cancel()
+                return finish(CancellationError())
+            }
+            upload?.start { [weak self] error in self?.stop(error) }
+            task.resume()
+        }
+
+        package func cancel() {
+            let task = state.withLock { state in
+                state.isCancelled = true
+                return state.task
+            }
+            task?.cancel()
+        }
+
+        private func stop(_ failure: any Error) {
+            let task = state.withLock { state in
+                state.failure = state.failure ?? failure
+                return state.task
+            }
+            task?.cancel()
+        }
+
+        // MARK: What the session reports
+
+        package func receive(_ response: HTTPURLResponse) {
+            var head = HTTPResponse(status: HTTPStatus(rawValue: response.statusCode))
+            for (name, value) in response.allHeaderFields {
+                if let name = name as? String, let value = value as? String { head.headers.append(name, value) }
+            }
+            head.address = request.urlText
+            let continuation: Continuation? = state.withLock { [head] state in
+                state.head = head
+                guard pieces != nil else { return nil }
+                defer { state.continuation = nil }
+                return state.continuation
+            }
+            continuation?.resume(returning: head)
+        }
+
+        package func receive(_ data: Data) {
+            if let pieces { return receive(data, into: pieces) }
+            let isTooLarge = state.withLock { state in
+                if state.body.count + data.count > context.bodyLimit(of: request) { return true }
+                state.body.append(data)
+                return false
+            }
+            if isTooLarge { stop(tooLarge) }
+        }
+
+        private func receive(_ data: Data, into pieces: BodyPieces) {
+            #if canImport(Darwin)
+                // A task counts how often it was suspended, and the pieces say it once. Under the lock, so that a reader that makes room
+                // meanwhile resumes it after this, not before.
+                state.withLock { state in
+                    if !pieces.give(data) { state.task?.suspend() }
+                }
+            #else
+                // A task that was suspended sends its request again here.
+                _ = pieces.give(data)
+                if pieces.byteCount > max(context.bodyLimit(of: request), BodyPieces.capacity) { stop(tooLarge) }
+            #endif
+        }
+
+        /// The reader has made room.
+        package func resume() {
+            #if canImport(Darwin)
+                state.withLock { $0.task?.resume() }
+            #endif
+        }
+
+        package func finish(_ error: (any Error)?) {
+            let state = state.withLock { state in
+                defer {
+                    state.continuation = nil
+                    state.task = nil
+                    state.upload = nil
+                }
+                return state
+            }
+            state.upload?.stop()
+            let outcome: Result<HTTPResponse, any Error>
+            if let failure = state.failure {
+                outcome = .failure(failure)
+            } else if let error {
+                outcome = .failure(URLSessionFailure.error(error, for: request, hasHead: state.head != nil, isCancelled: state.isCancelled))
+            } else if let head = state.head {
+                outcome = .success(head)
+            } else {
+                outcome = .failure(TransportFailure(.disconnected, detail: "no response came").error(for: request))
+            }
+            state.continuation?.resume(with: outcome)
+            pieces?.end(outcome.map { _ in })
+        }
+
+        /// The next piece of a streamed body.
+        package func next() async throws -> Data? {
+            guard let (piece, mayResume) = try await pieces?.next() else { return nil }
+            if mayResume { resume() }
+            return piece
+        }
+
+        private var tooLarge: APIError {
+            APIError(
+                .bodyTooLarge, "The response's body is larger than the limit of \(context.bodyLimit(of: request)) bytes.", request: request)
+        }
+    }
+#endif
