@@ -58,7 +58,11 @@ let package = Package(
         .target(name: "Spawning", path: "Tests/Support/Spawning"),
         .testTarget(
             name: "EndpointKitTests", dependencies: ["EndpointKit", "EndpointKitTesting", "EndpointTransport", "TestSupport"],
-            path: "Tests/EndpointKit", exclude: ["Configuration/Fixtures"], swiftSettings: settings),
+            path: "Tests",
+            exclude: [
+                "Benchmarks", "EndpointKit/Configuration/Fixtures", "EndpointKitTesting", "GitHub", "HTTPBin", "Marvel", "Stress", "Support",
+            ],
+            swiftSettings: settings),
         .testTarget(
             name: "EndpointKitTestingTests", dependencies: ["EndpointKitTesting", "TestSupport"],
             path: "Tests/EndpointKitTesting", swiftSettings: settings),

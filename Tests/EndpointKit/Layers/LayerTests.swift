@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+@Suite struct LayerTests {
+    /// The folders of both modules, the lowest first: one may use those of the rows above its own, and no others.
+    private static let rows: [[String]] = [
+        // EndpointTransport
+        ["Text"],
+        ["Addresses", "Files", "JSON", "Messages"],
+        ["Redaction"],
+        ["Errors"],
+        ["Requests"],
+        ["Transport"],
+        ["Curl", "URLSession"],
+        // EndpointKit
+        ["Adapting", "Decoding", "Retrying"],
+        ["Endpoint"],
+        ["Authentication", "Deciding", "Observing"],
+        ["Configuration"],
+        ["Client"],
+        ["Paging"],
+    ]
+
+    @Test("a folder uses those below it only")
+    func arrows() throws {
+        let layering = try Self.layering()
+        let row = Dictionary(uniqueKeysWithValues: Self.rows.enumerated().flatMap { row, names in names.map { ($0, row) } })
+        #expect(layering.folders == Set(row.keys))
+        let upward = layering.uses.filter { row[$0.user, default: 0] <= row[$0.used, default: 0] }
+        #expect(upward.sorted().map(\.description) == [])
+        // Something was read.
+        #expect(layering.uses.contains { $0.user == "Client" && $0.name == "HTTPRequest" })
+        #expect(layering.uses.contains { $0.user == "Paging" && $0.name == "APIClient" })
+    }
+
+    @Test(
+        "a use is found, and nothing else is taken for one",
+        arguments: [
+            ("let call: Call", ["Low uses Call of High"]),
+            ("func f(_ text: String) { print(text.endsWell) }", ["Low uses endsWell of High"]),
+            ("let text = \"\\(Call(\"a\")) ends\"", ["Low uses Call of High"]),
+            ("let text = #\"\\#(Call.self)\"#", ["Low uses Call of High"]),
+            ("// Call\n/* Call */ let text = \"Call\"", []),
+            ("let text = #\"\\(Call.self)\"#", []),
+            ("let text = \"\"\"\n    Call \"Call\"\n    \"\"\"", []),
+            ("let endsWell = true", []),
+            ("let hidden: Hidden", []),
+            ("enum Shared {}; let shared: Shared", []),
+        ])
+    func names(code: String, uses: [String]) {
+        let high = """
+            public struct Call { var isOver: Bool }
+            private struct Hidden {}
+            enum Shared {}
+            extension String {
+                var endsWell: Bool { true }
+                private var isHidden: Bool { true }
+            }
+            """
+        #expect(Layering(["Low": [code], "High": [high]]).uses.map(\.description) == uses)
+    }
+
+    private static func layering() throws -> Layering {
+        // This file is Tests/EndpointKit/Layers/LayerTests.swift.
+        let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
+        var sources: [String: [String]] = [:]
+        for module in ["EndpointTransport", "EndpointKit"] {
+            let folder = root.appending(path: "Sources/\(module)")
+            for case let file as URL in try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)) {
+                let parts = file.path.dropFirst(folder.path.count + 1).split(separator: "/")
+                guard file.pathExtension == "swift", let first = parts.first, parts.count > 1 else { continue }
+                sources[String(first), default: []].append(try String(contentsOf: file, encoding: .utf8))
+            }
+        }
+        return Layering(sources)
+    }
+}
