@@ -25,7 +25,7 @@ enum IPAddress: Equatable {
     }
 
     /// 127.0.0.0/8, `::1`, and the former as IPv6 (RFC 4291, section 2.5.5.2).
-    package var isLoopback: Bool {
+    var isLoopback: Bool {
         switch self {
         case .v4(let number): number >> 24 == 127
         case .v6(let groups): groups == [0, 0, 0, 0, 0, 0, 0, 1] || groups[..<6] == [0, 0, 0, 0, 0, 0xFFFF] && groups[6] >> 8 == 127
@@ -35,7 +35,7 @@ enum IPAddress: Equatable {
 
 extension IPAddress: CustomStringConvertible {
     /// Four decimal numbers, or IPv6 in brackets, compressed and in lower case (RFC 5952, without an IPv4 end).
-    package var description: String {
+    var description: String {
         switch self {
         case .v4(let number): [24, 16, 8, 0].map { String(number >> $0 & 0xFF) }.joined(separator: ".")
         case .v6(let groups): "[\(Self.compressed(groups))]"

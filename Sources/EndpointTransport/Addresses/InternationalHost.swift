@@ -4,7 +4,7 @@
 /// is the part of UTS 46 that typed names need.
 enum InternationalHost {
     /// nil where a label is empty, longer than 63 bytes in its ASCII form, or holds what no name may.
-    package static func ascii(_ host: String) -> String? {
+    static func ascii(_ host: String) -> String? {
         let name = String(String.UnicodeScalarView(host.lowercased().composedScalars.map { narrowed($0) }))
         var labels = name.split(separator: ".", omittingEmptySubsequences: false)
         // A dot at the end is the root's.

@@ -21,10 +21,10 @@
         private(set) var nextLook = MonotonicTime.distantFuture
 
         /// Whether the engine's sleep ends when a socket has something to tell. Of those in use that is libcurl's business.
-        package func listens(on engine: CurlEngine) -> Bool { !isWanted && engine.active.isEmpty && ek_sockets_count(engine.sockets) > 0 }
+        func listens(on engine: CurlEngine) -> Bool { !isWanted && engine.active.isEmpty && ek_sockets_count(engine.sockets) > 0 }
 
         /// After the engine has slept.
-        package mutating func look(on engine: CurlEngine) {
+        mutating func look(on engine: CurlEngine) {
             if listens(on: engine) {
                 isWanted = ek_sockets_readable(engine.sockets) > 0
             } else if !isWanted, engine.now >= nextLook {
@@ -33,7 +33,7 @@
         }
 
         /// Before the engine sleeps.
-        package mutating func begin(on engine: CurlEngine) {
+        mutating func begin(on engine: CurlEngine) {
             if isWanted, handle == nil, engine.now >= nextSweep {
                 handle = makeHandle(on: engine)
                 if handle == nil { nextSweep = engine.now + Pause.longest }
@@ -70,7 +70,7 @@
         }
 
         /// libcurl has looked.
-        package mutating func end(on engine: CurlEngine) {
+        mutating func end(on engine: CurlEngine) {
             guard let handle else { return }
             ek_multi_remove(engine.multi, handle.easy)
             handle.destroy()

@@ -15,7 +15,7 @@
         }
 
         /// The `Accept-Encoding` field of a request that says nothing else.
-        package static let accepted: String = {
+        static let accepted: String = {
             let available = allCases.filter { ek_decoder_available($0.number) }.map(\.rawValue)
             return available.isEmpty ? "identity" : available.joined(separator: ", ")
         }()
@@ -45,7 +45,7 @@
     final class ContentDecoder {
         private let decoder: OpaquePointer
         private let coding: ContentCoding
-        package private(set) var isFinished = false
+        private(set) var isFinished = false
         private var hasStarted = false
         // Bytes after the end, which are dropped: some servers pad.
         private var paddingSize = 0
@@ -62,7 +62,7 @@
         deinit { ek_decoder_free(decoder) }
 
         /// Takes some of `input`, which it shortens, and returns how much of `output` it wrote; zero when it wants more input.
-        package func step(_ input: inout Data, into output: UnsafeMutableRawBufferPointer) throws(TransportFailure) -> Int {
+        func step(_ input: inout Data, into output: UnsafeMutableRawBufferPointer) throws(TransportFailure) -> Int {
             var written = 0
             var taken = 0
             var state = EK_DECODER_HAS_OUTPUT

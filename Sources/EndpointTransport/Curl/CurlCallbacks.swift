@@ -5,7 +5,7 @@
     /// rest to that.
     enum CurlCallbacks {
         /// The transfer and the sockets must live as long as the handle has them.
-        package static func set(on handle: CurlHandle, for transfer: CurlTransfer, sockets: OpaquePointer) {
+        static func set(on handle: CurlHandle, for transfer: CurlTransfer, sockets: OpaquePointer) {
             let context = Unmanaged.passUnretained(transfer).toOpaque()
             handle.set(EK_CURLOPT_PRIVATE, context)
             setConnecting(handle, context, sockets)

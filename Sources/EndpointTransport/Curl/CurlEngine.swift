@@ -24,17 +24,17 @@
         private let mailbox = Mutex(Mailbox())
         let multi: OpaquePointer
         /// Those of its connections.
-        package let sockets: OpaquePointer
+        let sockets: OpaquePointer
 
         // Touched by the thread only.
-        package private(set) var active: [CurlTransfer] = []
+        private(set) var active: [CurlTransfer] = []
         private var spareHandles: [CurlHandle] = []
         private let spareLimit = CurlVersion.loaded.reusesHandles ? 256 : 0
         // Ended for their callers, and not for libcurl, which still looks up a name.
         private var abandoned: [CurlTransfer] = []
         private var streamedCount = 0
         private var taken: [Command] = []
-        package private(set) var now = MonotonicTime.now
+        private(set) var now = MonotonicTime.now
         // No transfer can have been silent too long before this.
         private var nextSilenceCheck = MonotonicTime.distantFuture
         private var sweep = ConnectionSweep()
@@ -57,7 +57,7 @@
 
         // MARK: From any thread
 
-        package func start(_ transfer: CurlTransfer, resuming continuation: CurlTransfer.Continuation) {
+        func start(_ transfer: CurlTransfer, resuming continuation: CurlTransfer.Continuation) {
             // Before the lock, which a thread of the parent may have held.
             if isForked {
                 return continuation.resume(
@@ -84,7 +84,7 @@
 
         private var isForked: Bool { ek_fork_count() != forkCount }
 
-        package func cancel(_ transfer: CurlTransfer) {
+        func cancel(_ transfer: CurlTransfer) {
             if isForked { return }
             mailbox.withLock { mailbox in
                 transfer.isCancelled = true
@@ -94,13 +94,13 @@
         }
 
         /// Takes up a transfer again that waits for room, or for something to send.
-        package func resume(_ transfer: CurlTransfer) {
+        func resume(_ transfer: CurlTransfer) {
             if isForked { return }
             mailbox.withLock { leave(.resume(transfer), in: &$0) }
         }
 
         /// Ends the thread. No transfer is running: each keeps its transport alive.
-        package func stop() {
+        func stop() {
             // The connections are the parent's to close.
             if isForked { return }
             mailbox.withLock { mailbox in

@@ -5,7 +5,7 @@
     /// libcurl's result codes in the framework's terms, and what ends a transfer without one.
     enum CurlFailure {
         /// nil for a response.
-        package static func error(code: Int32, of transfer: CurlTransfer) -> APIError? {
+        static func error(code: Int32, of transfer: CurlTransfer) -> APIError? {
             if transfer.isExpectationRefused, isStoppedRepeat(code) { return nil }
             if code == 0 {
                 if transfer.hasHead { return nil }
@@ -77,7 +77,7 @@
             return TransportFailure(.disconnected, detail: detail).error(for: transfer.request)
         }
 
-        package static func silence(of transfer: CurlTransfer) -> APIError {
+        static func silence(of transfer: CurlTransfer) -> APIError {
             let request = transfer.request
             let detail =
                 transfer.isLookingUp
@@ -93,7 +93,7 @@
                 .error(for: request)
         }
 
-        package static func malformed(_ reason: String, of request: HTTPRequest) -> APIError {
+        static func malformed(_ reason: String, of request: HTTPRequest) -> APIError {
             TransportFailure(.malformed, detail: reason).error(for: request)
         }
     }

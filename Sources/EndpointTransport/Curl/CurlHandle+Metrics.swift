@@ -3,7 +3,7 @@
 
     extension CurlHandle {
         /// What libcurl knows of the transfer: of one that isn't complete, how it began.
-        package func metrics(isComplete: Bool) -> TransferMetrics {
+        func metrics(isComplete: Bool) -> TransferMetrics {
             var metrics = TransferMetrics()
             let isReused = ek_easy_info_long(easy, EK_CURLINFO_NUM_CONNECTS) == 0
             metrics.isConnectionReused = isReused

@@ -3,7 +3,7 @@
 
     extension CurlHandle {
         /// Sets every option that a request asks for; the list must live as long as the transfer.
-        package func reset(for request: HTTPRequest, in context: TransferContext, headerList: CurlHeaderList) {
+        func reset(for request: HTTPRequest, in context: TransferContext, headerList: CurlHeaderList) {
             clear()
             set(EK_CURLOPT_ERRORBUFFER, errorText)
             set(EK_CURLOPT_NOSIGNAL, 1)

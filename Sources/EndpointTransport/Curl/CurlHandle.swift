@@ -4,7 +4,7 @@
     /// An easy handle, with the room for its error text, and the first option that it didn't take.
     final class CurlHandle {
         let easy: OpaquePointer
-        package let errorText: UnsafeMutablePointer<CChar>
+        let errorText: UnsafeMutablePointer<CChar>
         private var refusal: (option: Int, code: Int32)?
 
         init?() {
@@ -20,29 +20,29 @@
         }
 
         /// Back to a handle without options.
-        package func clear() {
+        func clear() {
             ek_easy_reset(easy)
             errorText[0] = 0
             refusal = nil
         }
 
-        package func set(_ option: Int, _ value: Int) { check(option, ek_easy_set_long(easy, option, value)) }
+        func set(_ option: Int, _ value: Int) { check(option, ek_easy_set_long(easy, option, value)) }
 
-        package func set(_ option: Int, offset: Int64) { check(option, ek_easy_set_offset(easy, option, offset)) }
+        func set(_ option: Int, offset: Int64) { check(option, ek_easy_set_offset(easy, option, offset)) }
 
-        package func set(_ option: Int, _ value: UnsafeRawPointer?) { check(option, ek_easy_set_pointer(easy, option, value)) }
+        func set(_ option: Int, _ value: UnsafeRawPointer?) { check(option, ek_easy_set_pointer(easy, option, value)) }
 
         /// libcurl copies a text.
-        package func set(_ option: Int, _ value: String) { value.withCString { set(option, UnsafeRawPointer($0)) } }
+        func set(_ option: Int, _ value: String) { value.withCString { set(option, UnsafeRawPointer($0)) } }
 
-        package func set(
+        func set(
             _ option: Int, _ callback: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int
         ) {
             check(option, ek_easy_set_callback(easy, option, callback))
         }
 
         /// Takes note of an option that was refused: a build of libcurl may lack any of them, and go on without what it should have kept to.
-        package func check(_ option: Int, _ code: Int32) {
+        func check(_ option: Int, _ code: Int32) {
             if code != 0, refusal == nil { refusal = (option, code) }
         }
 
@@ -50,7 +50,7 @@
         var hasRefused: Bool { refusal != nil }
 
         /// Why a request with these options mustn't be sent.
-        package func fault(of request: HTTPRequest) -> APIError? {
+        func fault(of request: HTTPRequest) -> APIError? {
             refusal.map { option, code in
                 let name = ek_curl_option_name(option).map { "CURLOPT_\(String(cString: $0))" } ?? "its option \(option)"
                 return APIError(

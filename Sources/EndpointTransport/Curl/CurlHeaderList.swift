@@ -4,7 +4,7 @@
     /// The header lines of one request in the form libcurl reads, nodes and text in one piece of memory.
     final class CurlHeaderList {
         /// nil for an empty list.
-        package let first: UnsafeMutableRawPointer?
+        let first: UnsafeMutableRawPointer?
 
         init(_ request: HTTPRequest) {
             var headers = request.headers

@@ -5,19 +5,19 @@
     ///
     /// Sendable because the engine's lock guards the first part of it, and the engine's thread alone touches the rest.
     final class CurlTransfer: Interruptible, @unchecked Sendable {
-        package typealias Continuation = UnsafeContinuation<HTTPResponse, any Error>
+        typealias Continuation = UnsafeContinuation<HTTPResponse, any Error>
 
-        package let request: HTTPRequest
-        package let context: TransferContext
+        let request: HTTPRequest
+        let context: TransferContext
         private let engine: CurlEngine
 
         // Under the engine's lock until the transfer is taken by the thread.
-        package var continuation: Continuation?
-        package var isCancelled = false
+        var continuation: Continuation?
+        var isCancelled = false
 
         // Touched by the engine's thread only, from here on.
-        package private(set) var handle: CurlHandle?
-        package var index = 0
+        private(set) var handle: CurlHandle?
+        var index = 0
         private(set) var lastActivity = MonotonicTime.distantFuture
         private var headerList: CurlHeaderList?
         private var head = ResponseHead()
@@ -30,14 +30,14 @@
         // How often libcurl has begun to send the request.
         private var sendingCount = 0
         /// Its time on the way to a connection is no silence.
-        package private(set) var isConnected = false
+        private(set) var isConnected = false
         // Why a callback stopped the transfer: libcurl only knows that it did.
         private var failure: (any Error)?
 
         // Where the pieces of a streamed body go; nil for a body that is gathered here.
         private let pieces: BodyPieces?
         // Where the pieces of a body come from that isn't data.
-        package let upload: CurlUpload?
+        let upload: CurlUpload?
         private var hasResumed = false
         // Pieces that the reader hasn't been told of.
         private var hasGiven = false
@@ -61,10 +61,10 @@
         }
 
         /// Its call was ended from outside.
-        package func interrupt() { engine.cancel(self) }
+        func interrupt() { engine.cancel(self) }
 
         /// The last thing that happens to a transfer. The caller of a streamed one already has its head, and the reader is told.
-        package func end(_ outcome: Result<HTTPResponse, any Error>) {
+        func end(_ outcome: Result<HTTPResponse, any Error>) {
             resume(outcome)
             pieces?.end(outcome.map { _ in })
             upload?.stop()
@@ -75,7 +75,7 @@
             hasResumed = true
         }
 
-        package func resume(now: MonotonicTime) {
+        func resume(now: MonotonicTime) {
             guard let handle, hasNoRoom || hasNothingToSend else { return }
             hasNoRoom = false
             hasNothingToSend = false
@@ -84,14 +84,14 @@
         }
 
         /// Wakes the reader of pieces that have come since.
-        package func announce() {
+        func announce() {
             guard hasGiven else { return }
             hasGiven = false
             pieces?.announce()
         }
 
         /// Whether its body is read while it comes.
-        package var isStreamed: Bool { pieces != nil }
+        var isStreamed: Bool { pieces != nil }
 
         /// Takes a handle that may have served another transfer.
         func prepare(_ handle: CurlHandle, now: MonotonicTime) {
@@ -110,7 +110,7 @@
         }
 
         /// Gives the handle back; nil when that was done before.
-        package func release() -> CurlHandle? {
+        func release() -> CurlHandle? {
             defer { handle = nil }
             return handle
         }
@@ -135,7 +135,7 @@
         }
 
         /// A connection is there, and the request is about to go out on it. False ends the transfer.
-        package func begin(localPort: Int32) -> Bool {
+        func begin(localPort: Int32) -> Bool {
             isLookingUp = false
             if isAbandoned || isExpectationRefused { return false }
             lastActivity = .now
@@ -278,7 +278,7 @@
         /// The server said 417 to the caller's own Expect. libcurl would send the request again without it, and hand out both answers as one.
         var isExpectationRefused: Bool { head.isComplete && head.status.rawValue == 417 && request.headers.contains("Expect") }
 
-        package func outcome(code: Int32) -> Result<HTTPResponse, any Error> {
+        func outcome(code: Int32) -> Result<HTTPResponse, any Error> {
             if let failure = failure ?? CurlFailure.error(code: code, of: self) { return .failure(failure) }
             return .success(response(body: body.takeData()))
         }
@@ -297,7 +297,7 @@
         private var isWaitingForThisSide: Bool { hasNoRoom || hasNothingToSend && !head.isComplete }
 
         /// When it will have been silent for too long, or on its way to a connection.
-        package func patience(now: MonotonicTime) -> MonotonicTime {
+        func patience(now: MonotonicTime) -> MonotonicTime {
             (isWaitingForThisSide ? now : lastActivity)
                 + (isConnected && !isLookingUp ? request.timeout : context.connection.connectTimeout)
         }

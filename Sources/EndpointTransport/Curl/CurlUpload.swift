@@ -18,7 +18,7 @@
             self.body = body
         }
 
-        package func start(_ transfer: CurlTransfer, on engine: CurlEngine) {
+        func start(_ transfer: CurlTransfer, on engine: CurlEngine) {
             let feeding = Task { [pieces, body] in
                 await withTaskCancellationHandler {
                     guard await pieces.isAskedFor() else { return }
@@ -41,20 +41,20 @@
         }
 
         /// The transfer has ended, or its call. A stream that waits for more is cancelled.
-        package func stop() {
+        func stop() {
             pieces.end(.failure(CancellationError()))
             task.withLock { $0 }?.cancel()
         }
 
         // MARK: The engine's thread
 
-        package func take(_ buffer: UnsafeMutableRawBufferPointer) -> BodyPieces.Taken {
+        func take(_ buffer: UnsafeMutableRawBufferPointer) -> BodyPieces.Taken {
             let taken = pieces.take(buffer)
             if case .bytes = taken { isBegun.store(true, ordering: .relaxed) }
             return taken
         }
 
         /// Whether a part of it has gone out: it can't be sent again from the start then.
-        package var hasBegun: Bool { isBegun.load(ordering: .relaxed) }
+        var hasBegun: Bool { isBegun.load(ordering: .relaxed) }
     }
 #endif

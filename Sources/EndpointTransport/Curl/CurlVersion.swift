@@ -5,12 +5,12 @@
     ///
     /// Before 7.68.0 a library isn't loaded at all: it has no `curl_multi_wakeup`.
     struct CurlVersion {
-        package let number: UInt32
+        let number: UInt32
 
         /// Of the loaded library. Used after that has been loaded, and not before.
-        package static let loaded = CurlVersion(number: ek_curl_version().number)
+        static let loaded = CurlVersion(number: ek_curl_version().number)
 
-        package static var text: String { String(cString: ek_curl_version().text) }
+        static var text: String { String(cString: ek_curl_version().text) }
 
         /// The option PROTOCOLS_STR; before it a number says the same, which is deprecated since.
         var namesProtocols: Bool { self >= .of(7, 85, 0) }
@@ -49,7 +49,7 @@
     }
 
     extension CurlVersion: Comparable {
-        package static func of(_ major: UInt32, _ minor: UInt32, _ patch: UInt32) -> CurlVersion {
+        static func of(_ major: UInt32, _ minor: UInt32, _ patch: UInt32) -> CurlVersion {
             CurlVersion(number: major << 16 | minor << 8 | patch)
         }
 

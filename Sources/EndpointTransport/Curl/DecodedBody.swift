@@ -4,7 +4,7 @@
         private static let pieceSize = 64 << 10
 
         /// A whole body, up to `limit` bytes.
-        package static func whole(_ body: Data, _ headers: HTTPHeaders, for request: HTTPRequest, limit: Int) throws -> Data {
+        static func whole(_ body: Data, _ headers: HTTPHeaders, for request: HTTPRequest, limit: Int) throws -> Data {
             var body = body
             if body.isEmpty { return body }
             do {
@@ -37,7 +37,7 @@
         }
 
         /// A body that is still coming.
-        package static func stream(
+        static func stream(
             _ body: HTTPResponseStream.Body, _ headers: HTTPHeaders, for request: HTTPRequest
         ) throws -> HTTPResponseStream.Body {
             var body = body
@@ -93,7 +93,7 @@
     }
 
     extension APIError {
-        package static func bodyTooLarge(_ request: HTTPRequest, limit: Int) -> APIError {
+        static func bodyTooLarge(_ request: HTTPRequest, limit: Int) -> APIError {
             APIError(.bodyTooLarge, "The response's body is larger than the limit of \(limit) bytes.", request: request)
         }
     }

@@ -5,16 +5,16 @@
     struct GrowingBuffer: ~Copyable {
         private var start: UnsafeMutableRawPointer?
         private var capacity = 0
-        package private(set) var count = 0
+        private(set) var count = 0
 
-        package mutating func reserve(_ wanted: Int) {
+        mutating func reserve(_ wanted: Int) {
             guard wanted > capacity, let grown = realloc(start, wanted) else { return }
             start = grown
             capacity = wanted
         }
 
         /// False when there is no memory for it.
-        package mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
             guard let source = bytes.baseAddress, !bytes.isEmpty else { return true }
             if count + bytes.count > capacity { reserve(max(count + bytes.count, capacity * 2, 1024)) }
             guard let start, count + bytes.count <= capacity else { return false }

@@ -5,13 +5,13 @@
     struct MonotonicTime: Comparable {
         private var nanoseconds: Int64
 
-        package static var now: MonotonicTime {
+        static var now: MonotonicTime {
             var time = timespec()
             clock_gettime(CLOCK_MONOTONIC, &time)
             return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
         }
 
-        package static let distantFuture = MonotonicTime(nanoseconds: .max)
+        static let distantFuture = MonotonicTime(nanoseconds: .max)
 
         static func < (a: MonotonicTime, b: MonotonicTime) -> Bool { a.nanoseconds < b.nanoseconds }
         static func - (a: MonotonicTime, b: MonotonicTime) -> Duration { .nanoseconds(a.nanoseconds - b.nanoseconds) }

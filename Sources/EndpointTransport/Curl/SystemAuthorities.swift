@@ -14,14 +14,14 @@
             return [version.authorities_file, version.authorities_folder].compactMap { $0.map { String(cString: $0) } }
         }()
 
-        package enum Place {
+        enum Place {
             /// Where libcurl looks by itself.
             case builtIn
             case file(String)
             case missing(reason: String)
         }
 
-        package static var place: Place {
+        static var place: Place {
             // One without a place of its own has other ways: the TLS library's, or authorities that are built in.
             if builtIn.isEmpty || builtIn.contains(where: FileSystem.isReadable) { return .builtIn }
             if let named = getenv("SSL_CERT_FILE").map({ String(cString: $0) }), !named.isEmpty {

@@ -18,7 +18,7 @@ extension JSON {
 package struct JSONParser {
     package let bytes: [UInt8]
     /// Comments as in JavaScript are white space, and a comma may follow the last element: for files that people write.
-    package let isLenient: Bool
+    let isLenient: Bool
     package var index = 0
 
     /// Where the text isn't what it should be.

@@ -121,7 +121,7 @@ package struct PathPattern: Hashable, Sendable {
     }
 
     /// Hides what it stands for, wherever that is.
-    package func hide(in path: inout [Substring]) {
+    func hide(in path: inout [Substring]) {
         guard !segments.isEmpty, segments.count <= path.count else { return }
         let original = path
         for start in 0...(original.count - segments.count) {

@@ -19,7 +19,7 @@ public struct HTTPBodyStream: Sendable {
         self.prepare = prepare
     }
 
-    package static var spent: APIError { APIError(.bodyEncoding, "The body's stream was sent before, and can't be read again.") }
+    static var spent: APIError { APIError(.bodyEncoding, "The body's stream was sent before, and can't be read again.") }
 
     /// A sequence that is read once: a call with it doesn't follow a redirect that keeps the body, and isn't retried, but where no
     /// connection could be made to read it for.
@@ -80,7 +80,7 @@ private struct PieceReader<Base: AsyncIteratorProtocol>: HTTPBodyReader where Ba
 /// (the `underlying` one), more or fewer bytes than the length that was announced. The last piece is given when it is known to be the
 /// last, so that a transport that stops at the announced length never cuts a body short.
 public struct HTTPBodyChunks: AsyncSequence, Sendable {
-    package static let size = 65_536
+    static let size = 65_536
 
     /// For an error's sentence: "file photo.png".
     package let source: String

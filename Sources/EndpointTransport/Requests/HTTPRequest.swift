@@ -84,7 +84,7 @@ public struct HTTPRequest: Sendable {
     }
 
     /// Goes there instead, and asks for that.
-    package mutating func go(to location: Location) {
+    mutating func go(to location: Location) {
         origin = location.origin
         // As the base's path it stays as it is, also where it starts with two slashes.
         base = Base(origin: location.origin, path: location.path, redaction: base.redaction)

@@ -68,7 +68,7 @@ extension MultipartBody {
         }
 
         /// What stands before its bytes.
-        package func head(contentType: String?) throws(APIError) -> String {
+        func head(contentType: String?) throws(APIError) -> String {
             var head = "Content-Disposition: form-data; name=\"\(Self.escaped(name))\""
             if let filename { head += "; filename=\"\(Self.escaped(filename))\"" }
             head += "\r\n"
@@ -102,13 +102,13 @@ extension MultipartBody {
         case given(String)
         case generated(String)
 
-        package static func random() -> Boundary {
+        static func random() -> Boundary {
             let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
             return .generated("EndpointKit-" + String((0..<24).map { _ in letters[Int.random(in: letters.indices)] }))
         }
 
         /// A random boundary gives way to what the parts hold, the same way each time; a given one is refused.
-        package func text(besides entities: [HTTPBodyEntity]) throws(APIError) -> String {
+        func text(besides entities: [HTTPBodyEntity]) throws(APIError) -> String {
             switch self {
             case .given(let text):
                 guard Self.isValid(text) else {
@@ -130,7 +130,7 @@ extension MultipartBody {
         }
 
         /// As it stands in `Content-Type`: quoted where it isn't a token.
-        package static func parameter(_ boundary: String) -> String {
+        static func parameter(_ boundary: String) -> String {
             PercentEncoding.allSatisfy(boundary, .token) ? boundary : "\"\(boundary)\""
         }
 

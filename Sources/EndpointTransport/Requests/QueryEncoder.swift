@@ -22,41 +22,41 @@ extension Query {
 /// One place in the value that a ``Query`` is made of.
 struct QueryEncoder: Encoder {
     final class Sink {
-        package var query = Query()
+        var query = Query()
         // Asking for a container can't throw, so what was asked for in vain is remembered.
         var hasNamelessValue = false
     }
 
     let sink: Sink
-    package var codingPath: [any CodingKey] = []
+    var codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
     /// What a plain value is written under; nil at the top.
-    package var name: String?
+    var name: String?
     /// What the keys of an object stand behind: other than `name` for an element of an array.
-    package var prefix: String?
+    var prefix: String?
 
-    package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         KeyedEncodingContainer(QueryKeyedContainer<Key>(encoder: self))
     }
 
-    package func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
         if name == nil { sink.hasNamelessValue = true }
         return QueryUnkeyedContainer(encoder: self)
     }
 
-    package func singleValueContainer() -> any SingleValueEncodingContainer { QuerySingleContainer(encoder: self) }
+    func singleValueContainer() -> any SingleValueEncodingContainer { QuerySingleContainer(encoder: self) }
 
-    package func child(_ key: any CodingKey) -> QueryEncoder {
+    func child(_ key: any CodingKey) -> QueryEncoder {
         let name = prefix.map { "\($0)[\(key.stringValue)]" } ?? key.stringValue
         return QueryEncoder(sink: sink, codingPath: codingPath + [key], name: name, prefix: name)
     }
 
-    package func element(_ index: Int) -> QueryEncoder {
+    func element(_ index: Int) -> QueryEncoder {
         // An element of an array of arrays stands under that array's own index.
         QueryEncoder(sink: sink, codingPath: codingPath + [QueryIndex(index)], name: prefix, prefix: prefix.map { "\($0)[\(index)]" })
     }
 
-    package func encode<Value: Encodable>(_ value: Value) throws {
+    func encode<Value: Encodable>(_ value: Value) throws {
         switch value {
         case let dictionary as any KeyedDictionary where !(value is any QueryValue): try dictionary.encodeInOrder(with: self)
         case let data as Data: write(data.base64EncodedString())
@@ -68,7 +68,7 @@ struct QueryEncoder: Encoder {
         }
     }
 
-    package func write(_ value: any QueryValue) {
+    func write(_ value: any QueryValue) {
         guard let name else {
             sink.hasNamelessValue = true
             return
@@ -79,13 +79,13 @@ struct QueryEncoder: Encoder {
 
 /// The place of an element, in a coding path.
 struct QueryIndex: CodingKey {
-    package let index: Int
+    let index: Int
 
     init(_ index: Int) { self.index = index }
     init?(intValue: Int) { index = intValue }
     init?(stringValue: String) { nil }
-    package var intValue: Int? { index }
-    package var stringValue: String { String(index) }
+    var intValue: Int? { index }
+    var stringValue: String { String(index) }
 }
 
 /// A dictionary that encodes itself with keys; by itself it would do so in another order in each process.
@@ -102,26 +102,26 @@ extension Dictionary: KeyedDictionary where Key: CodingKeyRepresentable, Value: 
 
 /// The keys of one object.
 struct QueryKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    package let encoder: QueryEncoder
-    package var codingPath: [any CodingKey] { encoder.codingPath }
+    let encoder: QueryEncoder
+    var codingPath: [any CodingKey] { encoder.codingPath }
 
-    package func encodeNil(forKey key: Key) {}
-    package func encode(_ value: some Encodable, forKey key: Key) throws { try encoder.child(key).encode(value) }
+    func encodeNil(forKey key: Key) {}
+    func encode(_ value: some Encodable, forKey key: Key) throws { try encoder.child(key).encode(value) }
 
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
         encoder.child(key).container(keyedBy: type)
     }
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { encoder.child(key).unkeyedContainer() }
     // A superclass adds its own items to its subclass's: a query has no place for two objects under one name.
-    package func superEncoder() -> any Encoder { encoder }
-    package func superEncoder(forKey key: Key) -> any Encoder { encoder.child(key) }
+    func superEncoder() -> any Encoder { encoder }
+    func superEncoder(forKey key: Key) -> any Encoder { encoder.child(key) }
 }
 
 /// The elements of one array.
 struct QueryUnkeyedContainer: UnkeyedEncodingContainer {
-    package let encoder: QueryEncoder
-    package private(set) var count = 0
-    package var codingPath: [any CodingKey] { encoder.codingPath }
+    let encoder: QueryEncoder
+    private(set) var count = 0
+    var codingPath: [any CodingKey] { encoder.codingPath }
 
     init(encoder: QueryEncoder) { self.encoder = encoder }
 
@@ -130,35 +130,35 @@ struct QueryUnkeyedContainer: UnkeyedEncodingContainer {
         return encoder.element(count)
     }
 
-    package mutating func encodeNil() { count += 1 }
-    package mutating func encode(_ value: some Encodable) throws { try next().encode(value) }
+    mutating func encodeNil() { count += 1 }
+    mutating func encode(_ value: some Encodable) throws { try next().encode(value) }
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
         next().container(keyedBy: type)
     }
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { next().unkeyedContainer() }
-    package mutating func superEncoder() -> any Encoder { next() }
+    mutating func superEncoder() -> any Encoder { next() }
 }
 
 /// One plain value, or a value that is another's only content.
 struct QuerySingleContainer: SingleValueEncodingContainer {
-    package let encoder: QueryEncoder
-    package var codingPath: [any CodingKey] { encoder.codingPath }
+    let encoder: QueryEncoder
+    var codingPath: [any CodingKey] { encoder.codingPath }
 
-    package func encodeNil() {}
-    package func encode(_ value: Bool) { encoder.write(value) }
-    package func encode(_ value: String) { encoder.write(value) }
-    package func encode(_ value: Double) { encoder.write(value) }
-    package func encode(_ value: Float) { encoder.write(value) }
-    package func encode(_ value: Int) { encoder.write(value) }
-    package func encode(_ value: Int8) { encoder.write(value) }
-    package func encode(_ value: Int16) { encoder.write(value) }
-    package func encode(_ value: Int32) { encoder.write(value) }
-    package func encode(_ value: Int64) { encoder.write(value) }
-    package func encode(_ value: UInt) { encoder.write(value) }
-    package func encode(_ value: UInt8) { encoder.write(value) }
-    package func encode(_ value: UInt16) { encoder.write(value) }
-    package func encode(_ value: UInt32) { encoder.write(value) }
-    package func encode(_ value: UInt64) { encoder.write(value) }
-    package func encode(_ value: some Encodable) throws { try encoder.encode(value) }
+    func encodeNil() {}
+    func encode(_ value: Bool) { encoder.write(value) }
+    func encode(_ value: String) { encoder.write(value) }
+    func encode(_ value: Double) { encoder.write(value) }
+    func encode(_ value: Float) { encoder.write(value) }
+    func encode(_ value: Int) { encoder.write(value) }
+    func encode(_ value: Int8) { encoder.write(value) }
+    func encode(_ value: Int16) { encoder.write(value) }
+    func encode(_ value: Int32) { encoder.write(value) }
+    func encode(_ value: Int64) { encoder.write(value) }
+    func encode(_ value: UInt) { encoder.write(value) }
+    func encode(_ value: UInt8) { encoder.write(value) }
+    func encode(_ value: UInt16) { encoder.write(value) }
+    func encode(_ value: UInt32) { encoder.write(value) }
+    func encode(_ value: UInt64) { encoder.write(value) }
+    func encode(_ value: some Encodable) throws { try encoder.encode(value) }
 }

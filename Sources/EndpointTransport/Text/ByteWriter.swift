@@ -1,21 +1,21 @@
 /// Writes into memory that was measured beforehand.
 struct ByteWriter {
     private let buffer: UnsafeMutableBufferPointer<UInt8>
-    package private(set) var count = 0
+    private(set) var count = 0
 
     init(buffer: UnsafeMutableBufferPointer<UInt8>) { self.buffer = buffer }
 
-    package mutating func append(_ byte: UInt8) {
+    mutating func append(_ byte: UInt8) {
         buffer[count] = byte
         count += 1
     }
 
-    package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         _ = UnsafeMutableBufferPointer(rebasing: buffer[count...]).update(fromContentsOf: bytes)
         count += bytes.count
     }
 
-    package mutating func append(_ text: String, droppingLeadingSlashes: Bool = false) {
+    mutating func append(_ text: String, droppingLeadingSlashes: Bool = false) {
         var text = text
         text.withUTF8 { bytes in
             let start = droppingLeadingSlashes ? bytes.firstIndex { $0 != UInt8(ascii: "/") } ?? bytes.count : 0
@@ -23,10 +23,10 @@ struct ByteWriter {
         }
     }
 
-    package var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: buffer[..<count]) }
+    var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: buffer[..<count]) }
 
     /// Takes three bytes for each of `text`, at most.
-    package mutating func append(_ text: String, encodingAllBut allowed: PercentEncoding.Allowed, keepingEscapes: Bool = false) {
+    mutating func append(_ text: String, encodingAllBut allowed: PercentEncoding.Allowed, keepingEscapes: Bool = false) {
         guard var output = buffer.baseAddress.map({ $0 + count }) else { return }
         let start = output
         var text = text
@@ -53,7 +53,7 @@ struct ByteWriter {
     }
 
     /// In decimal; 20 bytes are enough.
-    package mutating func append(magnitude: UInt64, isNegative: Bool) {
+    mutating func append(magnitude: UInt64, isNegative: Bool) {
         if isNegative { append(UInt8(ascii: "-")) }
         let start = count
         var rest = magnitude

@@ -4,22 +4,22 @@ struct DateScanner {
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { rest = bytes[...] }
 
-    package var isAtEnd: Bool { rest.isEmpty }
+    var isAtEnd: Bool { rest.isEmpty }
 
-    package mutating func take(_ character: UnicodeScalar) -> Bool {
+    mutating func take(_ character: UnicodeScalar) -> Bool {
         guard let first = rest.first, UnicodeScalar(first) == character else { return false }
         rest = rest.dropFirst()
         return true
     }
 
-    package mutating func take(text: String) -> Bool {
+    mutating func take(text: String) -> Bool {
         guard rest.starts(with: text.utf8) else { return false }
         rest = rest.dropFirst(text.utf8.count)
         return true
     }
 
     /// The index of the first of `names` that is there.
-    package mutating func name(of names: [String]) -> Int? {
+    mutating func name(of names: [String]) -> Int? {
         for (index, name) in names.enumerated() where take(text: name) { return index }
         return nil
     }
@@ -30,7 +30,7 @@ struct DateScanner {
         return Int(first - UInt8(ascii: "0"))
     }
 
-    package mutating func digits(_ count: Int) -> Int? {
+    mutating func digits(_ count: Int) -> Int? {
         var number = 0
         for _ in 0..<count {
             guard let next = digit() else { return nil }

@@ -12,7 +12,7 @@ public enum ISO8601 {
     }
 
     /// The days from 1970-01-01 to a date of the proleptic Gregorian calendar.
-    package static func days(year: Int, month: Int, day: Int) -> Int {
+    static func days(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = floorDivision(shifted, 400)
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
@@ -53,7 +53,7 @@ extension ISO8601 {
     }
 
     /// In seconds since 1970; nil for a day that no calendar has.
-    package static func midnight(year: Int, month: Int, day: Int) -> Double? {
+    static func midnight(year: Int, month: Int, day: Int) -> Double? {
         guard (1...12).contains(month), (1...length(ofMonth: month, in: year)).contains(day) else { return nil }
         return Double(days(year: year, month: month, day: day)) * 86_400
     }

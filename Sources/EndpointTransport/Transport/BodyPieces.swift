@@ -5,7 +5,7 @@ internal import Synchronization
 /// The side that gives asks whether there is room, and waits; the side that takes says when there is room again. Small pieces are joined
 /// while they wait, so that a peer that sends byte by byte costs no more than its bytes.
 final class BodyPieces: Sendable {
-    package static let capacity = 256 << 10
+    static let capacity = 256 << 10
     /// A piece that would make no more than this with the one before it is joined to that: so there are never more than some tens.
     private static let smallSize = 16 << 10
 
@@ -49,7 +49,7 @@ final class BodyPieces: Sendable {
 
     /// False when there is no room: the engine is told when there is, by the answer of ``next()``. The reader isn't woken before
     /// ``announce()``: many pieces come at once, and waking takes longer than copying them.
-    package func give(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    func give(_ bytes: UnsafeRawBufferPointer) -> Bool {
         state.withLock { state in
             guard state.byteCount < Self.capacity else {
                 state.isEngineWaiting = true
@@ -61,7 +61,7 @@ final class BodyPieces: Sendable {
     }
 
     /// Wakes the reader.
-    package func announce() {
+    func announce() {
         let task = state.withLock { state in
             defer { state.task = nil }
             return state.task
@@ -71,7 +71,7 @@ final class BodyPieces: Sendable {
 
     /// Takes a piece from an engine that can't keep it. False tells it to stop, once: further pieces that were on their way are taken
     /// too, until ``next()`` answers, once as well, that it may go on.
-    package func give(_ piece: Data) -> Bool {
+    func give(_ piece: Data) -> Bool {
         let (mayResume, task) = state.withLock { state in
             state.append(piece)
             let stops = state.byteCount >= Self.capacity && !state.isEngineWaiting
@@ -84,10 +84,10 @@ final class BodyPieces: Sendable {
     }
 
     /// What was given, and not taken yet.
-    package var byteCount: Int { state.withLock { $0.byteCount } }
+    var byteCount: Int { state.withLock { $0.byteCount } }
 
     /// No piece comes after this. The first ending is the one that counts.
-    package func end(_ ending: Result<Void, any Error>) {
+    func end(_ ending: Result<Void, any Error>) {
         let task = state.withLock { state in
             state.ending = state.ending ?? ending
             defer { state.task = nil }
@@ -97,7 +97,7 @@ final class BodyPieces: Sendable {
     }
 
     /// The next piece, nil at the end, and whether the engine waits for room that is there now.
-    package func next() async throws -> (piece: Data?, engineMayResume: Bool) {
+    func next() async throws -> (piece: Data?, engineMayResume: Bool) {
         while true {
             let found: (Data?, Bool)? = try state.withLock { state in
                 if !state.pieces.isEmpty {
@@ -121,13 +121,13 @@ final class BodyPieces: Sendable {
     // MARK: A task gives, the engine's thread takes
 
     /// Waits until the engine asks for the first byte; false when it never will.
-    package func isAskedFor() async -> Bool {
+    func isAskedFor() async -> Bool {
         await change(while: { !$0.isEngineWaiting && $0.ending == nil })
         return state.withLock { $0.ending == nil }
     }
 
     /// Waits for room.
-    package func put(_ piece: Data) async -> Put {
+    func put(_ piece: Data) async -> Put {
         await change(while: { $0.byteCount >= Self.capacity && $0.ending == nil })
         return state.withLock { state in
             if state.ending != nil { return .ended }
@@ -138,7 +138,7 @@ final class BodyPieces: Sendable {
     }
 
     /// True when the engine waits for it.
-    package func finish(_ ending: Result<Void, any Error>) -> Bool {
+    func finish(_ ending: Result<Void, any Error>) -> Bool {
         state.withLock { state in
             state.ending = state.ending ?? ending
             defer { state.isEngineWaiting = false }
@@ -146,7 +146,7 @@ final class BodyPieces: Sendable {
         }
     }
 
-    package func take(_ buffer: UnsafeMutableRawBufferPointer) -> Taken {
+    func take(_ buffer: UnsafeMutableRawBufferPointer) -> Taken {
         let (taken, task): (Taken, CheckedContinuation<Void, Never>?) = state.withLock { state in
             guard let piece = state.pieces.first else {
                 switch state.ending {

@@ -1,10 +1,10 @@
 /// The head of a response, taken line by line as it comes from an engine.
 struct ResponseHead {
-    package private(set) var status = HTTPStatus(rawValue: 0)
-    package private(set) var headers = HTTPHeaders()
+    private(set) var status = HTTPStatus(rawValue: 0)
+    private(set) var headers = HTTPHeaders()
     /// The empty line has come after the last head: interim heads (1xx) come before it.
     private(set) var isComplete = false
-    package private(set) var contentLength: Int?
+    private(set) var contentLength: Int?
     // A status line may come: at first, and after an interim head.
     private var isAtStart = true
     // The values of Transfer-Encoding (RFC 9112, section 6.1), one for each field, in lower case.
@@ -14,14 +14,14 @@ struct ResponseHead {
     private var trailerSize = 0
 
     /// The most bytes of a response's heads, and of its trailers.
-    package static let sizeLimit = 256 << 10
+    static let sizeLimit = 256 << 10
 
-    package struct Malformed: Error, CustomStringConvertible {
-        package let description: String
+    struct Malformed: Error, CustomStringConvertible {
+        let description: String
     }
 
     /// Takes one line with its line end.
-    package mutating func receive(_ line: UnsafeRawBufferPointer) throws(Malformed) {
+    mutating func receive(_ line: UnsafeRawBufferPointer) throws(Malformed) {
         try count(line.count)
         var line = line[...]
         while let last = line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") { line = line.dropLast() }

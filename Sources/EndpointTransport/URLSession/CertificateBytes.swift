@@ -2,7 +2,7 @@
     /// A certificate as bytes, read just as far as pinning needs.
     enum CertificateBytes {
         /// The certificates of a PEM file, in DER.
-        package static func certificates(inPEM text: String) -> [Data] {
+        static func certificates(inPEM text: String) -> [Data] {
             text.split(separator: "-----BEGIN CERTIFICATE-----").dropFirst().compactMap { part in
                 guard let end = part.firstRange(of: "-----END CERTIFICATE-----") else { return nil }
                 return Data(base64Encoded: String(part[..<end.lowerBound].filter { !$0.isWhitespace }))
@@ -10,7 +10,7 @@
         }
 
         /// The SubjectPublicKeyInfo of a certificate, in DER (RFC 5280, section 4.1); nil for what is none.
-        package static func publicKey(inCertificate certificate: Data) -> Data? {
+        static func publicKey(inCertificate certificate: Data) -> Data? {
             var bytes = Array(certificate)[...]
             guard var body = next(&bytes)?.content, var fields = next(&body)?.content else { return nil }
             // The version may be missing; the serial number, the algorithm, the issuer, the validity and the subject are not.

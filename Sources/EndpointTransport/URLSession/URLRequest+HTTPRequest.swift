@@ -6,7 +6,7 @@
 
     extension URLRequest {
         /// The request, and what feeds its body if that isn't in it.
-        package static func make(_ request: HTTPRequest) async throws -> (URLRequest, URLSessionUpload?) {
+        static func make(_ request: HTTPRequest) async throws -> (URLRequest, URLSessionUpload?) {
             var made = URLRequest(url: request.url)
             made.httpMethod = request.method.rawValue
             // A Content-Length that validation let through is what the session writes by itself.
@@ -51,8 +51,8 @@
     #if !canImport(Darwin)
         /// There is none: bodies are sent from memory.
         struct URLSessionUpload {
-            package func start(failing: @Sendable (any Error) -> Void) {}
-            package func stop() {}
+            func start(failing: @Sendable (any Error) -> Void) {}
+            func stop() {}
         }
     #endif
 #endif

@@ -1,13 +1,13 @@
 #if canImport(Darwin) || URLSessionTransport
     /// The reader's end of a streamed body: letting go of it lets go of the connection.
     final class URLSessionBodyReader: Sendable {
-        package let exchange: URLSessionExchange
+        let exchange: URLSessionExchange
 
         init(_ exchange: URLSessionExchange) { self.exchange = exchange }
 
         deinit { exchange.cancel() }
 
-        package func next() async throws -> Data? {
+        func next() async throws -> Data? {
             try await withTaskCancellationHandler {
                 try await exchange.next()
             } onCancel: {

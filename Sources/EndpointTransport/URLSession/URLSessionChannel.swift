@@ -6,11 +6,11 @@
 
     /// A session, and what it reports to.
     struct URLSessionChannel: Sendable {
-        package let session: URLSession
+        let session: URLSession
         let receiver: URLSessionReceiver
 
         /// What requests have in common that may share a connection.
-        package struct Key: Hashable {
+        struct Key: Hashable {
             private let authorities: URL?
             private let pinnedKeys: [String: [String]]
             private let certificate: URL?
@@ -18,7 +18,7 @@
             private let isDirect: Bool
 
             /// Throws ``APIError/Code/configuration`` for a policy that can't be kept to.
-            package init(_ request: HTTPRequest, in context: TransferContext) throws {
+            init(_ request: HTTPRequest, in context: TransferContext) throws {
                 let policies = context.connection
                 if policies.unixSocket != nil { throw URLSessionChannel.refusal("a Unix socket", request) }
                 switch policies.proxy {
@@ -63,7 +63,7 @@
             session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
         }
 
-        package static func refusal(_ what: String, _ request: HTTPRequest) -> APIError {
+        static func refusal(_ what: String, _ request: HTTPRequest) -> APIError {
             APIError(.configuration, "URLSessionTransport can't use \(what).", request: request)
         }
     }

@@ -7,7 +7,7 @@
 
     /// One request on its way through a session, and what has come back so far.
     final class URLSessionExchange: Sendable {
-        package typealias Continuation = CheckedContinuation<HTTPResponse, any Error>
+        typealias Continuation = CheckedContinuation<HTTPResponse, any Error>
 
         private struct State {
             var task: URLSessionTask?
@@ -19,8 +19,8 @@
             var failure: (any Error)?
             var continuation: Continuation?
         }
-        package let request: HTTPRequest
-        package let context: TransferContext
+        let request: HTTPRequest
+        let context: TransferContext
         private let state = Mutex(State())
         // Where the pieces of a streamed body go; nil for a body that is gathered here.
         private let pieces: BodyPieces?
@@ -35,9 +35,9 @@
         }
 
         /// What was gathered.
-        package var body: Data { state.withLock { $0.body } }
+        var body: Data { state.withLock { $0.body } }
 
-        package func start(_ task: URLSessionTask, upload: URLSessionUpload?, resuming continuation: Continuation) {
+        func start(_ task: URLSessionTask, upload: URLSessionUpload?, resuming continuation: Continuation) {
             let isCancelled = state.withLock { state in
                 state.continuation = continuation
                 state.task = task
@@ -53,7 +53,7 @@
             task.resume()
         }
 
-        package func cancel() {
+        func cancel() {
             let task = state.withLock { state in
                 state.isCancelled = true
                 return state.task
@@ -71,7 +71,7 @@
 
         // MARK: What the session reports
 
-        package func receive(_ response: HTTPURLResponse) {
+        func receive(_ response: HTTPURLResponse) {
             var head = HTTPResponse(status: HTTPStatus(rawValue: response.statusCode))
             for (name, value) in response.allHeaderFields {
                 if let name = name as? String, let value = value as? String { head.headers.append(name, value) }
@@ -86,7 +86,7 @@
             continuation?.resume(returning: head)
         }
 
-        package func receive(_ data: Data) {
+        func receive(_ data: Data) {
             if let pieces { return receive(data, into: pieces) }
             let isTooLarge = state.withLock { state in
                 if state.body.count + data.count > context.bodyLimit(of: request) { return true }
@@ -111,13 +111,13 @@
         }
 
         /// The reader has made room.
-        package func resume() {
+        func resume() {
             #if canImport(Darwin)
                 state.withLock { $0.task?.resume() }
             #endif
         }
 
-        package func finish(_ error: (any Error)?) {
+        func finish(_ error: (any Error)?) {
             let state = state.withLock { state in
                 defer {
                     state.continuation = nil
@@ -142,7 +142,7 @@
         }
 
         /// The next piece of a streamed body.
-        package func next() async throws -> Data? {
+        func next() async throws -> Data? {
             guard let (piece, mayResume) = try await pieces?.next() else { return nil }
             if mayResume { resume() }
             return piece

@@ -7,7 +7,7 @@
     /// What a session's errors are told as.
     enum URLSessionFailure {
         /// A connection that is lost after the head has come has cut the body short; a cancel that wasn't ours is a server not trusted.
-        package static func error(_ error: any Error, for request: HTTPRequest, hasHead: Bool, isCancelled: Bool) -> any Error {
+        static func error(_ error: any Error, for request: HTTPRequest, hasHead: Bool, isCancelled: Bool) -> any Error {
             guard let error = error as? URLError else {
                 if error is CancellationError || error is APIError { return error }
                 return TransportFailure(.other, detail: error.sentence).error(for: request)

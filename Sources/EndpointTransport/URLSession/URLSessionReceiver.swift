@@ -24,7 +24,7 @@
             }
         #endif
 
-        package func begin(_ exchange: URLSessionExchange, of task: URLSessionTask) {
+        func begin(_ exchange: URLSessionExchange, of task: URLSessionTask) {
             exchanges.withLock { $0[task.taskIdentifier] = exchange }
         }
 

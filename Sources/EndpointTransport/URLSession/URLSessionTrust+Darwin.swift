@@ -32,7 +32,7 @@
             }
         }
 
-        package func answer(_ challenge: URLAuthenticationChallenge) -> (URLSession.AuthChallengeDisposition, URLCredential?) {
+        func answer(_ challenge: URLAuthenticationChallenge) -> (URLSession.AuthChallengeDisposition, URLCredential?) {
             let space = challenge.protectionSpace
             switch space.authenticationMethod {
             case NSURLAuthenticationMethodServerTrust:

@@ -6,7 +6,7 @@
     ///
     /// Sendable because everything that changes is touched on its queue only.
     final class URLSessionUpload: NSObject, StreamDelegate, @unchecked Sendable {
-        package let input: InputStream
+        let input: InputStream
         private let output: OutputStream
         private let chunks: HTTPBodyChunks
         private let queue = DispatchQueue(label: "EndpointKit.URLSessionUpload")
@@ -29,7 +29,7 @@
         }
 
         /// Reads the body no faster than it is taken; `failing` is told once why it can't be read.
-        package func start(failing: @escaping @Sendable (any Error) -> Void) {
+        func start(failing: @escaping @Sendable (any Error) -> Void) {
             queue.sync {
                 output.delegate = self
                 CFWriteStreamSetDispatchQueue(output as CFWriteStream, queue)
@@ -53,7 +53,7 @@
         }
 
         /// The end of the body, or of the exchange.
-        package func stop() {
+        func stop() {
             feeding.withLock { $0 }?.cancel()
             queue.async { [self] in
                 if !isStopped {
@@ -79,7 +79,7 @@
         }
 
         // On the queue.
-        package func stream(_ stream: Stream, handle event: Stream.Event) {
+        func stream(_ stream: Stream, handle event: Stream.Event) {
             switch event {
             case .hasSpaceAvailable: write()
             // The session has let go of the other end.
