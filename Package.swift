@@ -60,7 +60,8 @@ let package = Package(
             name: "EndpointKitTests", dependencies: ["EndpointKit", "EndpointKitTesting", "EndpointTransport", "TestSupport"],
             path: "Tests",
             exclude: [
-                "Benchmarks", "EndpointKit/Configuration/Fixtures", "EndpointKitTesting", "GitHub", "HTTPBin", "Marvel", "Stress", "Support",
+                "Benchmarks", "EndpointKit/Configuration/Fixtures", "EndpointKitTesting", "GitHub", "HTTPBin", "Marvel", "Stress",
+                "Support",
             ],
             swiftSettings: settings),
         .testTarget(

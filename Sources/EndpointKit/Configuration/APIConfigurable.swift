@@ -1,7 +1,7 @@
 /// The settings of a client: adopt it with a type of your own, or use ``APIConfiguration``.
 ///
 /// A client reads it once, when it is made: what changes later changes nothing under its feet.
-public protocol APIConfigurable: Sendable {
+public protocol APIConfigurable: ConfigurableMembers, Sendable {
     /// http or https, with a host and perhaps a path; its own query comes first in every request's.
     var baseURL: URL { get }
     /// Follows the base URL's path. Empty by default.

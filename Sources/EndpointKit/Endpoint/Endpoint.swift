@@ -1,6 +1,7 @@
 /// One thing a web API can be asked for, as a plain value: usually a case of an enum.
 ///
-/// Every member but ``path`` has a default. They are read once a call, together, when the request is built.
+/// Every member but ``path`` has a default, and a member of another type doesn't compile (see ``EndpointMembers``). They are read once a
+/// call, together, when the request is built.
 ///
 ///     enum CharactersEndpoint: AuthenticatedEndpoint {
 ///         case list(limit: Int)
@@ -21,7 +22,7 @@
 ///     }
 ///
 /// With one switch for all of it, see ``RoutedEndpoint``; to bind the type of the answer too, see ``Request``.
-public protocol Endpoint: Sendable {
+public protocol Endpoint: EndpointMembers, Sendable {
     /// Where the path starts; nil for the configuration's base URL and base path. Another origin gets no credentials.
     var baseURL: URL? { get }
     var path: Path { get }

@@ -1,0 +1,51 @@
+// What must not compile, and beside it what must: a type whose line ends in "refused" is to be an error, and no other.
+import EndpointKit
+import Foundation
+
+struct Plain: Endpoint { let path: Path = "x" }
+struct Whole: Endpoint {
+    let path: Path
+    let baseURL: URL?
+    let method: HTTPMethod
+    let query: Query
+    let headers: HTTPHeaders
+    let body: (any HTTPBody)?
+    let timeout: Duration?
+    let isAuthenticated: Bool
+    let isIdempotent: Bool
+    let adapters: [any RequestAdapter]
+}
+protocol ServiceEndpoint: AuthenticatedEndpoint {}
+extension ServiceEndpoint { var headers: HTTPHeaders { ["X-Service": "1"] } }
+enum OfService: ServiceEndpoint {
+    case list
+    var path: Path { "list" }
+}
+struct Around<Base: Endpoint>: Endpoint {
+    let base: Base
+    var path: Path { base.path }
+    var method: HTTPMethod { base.method }
+}
+func method(of endpoint: any Endpoint) -> HTTPMethod { endpoint.method }
+func body(of endpoint: some Endpoint) -> (any HTTPBody)? { endpoint.body }
+
+protocol WrongService: Endpoint {}
+extension WrongService { var body: Data? { nil } }
+struct OfWrongService: WrongService { let path: Path = "x" }  // refused
+struct BaseURL: Endpoint { let path: Path = "x"; let baseURL: URL }  // refused
+struct Method: Endpoint { let path: Path = "x"; var method: String { "PUT" } }  // refused
+struct Items: Endpoint { let path: Path = "x"; let query: [String: String] }  // refused
+struct Headers: Endpoint { let path: Path = "x"; let headers: [String: String] }  // refused
+struct Body: Endpoint { let path: Path = "x"; var body: Data? { nil } }  // refused
+struct TypedBody: Endpoint { let path: Path = "x"; var body: JSONBody<Int> }  // refused
+struct Timeout: Endpoint { let path: Path = "x"; let timeout: TimeInterval = 5 }  // refused
+struct Authenticated: Endpoint { let path: Path = "x"; let isAuthenticated: Bool? }  // refused
+struct Adapters: Endpoint { let path: Path = "x"; let adapters: [HeaderAdapter] }  // refused
+enum Routed: RoutedEndpoint { case x; var route: Route { .get("x") }; var timeout: Int { 5 } }  // refused
+struct Bound: Request { typealias Response = Int; let path: Path = "x"; let body: Data }  // refused
+
+struct Settings: APIConfigurable { let baseURL: URL; let basePath: Path; let requestTimeout: Duration }
+struct BasePath: APIConfigurable { let baseURL: URL; let basePath: String }  // refused
+struct Seconds: APIConfigurable { let baseURL: URL; let requestTimeout: TimeInterval }  // refused
+struct Fields: APIConfigurable { let baseURL: URL; let headers: [String: String] }  // refused
+struct Authentication: APIConfigurable { let baseURL: URL; let authentication: HashedQueryAuthentication? }  // refused
