@@ -9,7 +9,7 @@ enum Download {
 
     /// A gigabyte to whoever asks for `/large`, a few bytes to others.
     static func serve() throws {
-        let piece = [UInt8](repeating: 65, count: 256 << 10)
+        let chunk = [UInt8](repeating: 65, count: 256 << 10)
         let server = try LoopbackServer(raw: { connection in
             while let request = try connection.readRequest() {
                 guard request.path.encoded == "/large" else {
@@ -17,7 +17,7 @@ enum Download {
                     continue
                 }
                 try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n")
-                for _ in 0..<(size / piece.count) { try connection.write(piece) }
+                for _ in 0..<(size / chunk.count) { try connection.write(chunk) }
             }
         })
         ServerProcess.announce(server)
@@ -58,12 +58,12 @@ enum Download {
 
     private static func discard(_ request: HTTPRequest) async throws {
         var count = 0
-        for try await piece in try await CurlTransport.shared.stream(request).body { count += piece.count }
+        for try await chunk in try await CurlTransport.shared.stream(request).body { count += chunk.count }
         if count != size { print("only \(count) bytes came") }
     }
 }
 
-/// What is in memory while a reader of 1 GB has taken one piece and no more.
+/// What is in memory while a reader of 1 GB has taken one chunk and no more.
 enum StalledReader {
     static func run() throws {
         guard let server = ServerProcess("serve-download"), let base = URL(string: server.url) else {

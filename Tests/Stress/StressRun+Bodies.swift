@@ -5,7 +5,7 @@ import TestSupport
 
 extension StressRun {
     private static let gigabyte = 1 << 30
-    private static let piece = [UInt8](repeating: 65, count: 64 << 10)
+    private static let chunk = [UInt8](repeating: 65, count: 64 << 10)
 
     static let codedStream = StressRun(
         name: "coded-stream", purpose: "a stream of 1 GB that comes as gzip is undone in little memory"
@@ -35,7 +35,7 @@ extension StressRun {
         try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(total)\r\n\r\n")
-            for _ in 0..<(total / piece.count) { try connection.write(piece) }
+            for _ in 0..<(total / chunk.count) { try connection.write(chunk) }
         })
     }
 
@@ -54,7 +54,7 @@ extension StressRun {
         // The engine turns thousands of times for others meanwhile: enough to take in everything, if it did.
         for _ in 0..<2000 { _ = try await transport.send(.get(other)) }
         let growth = try expectGrowth(since: memory, below: 2 << 20)
-        while let piece = try await body.next() { received += piece.count }
+        while let chunk = try await body.next() { received += chunk.count }
         try require(received == total, "\(received) of \(total) bytes came")
         return growth
     }
@@ -72,8 +72,8 @@ extension StressRun {
     private static func peak(receiving total: Int, from server: LoopbackServer, on transport: CurlTransport) async throws -> Int {
         let before = residentBytes()
         var (received, looks, most) = (0, 0, before)
-        for try await piece in try await transport.stream(.get(server)).body {
-            received += piece.count
+        for try await chunk in try await transport.stream(.get(server)).body {
+            received += chunk.count
             looks += 1
             if looks.isMultiple(of: 64) { most = max(most, residentBytes()) }
         }
@@ -131,10 +131,10 @@ extension StressRun {
         let before = openDescriptors()
         for _ in 0..<rounds {
             var whole = 0
-            for try await piece in try entity.chunks() { whole += piece.count }
+            for try await chunk in try entity.chunks() { whole += chunk.count }
             try require(whole == 200_000, "\(whole) of 200,000 bytes were read")
-            var pieces = try entity.chunks().makeAsyncIterator()
-            _ = try await pieces.next()
+            var chunks = try entity.chunks().makeAsyncIterator()
+            _ = try await chunks.next()
             _ = try? FileBody(file.url.deletingLastPathComponent()).entity()
         }
         try expectDescriptors(atMost: before + 8)

@@ -40,13 +40,13 @@ extension APIClient {
 }
 
 extension HTTPResponseStream.Body {
-    /// The body of what `call` will answer: it is made when the first piece is asked for.
+    /// The body of what `call` will answer: it is made when the first chunk is asked for.
     init(of call: Call<HTTPResponseStream>) {
         let reader = CallReader(call: call)
         self.init { try await reader.next() }
     }
 
-    /// Sendable because a body has one reader, who asks for one piece after the other.
+    /// Sendable because a body has one reader, who asks for one chunk after the other.
     private final class CallReader: @unchecked Sendable {
         private var call: Call<HTTPResponseStream>?
         private var body: Iterator?

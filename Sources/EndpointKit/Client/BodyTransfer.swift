@@ -102,16 +102,16 @@ struct Wire: Sendable {
         let (body, handle) = (stream.body, handle)
         stream.body = HTTPResponseStream.Body {
             // Its iterators share what they read.
-            let piece = try await handle.waiting {
+            let chunk = try await handle.waiting {
                 var iterator = body.makeAsyncIterator()
                 return try await iterator.next()
             }
-            if piece == nil {
+            if chunk == nil {
                 // It may end like a whole one when it is cancelled.
                 try handle.checkEnding()
                 try Task.checkCancellation()
             }
-            return piece
+            return chunk
         }
         return stream
     }
@@ -119,7 +119,7 @@ struct Wire: Sendable {
     /// The body is a part of the call, and ends with it, until it is read or released.
     func held(_ body: HTTPResponseStream.Body) -> HTTPResponseStream.Body {
         let body = CallBody(body, of: handle)
-        return HTTPResponseStream.Body { try await body.piece() }
+        return HTTPResponseStream.Body { try await body.chunk() }
     }
 
     private func context(for request: HTTPRequest) -> TransferContext {

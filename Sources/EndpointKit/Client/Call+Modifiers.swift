@@ -9,7 +9,7 @@ extension Call {
     /// In place of the policies' own. What takes longer ends with ``APIError/Code/deadline``.
     public func deadline(_ deadline: Duration) -> Call { modified { $0.deadline = deadline } }
 
-    /// Tells `report` how far the transfer is, at its start and with every piece, in the task that moves the pieces. An attempt that
+    /// Tells `report` how far the transfer is, at its start and with every chunk, in the task that moves the chunks. An attempt that
     /// follows another starts anew, and so does each use of the call.
     public func onProgress(_ report: @escaping @Sendable (TransferProgress) -> Void) -> Call { modified { $0.progress = report } }
 

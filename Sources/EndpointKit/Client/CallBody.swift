@@ -16,17 +16,17 @@ final class CallBody: Sendable {
 
     deinit { end() }
 
-    func piece() async throws -> Data? {
+    func chunk() async throws -> Data? {
         do {
             try call.checkEnding()
-            let piece = try await reader.next()
-            if piece == nil, !isOver.load(ordering: .relaxed) {
+            let chunk = try await reader.next()
+            if chunk == nil, !isOver.load(ordering: .relaxed) {
                 // Another's body may end like a whole one when it is cancelled.
                 try call.checkEnding()
                 try Task.checkCancellation()
                 end()
             }
-            return piece
+            return chunk
         } catch {
             // What fails while it is cancelled failed because of it.
             let error = call.ending.map { APIError(ending: $0) } ?? (Task.isCancelled ? CancellationError() : error)

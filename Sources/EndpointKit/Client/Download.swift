@@ -1,4 +1,4 @@
-/// Writes the body of a success to a file as it comes, piece by piece; any other answer is read whole.
+/// Writes the body of a success to a file as it comes, chunk by chunk; any other answer is read whole.
 ///
 /// What came of an earlier attempt, or call, isn't asked for again where the server can send the rest (RFC 9110, section 14):
 ///
@@ -65,14 +65,14 @@ struct Download {
     }
 
     private func write(_ body: HTTPResponseStream.Body, until end: Int64?, for request: HTTPRequest) async throws {
-        for try await piece in body {
+        for try await chunk in body {
             try Task.checkCancellation()
-            if let end, file.length + Int64(piece.count) > end {
+            if let end, file.length + Int64(chunk.count) > end {
                 // Nothing of it can be trusted.
                 try file.restart(nil)
                 throw TransportFailure(.malformed, detail: "the body is longer than its head said").error(for: request)
             }
-            try file.write(piece)
+            try file.write(chunk)
         }
         if let end, file.length < end {
             throw TransportFailure(.truncated, detail: "\(file.length) of \(end) bytes came").error(for: request)

@@ -4,7 +4,7 @@
 ///     DataMappingDecision(condition: { $0.body.starts(with: ")]}'".utf8) }) { $0.drop { $0 != UInt8(ascii: "\n") } }
 ///
 /// It stands before ``ParseDecision``, and after ``BadStatusDecision`` unless bodies of errors are meant as well. What a streaming call
-/// reads piece by piece isn't mapped.
+/// reads chunk by chunk isn't mapped.
 public struct DataMappingDecision: SynchronousDecision {
     private let condition: @Sendable (HTTPResponse) -> Bool
     private let transform: @Sendable (Data) throws -> Data

@@ -9,7 +9,7 @@ public protocol CallObserver: Sendable {
     /// Returns at once: the call waits meanwhile.
     func observe(_ event: CallEvent)
 
-    /// Whether ``CallEvent/Kind-swift.enum/progress(_:)`` is wanted: a body is then moved piece by piece, which takes longer. False by default.
+    /// Whether ``CallEvent/Kind-swift.enum/progress(_:)`` is wanted: a body is then moved chunk by chunk, which takes longer. False by default.
     var followsProgress: Bool { get }
 }
 

@@ -53,7 +53,7 @@ private struct CountingReader: HTTPBodyReader {
     }
 }
 
-/// Sendable because a body has one reader, who asks for one piece after the other.
+/// Sendable because a body has one reader, who asks for one chunk after the other.
 final class ByteCounter: @unchecked Sendable {
     private var body: HTTPResponseStream.Body.Iterator
     private var progress: TransferProgress
@@ -67,12 +67,12 @@ final class ByteCounter: @unchecked Sendable {
     }
 
     func next() async throws -> Data? {
-        let piece = try await body.next()
-        if let piece {
-            progress.completedBytes += Int64(piece.count)
+        let chunk = try await body.next()
+        if let chunk {
+            progress.completedBytes += Int64(chunk.count)
             report(progress)
         }
-        return piece
+        return chunk
     }
 }
 

@@ -19,15 +19,15 @@ extension TransportConformance {
                 }
             },
             Check("a stream goes out") { transport in
-                let stream = HTTPBodyStream(making: { pieces(of: bytes) })
+                let stream = HTTPBodyStream(making: { chunks(of: bytes) })
                 try expect(try await echo(.stream(stream), by: transport).body == bytes, "the stream arrived changed")
             },
             Check("a stream of unknown length goes out in chunks") { transport in
-                let stream = HTTPBodyStream(making: { pieces(of: bytes) })
+                let stream = HTTPBodyStream(making: { chunks(of: bytes) })
                 try expect(try await echo(.stream(stream), by: transport).headers["X-Coding"], is: "chunked", "the coding")
             },
             Check("a stream of known length goes out with it") { transport in
-                let stream = HTTPBodyStream(length: Int64(bytes.count), making: { pieces(of: bytes) })
+                let stream = HTTPBodyStream(length: Int64(bytes.count), making: { chunks(of: bytes) })
                 let response = try await echo(.stream(stream), by: transport)
                 try expect(response.headers["X-Length"], is: "\(bytes.count)", "the length")
                 try expect(response.body == bytes, "the stream arrived changed")
@@ -63,7 +63,7 @@ extension TransportConformance {
                     try connection.write("HTTP/1.1 413 Content Too Large\r\nContent-Length: 2\r\n\r\nno")
                     connection.reset()
                 })
-                let source = CountedPieces(limit: 128 << 20)
+                let source = CountedChunks(limit: 128 << 20)
                 let entity = HTTPBodyEntity(contentType: nil, content: .stream(HTTPBodyStream(making: { source })))
                 // A reset may come before the answer was read.
                 let stream = try? await transport.stream(HTTPRequest(method: .post, origin: server.origin, body: entity))
@@ -106,7 +106,7 @@ extension TransportConformance {
         return response
     }
 
-    private static func pieces(of data: Data) -> AsyncStream<Data> {
+    private static func chunks(of data: Data) -> AsyncStream<Data> {
         AsyncStream { continuation in
             for start in stride(from: 0, to: data.count, by: 10_000) {
                 continuation.yield(data.subdata(in: start..<min(start + 10_000, data.count)))
@@ -117,7 +117,7 @@ extension TransportConformance {
 }
 
 /// Up to `limit` bytes, as many as are asked for.
-private final class CountedPieces: AsyncSequence, Sendable {
+private final class CountedChunks: AsyncSequence, Sendable {
     let limit: Int
     /// Given when its reader is gone.
     let gone = Arrival()
@@ -143,8 +143,8 @@ private final class CountedPieces: AsyncSequence, Sendable {
     }
 
     fileprivate final class Reader: Sendable {
-        let source: CountedPieces
-        init(source: CountedPieces) { self.source = source }
+        let source: CountedChunks
+        init(source: CountedChunks) { self.source = source }
         deinit { source.gone.give() }
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 
 extension TransportConformance {
     static let streamChecks = [
-        Check("a stream's head is there before its body, and pieces come as they are sent") { transport in
+        Check("a stream's head is there before its body, and chunks come as they are sent") { transport in
             let mayResume = Arrival()
             let server = try LoopbackServer(raw: { connection in
                 _ = try connection.readRequest()
@@ -19,16 +19,16 @@ extension TransportConformance {
             try expect(stream.url, is: server.url, "the URL")
             var body = stream.body.makeAsyncIterator()
             mayResume.give()
-            try expect(try await body.next(), is: Data("one".utf8), "the first piece")
+            try expect(try await body.next(), is: Data("one".utf8), "the first chunk")
             mayResume.give()
-            try expect(try await body.next(), is: Data("two".utf8), "the second piece")
+            try expect(try await body.next(), is: Data("two".utf8), "the second chunk")
             try expect(try await body.next(), is: nil, "what comes after the end")
             try expect(try await body.next(), is: nil, "what comes after the end")
         },
         Check("a stream that ends too soon gives what came, and then the error") { transport in
             let server = try server(writing: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc".utf8)
             var body = try await transport.stream(get(server)).body.makeAsyncIterator()
-            try expect(try await body.next(), is: Data("abc".utf8), "the first piece")
+            try expect(try await body.next(), is: Data("abc".utf8), "the first chunk")
             do {
                 let more = try await body.next()
                 throw Failure(description: "the stream gave \(more?.count ?? 0) bytes more, and should have failed")
@@ -45,7 +45,7 @@ extension TransportConformance {
             var request = get(server)
             request.bodyLimit = 1000
             var count = 0
-            for try await piece in try await transport.stream(request).body { count += piece.count }
+            for try await chunk in try await transport.stream(request).body { count += chunk.count }
             try expect(count, is: 100_000, "the number of bytes")
         },
         Check("a reader that lets go of an endless stream lets go of the connection") { transport in
@@ -57,8 +57,8 @@ extension TransportConformance {
                 closed.give()
             })
             var count = 0
-            for try await piece in try await transport.stream(get(server)).body {
-                count += piece.count
+            for try await chunk in try await transport.stream(get(server)).body {
+                count += chunk.count
                 if count > 5_000_000 { break }
             }
             await closed.wait()
@@ -85,10 +85,10 @@ extension TransportConformance {
             let server = try LoopbackServer(raw: { connection in
                 _ = try connection.readRequest()
                 try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(total)\r\n\r\n")
-                let piece = [UInt8](repeating: 65, count: 64 << 10)
-                for _ in 0..<(total / piece.count) {
-                    try connection.write(piece)
-                    written.withLock { $0 += piece.count }
+                let chunk = [UInt8](repeating: 65, count: 64 << 10)
+                for _ in 0..<(total / chunk.count) {
+                    try connection.write(chunk)
+                    written.withLock { $0 += chunk.count }
                 }
             })
             let other = try LoopbackServer { _ in HTTPResponse() }
@@ -98,7 +98,7 @@ extension TransportConformance {
             for _ in 0..<1000 { _ = try await transport.send(get(other)) }
             // The sockets of both sides hold some megabytes.
             try expect(written.withLock { $0 } < total / 2, "the server could send \(written.withLock { $0 }) of \(total) bytes")
-            while let piece = try await body.next() { received += piece.count }
+            while let chunk = try await body.next() { received += chunk.count }
             try expect(received, is: total, "the number of bytes")
         },
         Check("a second reader of a stream is an error, and the first goes on") { transport in

@@ -34,12 +34,12 @@
         // Why a callback stopped the transfer: libcurl only knows that it did.
         private var failure: (any Error)?
 
-        // Where the pieces of a streamed body go; nil for a body that is gathered here.
-        private let pieces: BodyPieces?
-        // Where the pieces of a body come from that isn't data.
+        // Where the chunks of a streamed body go; nil for a body that is gathered here.
+        private let chunks: BodyBuffer?
+        // Where the chunks of a body come from that isn't data.
         let upload: CurlUpload?
         private var hasResumed = false
-        // Pieces that the reader hasn't been told of.
+        // Chunks that the reader hasn't been told of.
         private var hasGiven = false
         private var receivedCount = 0
         private var uploadedCount: Int64 = 0
@@ -52,11 +52,11 @@
         // libcurl sends no more: there is nothing to send yet.
         private var hasNothingToSend = false
 
-        init(request: HTTPRequest, context: TransferContext, engine: CurlEngine, pieces: BodyPieces?, upload: CurlUpload?) {
+        init(request: HTTPRequest, context: TransferContext, engine: CurlEngine, chunks: BodyBuffer?, upload: CurlUpload?) {
             self.request = request
             self.context = context
             self.engine = engine
-            self.pieces = pieces
+            self.chunks = chunks
             self.upload = upload
         }
 
@@ -66,7 +66,7 @@
         /// The last thing that happens to a transfer. The caller of a streamed one already has its head, and the reader is told.
         func end(_ outcome: Result<HTTPResponse, any Error>) {
             resume(outcome)
-            pieces?.end(outcome.map { _ in })
+            chunks?.end(outcome.map { _ in })
             upload?.stop()
         }
 
@@ -83,15 +83,15 @@
             _ = ek_easy_continue(handle.easy)
         }
 
-        /// Wakes the reader of pieces that have come since.
+        /// Wakes the reader of chunks that have come since.
         func announce() {
             guard hasGiven else { return }
             hasGiven = false
-            pieces?.announce()
+            chunks?.announce()
         }
 
         /// Whether its body is read while it comes.
-        var isStreamed: Bool { pieces != nil }
+        var isStreamed: Bool { chunks != nil }
 
         /// Takes a handle that may have served another transfer.
         func prepare(_ handle: CurlHandle, now: MonotonicTime) {
@@ -105,8 +105,8 @@
             // A libcurl that doesn't ask can't be told apart from one that is connected.
             isConnected = !isGuarded
             if request.needsOwnConnection(isGuarded: isGuarded, in: context) { handle.set(EK_CURLOPT_FRESH_CONNECT, 1) }
-            // What is read at once and given on piece by piece: the reader wakes less often.
-            if pieces != nil { handle.set(EK_CURLOPT_BUFFERSIZE, BodyPieces.capacity / 2) }
+            // What is read at once and given on chunk by chunk: the reader wakes less often.
+            if chunks != nil { handle.set(EK_CURLOPT_BUFFERSIZE, BodyBuffer.capacity / 2) }
         }
 
         /// Gives the handle back; nil when that was done before.
@@ -200,7 +200,7 @@
                 if head.isComplete, !wasComplete {
                     // An answer that wants no more of the body ends the transfer, but not while that waits for something to send.
                     if hasNothingToSend { engine.resume(self) }
-                    if pieces != nil {
+                    if chunks != nil {
                         resume(.success(response(body: Data())))
                     } else if let length = head.contentLength {
                         body.reserve(min(length, context.bodyLimit(of: request), 1 << 20))
@@ -219,8 +219,8 @@
                 failure = CurlFailure.malformed("a body came before its head was complete", of: request)
                 return 0
             }
-            if let pieces {
-                if pieces.give(bytes) {
+            if let chunks {
+                if chunks.give(bytes) {
                     hasGiven = true
                     receivedCount += bytes.count
                     return bytes.count
@@ -286,7 +286,7 @@
         private func response(body: Data) -> HTTPResponse {
             var response = HTTPResponse(status: head.status, headers: head.headers, body: body)
             response.address = request.urlText
-            if context.wantsMetrics { response.metrics = handle?.metrics(isComplete: pieces == nil) }
+            if context.wantsMetrics { response.metrics = handle?.metrics(isComplete: chunks == nil) }
             return response
         }
 

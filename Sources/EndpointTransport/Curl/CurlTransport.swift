@@ -39,7 +39,7 @@
             try request.validate()
             try context.validate(for: request)
             let upload = try CurlUpload(request)
-            let transfer = CurlTransfer(request: request, context: context, engine: engine, pieces: nil, upload: upload)
+            let transfer = CurlTransfer(request: request, context: context, engine: engine, chunks: nil, upload: upload)
             try context.cancellation?.attach(transfer)
             defer { context.cancellation?.detach(transfer) }
             upload?.start(transfer, on: engine)
@@ -58,11 +58,11 @@
             try request.validate()
             try context.validate(for: request)
             let upload = try CurlUpload(request)
-            let pieces = BodyPieces()
-            let transfer = CurlTransfer(request: request, context: context, engine: engine, pieces: pieces, upload: upload)
+            let chunks = BodyBuffer()
+            let transfer = CurlTransfer(request: request, context: context, engine: engine, chunks: chunks, upload: upload)
             try context.cancellation?.attach(transfer)
             // Detached when the reader is released.
-            let reader = CurlBodyReader(transfer: transfer, pieces: pieces, upload: upload, engine: engine, transport: self)
+            let reader = CurlBodyReader(transfer: transfer, chunks: chunks, upload: upload, engine: engine, transport: self)
             upload?.start(transfer, on: engine)
             let head = try await withTaskCancellationHandler {
                 try await withUnsafeThrowingContinuation { engine.start(transfer, resuming: $0) }
@@ -81,15 +81,15 @@
     /// The reader's end of a streamed body: letting go of it lets go of the connection.
     private final class CurlBodyReader: Sendable {
         private let transfer: CurlTransfer
-        private let pieces: BodyPieces
+        private let chunks: BodyBuffer
         private let upload: CurlUpload?
         private let engine: CurlEngine
         // The engine runs while its transport is there.
         private let transport: CurlTransport
 
-        init(transfer: CurlTransfer, pieces: BodyPieces, upload: CurlUpload?, engine: CurlEngine, transport: CurlTransport) {
+        init(transfer: CurlTransfer, chunks: BodyBuffer, upload: CurlUpload?, engine: CurlEngine, transport: CurlTransport) {
             self.transfer = transfer
-            self.pieces = pieces
+            self.chunks = chunks
             self.upload = upload
             self.engine = engine
             self.transport = transport
@@ -103,9 +103,9 @@
 
         func next() async throws -> Data? {
             try await withTaskCancellationHandler {
-                let (piece, engineMayResume) = try await pieces.next()
+                let (chunk, engineMayResume) = try await chunks.next()
                 if engineMayResume { engine.resume(transfer) }
-                return piece
+                return chunk
             } onCancel: {
                 engine.cancel(transfer)
             }

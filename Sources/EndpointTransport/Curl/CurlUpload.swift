@@ -6,7 +6,7 @@
     /// The body is touched when libcurl asks for its first byte, which is when there is a connection: a stream that can be sent once is
     /// still there for another attempt when none could be made. It isn't read any further when the transfer has ended.
     final class CurlUpload: Sendable {
-        private let pieces = BodyPieces()
+        private let chunks = BodyBuffer()
         private let body: HTTPBodyEntity
         private let task = Mutex<Task<Void, Never>?>(nil)
         private let isBegun = Atomic(false)
@@ -19,22 +19,22 @@
         }
 
         func start(_ transfer: CurlTransfer, on engine: CurlEngine) {
-            let feeding = Task { [pieces, body] in
+            let feeding = Task { [chunks, body] in
                 await withTaskCancellationHandler {
-                    guard await pieces.isAskedFor() else { return }
+                    guard await chunks.isAskedFor() else { return }
                     do {
                         for try await chunk in try body.chunks() {
-                            guard case .taken(let isEngineWaiting) = await pieces.put(chunk) else { return }
+                            guard case .taken(let isEngineWaiting) = await chunks.put(chunk) else { return }
                             if isEngineWaiting { engine.resume(transfer) }
                             try Task.checkCancellation()
                         }
-                        if pieces.finish(.success(())) { engine.resume(transfer) }
+                        if chunks.finish(.success(())) { engine.resume(transfer) }
                     } catch {
-                        if pieces.finish(.failure(error)) { engine.resume(transfer) }
+                        if chunks.finish(.failure(error)) { engine.resume(transfer) }
                     }
                 } onCancel: {
                     // It may wait for room that there will never be.
-                    pieces.end(.failure(CancellationError()))
+                    chunks.end(.failure(CancellationError()))
                 }
             }
             task.withLock { $0 = feeding }
@@ -42,14 +42,14 @@
 
         /// The transfer has ended, or its call. A stream that waits for more is cancelled.
         func stop() {
-            pieces.end(.failure(CancellationError()))
+            chunks.end(.failure(CancellationError()))
             task.withLock { $0 }?.cancel()
         }
 
         // MARK: The engine's thread
 
-        func take(_ buffer: UnsafeMutableRawBufferPointer) -> BodyPieces.Taken {
-            let taken = pieces.take(buffer)
+        func take(_ buffer: UnsafeMutableRawBufferPointer) -> BodyBuffer.Taken {
+            let taken = chunks.take(buffer)
             if case .bytes = taken { isBegun.store(true, ordering: .relaxed) }
             return taken
         }

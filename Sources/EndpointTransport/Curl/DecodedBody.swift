@@ -1,7 +1,7 @@
 #if canImport(CurlShim)
     /// A body with its content coding undone in the task of the one who reads it.
     enum DecodedBody {
-        private static let pieceSize = 64 << 10
+        private static let chunkSize = 64 << 10
 
         /// A whole body, up to `limit` bytes.
         static func whole(_ body: Data, _ headers: HTTPHeaders, for request: HTTPRequest, limit: Int) throws -> Data {
@@ -23,10 +23,10 @@
             let decoder = try ContentDecoder(coding)
             var input = body
             var output = GrowingBuffer()
-            try withUnsafeTemporaryAllocation(byteCount: pieceSize, alignment: 8) { piece in
+            try withUnsafeTemporaryAllocation(byteCount: chunkSize, alignment: 8) { chunk in
                 while !decoder.isFinished {
-                    let count = try decoder.step(&input, into: piece)
-                    guard output.count + count <= limit, output.append(UnsafeRawBufferPointer(rebasing: piece[..<count])) else {
+                    let count = try decoder.step(&input, into: chunk)
+                    guard output.count + count <= limit, output.append(UnsafeRawBufferPointer(rebasing: chunk[..<count])) else {
                         throw TooLarge()
                     }
                     if count == 0 { break }
@@ -52,7 +52,7 @@
             return body
         }
 
-        /// Sendable because a body has one reader, who asks for one piece after the other.
+        /// Sendable because a body has one reader, who asks for one chunk after the other.
         private final class DecodingReader: @unchecked Sendable {
             private var source: HTTPResponseStream.Body.Iterator
             private let decoder: ContentDecoder
@@ -68,7 +68,7 @@
             func next() async throws -> Data? {
                 do {
                     while true {
-                        if let piece = try step() { return piece }
+                        if let chunk = try step() { return chunk }
                         guard let more = try await source.next() else {
                             try decoder.checkEnd()
                             return nil
@@ -84,9 +84,9 @@
             private func step() throws -> Data? {
                 // What follows the end is padding.
                 if decoder.isFinished, input.isEmpty { return nil }
-                return try withUnsafeTemporaryAllocation(byteCount: DecodedBody.pieceSize, alignment: 8) { piece in
-                    let count = try decoder.step(&input, into: piece)
-                    return count == 0 ? nil : Data(piece[..<count])
+                return try withUnsafeTemporaryAllocation(byteCount: DecodedBody.chunkSize, alignment: 8) { chunk in
+                    let count = try decoder.step(&input, into: chunk)
+                    return count == 0 ? nil : Data(chunk[..<count])
                 }
             }
         }

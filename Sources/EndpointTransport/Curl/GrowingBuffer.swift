@@ -1,7 +1,7 @@
 #if canImport(CurlShim)
     internal import Glibc
 
-    /// Bytes gathered piece by piece and handed over as `Data` without a copy.
+    /// Bytes gathered chunk by chunk and handed over as `Data` without a copy.
     struct GrowingBuffer: ~Copyable {
         private var start: UnsafeMutableRawPointer?
         private var capacity = 0

@@ -37,7 +37,7 @@ extension HTTPBody where Self == FileBody {
     internal import Glibc
 #endif
 
-/// Reads a file piece by piece, in the task that asks for them.
+/// Reads a file chunk by chunk, in the task that asks for them.
 final class FileReader: HTTPBodyReader {
     private let name: String
     private let descriptor: Int32
@@ -68,8 +68,8 @@ final class FileReader: HTTPBodyReader {
     deinit { close(descriptor) }
 
     package func next() throws -> Data? {
-        var piece = Data(count: HTTPBodyChunks.size)
-        let (count, failure) = piece.withUnsafeMutableBytes { buffer in
+        var chunk = Data(count: HTTPBodyChunks.size)
+        let (count, failure) = chunk.withUnsafeMutableBytes { buffer in
             while true {
                 let count = read(descriptor, buffer.baseAddress, buffer.count)
                 let failure = errno
@@ -78,7 +78,7 @@ final class FileReader: HTTPBodyReader {
         }
         if count < 0 { throw APIError(.bodyEncoding, "The file \(name) can't be read: \(Self.reason(failure)).") }
         if count == 0 { return nil }
-        return count == piece.count ? piece : piece.prefix(count)
+        return count == chunk.count ? chunk : chunk.prefix(count)
     }
 
     private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }

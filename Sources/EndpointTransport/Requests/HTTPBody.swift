@@ -109,7 +109,7 @@ private struct JoinedReader: HTTPBodyReader {
 
     mutating func next() async throws -> Data? {
         while true {
-            if let piece = try await current?.next() { return piece }
+            if let chunk = try await current?.next() { return chunk }
             current = waiting.popFirst()?.makeAsyncIterator()
             if current == nil { return nil }
         }

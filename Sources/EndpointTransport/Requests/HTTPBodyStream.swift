@@ -23,41 +23,41 @@ public struct HTTPBodyStream: Sendable {
 
     /// A sequence that is read once: a call with it doesn't follow a redirect that keeps the body, and isn't retried, but where no
     /// connection could be made to read it for.
-    public init<Pieces: AsyncSequence & Sendable>(_ pieces: Pieces, length: Int64? = nil) where Pieces.Element: HTTPBodyPiece {
-        let once = OneShot(pieces)
+    public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks, length: Int64? = nil) where Chunks.Element: HTTPBodyChunk {
+        let once = OneShot(chunks)
         self.init(length: length, isReplayable: false, isSpent: { once.isTaken }) {
-            guard let pieces = once.take() else { throw Self.spent }
-            return { PieceReader(pieces.makeAsyncIterator()) }
+            guard let chunks = once.take() else { throw Self.spent }
+            return { ChunkReader(chunks.makeAsyncIterator()) }
         }
     }
 
-    /// A sequence that `pieces` makes anew, with the same bytes, for each attempt.
-    public init<Pieces: AsyncSequence & SendableMetatype>(length: Int64? = nil, making pieces: @escaping @Sendable () throws -> Pieces)
-    where Pieces.Element: HTTPBodyPiece, Pieces.AsyncIterator: SendableMetatype {
+    /// A sequence that `chunks` makes anew, with the same bytes, for each attempt.
+    public init<Chunks: AsyncSequence & SendableMetatype>(length: Int64? = nil, making chunks: @escaping @Sendable () throws -> Chunks)
+    where Chunks.Element: HTTPBodyChunk, Chunks.AsyncIterator: SendableMetatype {
         self.init(length: length, isReplayable: true, isSpent: { false }) {
-            { PieceReader(try pieces().makeAsyncIterator()) }
+            { ChunkReader(try chunks().makeAsyncIterator()) }
         }
     }
 }
 
 /// What an asynchronous sequence may give as part of a body: `Data`, `[UInt8]`, or `UInt8`.
-public protocol HTTPBodyPiece {
+public protocol HTTPBodyChunk {
     func append(to data: inout Data)
 }
 
-extension Data: HTTPBodyPiece {
+extension Data: HTTPBodyChunk {
     public func append(to data: inout Data) { if data.isEmpty { data = self } else { data.append(self) } }
 }
 
-extension [UInt8]: HTTPBodyPiece {
+extension [UInt8]: HTTPBodyChunk {
     public func append(to data: inout Data) { data.append(contentsOf: self) }
 }
 
-extension UInt8: HTTPBodyPiece {
+extension UInt8: HTTPBodyChunk {
     public func append(to data: inout Data) { data.append(self) }
 }
 
-private struct PieceReader<Base: AsyncIteratorProtocol>: HTTPBodyReader where Base.Element: HTTPBodyPiece {
+private struct ChunkReader<Base: AsyncIteratorProtocol>: HTTPBodyReader where Base.Element: HTTPBodyChunk {
     private var base: Base
     private var isAtEnd = false
 
@@ -65,19 +65,19 @@ private struct PieceReader<Base: AsyncIteratorProtocol>: HTTPBodyReader where Ba
 
     mutating func next() async throws -> Data? {
         var data = Data()
-        // Single bytes are gathered; a larger piece isn't kept waiting for another.
+        // Single bytes are gathered; a larger chunk isn't kept waiting for another.
         let enough = Base.Element.self == UInt8.self ? HTTPBodyChunks.size : 1
         while !isAtEnd, data.count < enough {
-            if let piece = try await base.next(isolation: #isolation) { piece.append(to: &data) } else { isAtEnd = true }
+            if let chunk = try await base.next(isolation: #isolation) { chunk.append(to: &data) } else { isAtEnd = true }
         }
         return data.isEmpty ? nil : data
     }
 }
 
-/// The bytes of a body in the pieces in which they are sent, for one attempt and one reader: at most 64 KB each, none empty.
+/// The bytes of a body in the chunks in which they are sent, for one attempt and one reader: at most 64 KB each, none empty.
 ///
 /// What goes wrong while the body is read is an ``APIError`` of code `bodyEncoding`: a file that can't be read, an error of the stream
-/// (the `underlying` one), more or fewer bytes than the length that was announced. The last piece is given when it is known to be the
+/// (the `underlying` one), more or fewer bytes than the length that was announced. The last chunk is given when it is known to be the
 /// last, so that a transport that stops at the announced length never cuts a body short.
 public struct HTTPBodyChunks: AsyncSequence, Sendable {
     static let size = 65_536
@@ -92,7 +92,7 @@ public struct HTTPBodyChunks: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let chunks: HTTPBodyChunks
         private var reader: (any HTTPBodyReader)?
-        private var piece = Data()
+        private var chunk = Data()
         private var taken = 0
         private var arrived: Int64 = 0
         private var isAtEnd = false
@@ -101,26 +101,26 @@ public struct HTTPBodyChunks: AsyncSequence, Sendable {
 
         public mutating func next() async throws -> Data? {
             do {
-                while taken == piece.count {
-                    piece = Data()
+                while taken == chunk.count {
+                    chunk = Data()
                     taken = 0
                     if isAtEnd { return nil }
-                    try await readPiece()
+                    try await readChunk()
                 }
             } catch {
                 isAtEnd = true
-                piece = Data()
+                chunk = Data()
                 taken = 0
                 reader = nil
                 throw chunks.completed(error)
             }
-            let start = piece.startIndex + taken
-            let count = Swift.min(HTTPBodyChunks.size, piece.count - taken)
+            let start = chunk.startIndex + taken
+            let count = Swift.min(HTTPBodyChunks.size, chunk.count - taken)
             taken += count
-            return count == piece.count && start == 0 ? piece : piece.subdata(in: start..<(start + count))
+            return count == chunk.count && start == 0 ? chunk : chunk.subdata(in: start..<(start + count))
         }
 
-        private mutating func readPiece() async throws {
+        private mutating func readChunk() async throws {
             // Taken out, so that what it holds isn't copied when it changes.
             var reader = try self.reader.take() ?? chunks.open()
             defer { self.reader = isAtEnd ? nil : reader }
@@ -129,7 +129,7 @@ public struct HTTPBodyChunks: AsyncSequence, Sendable {
                 if let length = chunks.length, arrived != length { throw chunks.mismatch("ended after \(arrived) of \(length) bytes") }
                 return
             }
-            piece = read
+            chunk = read
             arrived += Int64(read.count)
             guard let length = chunks.length, arrived >= length, !read.isEmpty else { return }
             var excess = arrived > length
@@ -149,7 +149,7 @@ public struct HTTPBodyChunks: AsyncSequence, Sendable {
     }
 }
 
-/// Gives the bytes of a body from the start, in pieces of any size; nil at the end.
+/// Gives the bytes of a body from the start, in chunks of any size; nil at the end.
 package protocol HTTPBodyReader {
     mutating func next() async throws -> Data?
 }

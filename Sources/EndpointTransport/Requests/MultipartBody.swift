@@ -18,15 +18,15 @@ public struct MultipartBody: HTTPBody {
     public func entity() throws -> HTTPBodyEntity {
         let entities = try parts.map { try $0.body.entity() }
         let boundary = try boundary.text(besides: entities)
-        var pieces: [HTTPBodyEntity] = []
+        var all: [HTTPBodyEntity] = []
         for (index, part) in parts.enumerated() {
             var head = index == 0 ? "--\(boundary)\r\n" : "\r\n--\(boundary)\r\n"
             head += try part.head(contentType: entities[index].contentType)
-            pieces += [HTTPBodyEntity(contentType: nil, content: .data(Data(head.utf8))), entities[index]]
+            all += [HTTPBodyEntity(contentType: nil, content: .data(Data(head.utf8))), entities[index]]
         }
         let end = parts.isEmpty ? "--\(boundary)--\r\n" : "\r\n--\(boundary)--\r\n"
-        pieces.append(HTTPBodyEntity(contentType: nil, content: .data(Data(end.utf8))))
-        return HTTPBodyEntity(contentType: "multipart/form-data; boundary=\(Boundary.parameter(boundary))", content: .joined(pieces))
+        all.append(HTTPBodyEntity(contentType: nil, content: .data(Data(end.utf8))))
+        return HTTPBodyEntity(contentType: "multipart/form-data; boundary=\(Boundary.parameter(boundary))", content: .joined(all))
     }
 }
 

@@ -17,16 +17,16 @@ extension HTTPBody where Self == StreamBody {
     }
 
     /// A sequence of `Data`, `[UInt8]` or `UInt8` that can be sent once.
-    public static func stream<Pieces: AsyncSequence & Sendable>(
-        _ pieces: Pieces, length: Int64? = nil, contentType: String = "application/octet-stream"
-    ) -> StreamBody where Pieces.Element: HTTPBodyPiece {
-        StreamBody(HTTPBodyStream(pieces, length: length), contentType: contentType)
+    public static func stream<Chunks: AsyncSequence & Sendable>(
+        _ chunks: Chunks, length: Int64? = nil, contentType: String = "application/octet-stream"
+    ) -> StreamBody where Chunks.Element: HTTPBodyChunk {
+        StreamBody(HTTPBodyStream(chunks, length: length), contentType: contentType)
     }
 
     /// A sequence that is made anew, with the same bytes, for each attempt.
-    public static func stream<Pieces: AsyncSequence & SendableMetatype>(
-        length: Int64? = nil, contentType: String = "application/octet-stream", making pieces: @escaping @Sendable () throws -> Pieces
-    ) -> StreamBody where Pieces.Element: HTTPBodyPiece, Pieces.AsyncIterator: SendableMetatype {
-        StreamBody(HTTPBodyStream(length: length, making: pieces), contentType: contentType)
+    public static func stream<Chunks: AsyncSequence & SendableMetatype>(
+        length: Int64? = nil, contentType: String = "application/octet-stream", making chunks: @escaping @Sendable () throws -> Chunks
+    ) -> StreamBody where Chunks.Element: HTTPBodyChunk, Chunks.AsyncIterator: SendableMetatype {
+        StreamBody(HTTPBodyStream(length: length, making: chunks), contentType: contentType)
     }
 }

@@ -24,16 +24,16 @@ public struct HTTPResponseStream: Sendable {
         address = url?.absoluteString
     }
 
-    /// The body, decoded from its content coding, in pieces as they come. It can be read once, by one reader: what asks for a piece while
-    /// another waits for one gets an ``APIError`` of code `invalidRequest`, and the other its piece.
+    /// The body, decoded from its content coding, in chunks as they come. It can be read once, by one reader: what asks for a chunk while
+    /// another waits for one gets an ``APIError`` of code `invalidRequest`, and the other its chunk.
     ///
-    /// A reader that stops reading stops the sender: no more than a few pieces are held. With HTTP/2, libcurl lets a server send some more
+    /// A reader that stops reading stops the sender: no more than a few chunks are held. With HTTP/2, libcurl lets a server send some more
     /// while other requests use the same connection, and holds that: 34 MB were measured with 7.88.1, and 21 MB with 8.23.0. A body that
     /// doesn't come whole ends with an ``APIError``. Letting go of it before its end lets go of the connection.
     public struct Body: AsyncSequence, Sendable {
         private let source: Source
 
-        /// `next` gives the next piece, and nil at the end. It is never called again before it has returned.
+        /// `next` gives the next chunk, and nil at the end. It is never called again before it has returned.
         public init(_ next: @escaping @Sendable () async throws -> Data?) { source = Source(next) }
 
         /// A body that is here already.
@@ -53,30 +53,30 @@ public struct HTTPResponseStream: Sendable {
         /// All of it, up to `limit` bytes; more is ``APIError/Code/bodyTooLarge``.
         public func collected(limit: Int) async throws -> Data {
             var whole = Data()
-            for try await piece in self {
-                guard whole.count + piece.count <= limit else {
+            for try await chunk in self {
+                guard whole.count + chunk.count <= limit else {
                     throw APIError(.bodyTooLarge, "The response's body is larger than the limit of \(limit) bytes.")
                 }
-                if whole.isEmpty { whole = piece } else { whole.append(piece) }
+                if whole.isEmpty { whole = chunk } else { whole.append(chunk) }
             }
             return whole
         }
     }
 }
 
-/// Where the iterators of one body get its pieces from, one at a time: decoders and engines keep state between them.
+/// Where the iterators of one body get its chunks from, one at a time: decoders and engines keep state between them.
 private final class Source: Sendable {
-    private let nextPiece: @Sendable () async throws -> Data?
+    private let nextChunk: @Sendable () async throws -> Data?
     private let isBusy = Atomic(false)
 
-    init(_ nextPiece: @escaping @Sendable () async throws -> Data?) { self.nextPiece = nextPiece }
+    init(_ nextChunk: @escaping @Sendable () async throws -> Data?) { self.nextChunk = nextChunk }
 
     func next() async throws -> Data? {
         guard !isBusy.exchange(true, ordering: .acquiring) else {
             throw APIError(.invalidRequest, "The response's body is being read already: it has one reader.")
         }
         defer { isBusy.store(false, ordering: .releasing) }
-        return try await nextPiece()
+        return try await nextChunk()
     }
 }
 

@@ -21,9 +21,9 @@ public protocol Transport: Sendable {
     /// The whole body, up to ``TransferContext/bodyLimit(of:)`` bytes; more is ``APIError/Code/bodyTooLarge``.
     func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse
 
-    /// The head as soon as it is there, and the body in pieces as the reader takes them; no limit bounds it.
+    /// The head as soon as it is there, and the body in chunks as the reader takes them; no limit bounds it.
     ///
-    /// By default what ``send(_:in:)`` returns, in one piece: a transport that can't stream has that.
+    /// By default what ``send(_:in:)`` returns, in one chunk: a transport that can't stream has that.
     func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream
 
     /// Whether a transfer ends at once when its ``TransferContext/cancellation`` says so, or never waits. False by default: the client then

@@ -30,7 +30,7 @@
                 return (made, upload)
             #else
                 var whole = Data()
-                for try await piece in try body.chunks() { whole.append(piece) }
+                for try await chunk in try body.chunks() { whole.append(chunk) }
                 made.httpBody = whole
                 return (made, nil)
             #endif

@@ -22,15 +22,15 @@
         let request: HTTPRequest
         let context: TransferContext
         private let state = Mutex(State())
-        // Where the pieces of a streamed body go; nil for a body that is gathered here.
-        private let pieces: BodyPieces?
+        // Where the chunks of a streamed body go; nil for a body that is gathered here.
+        private let chunks: BodyBuffer?
         // The sessions are there while their transport is.
         private let transport: URLSessionTransport
 
-        init(request: HTTPRequest, context: TransferContext, pieces: BodyPieces?, transport: URLSessionTransport) {
+        init(request: HTTPRequest, context: TransferContext, chunks: BodyBuffer?, transport: URLSessionTransport) {
             self.request = request
             self.context = context
-            self.pieces = pieces
+            self.chunks = chunks
             self.transport = transport
         }
 
@@ -79,7 +79,7 @@
             head.address = request.urlText
             let continuation: Continuation? = state.withLock { [head] state in
                 state.head = head
-                guard pieces != nil else { return nil }
+                guard chunks != nil else { return nil }
                 defer { state.continuation = nil }
                 return state.continuation
             }
@@ -87,7 +87,7 @@
         }
 
         func receive(_ data: Data) {
-            if let pieces { return receive(data, into: pieces) }
+            if let chunks { return receive(data, into: chunks) }
             let isTooLarge = state.withLock { state in
                 if state.body.count + data.count > context.bodyLimit(of: request) { return true }
                 state.body.append(data)
@@ -96,17 +96,17 @@
             if isTooLarge { stop(tooLarge) }
         }
 
-        private func receive(_ data: Data, into pieces: BodyPieces) {
+        private func receive(_ data: Data, into chunks: BodyBuffer) {
             #if canImport(Darwin)
-                // A task counts how often it was suspended, and the pieces say it once. Under the lock, so that a reader that makes room
+                // A task counts how often it was suspended, and the chunks say it once. Under the lock, so that a reader that makes room
                 // meanwhile resumes it after this, not before.
                 state.withLock { state in
-                    if !pieces.give(data) { state.task?.suspend() }
+                    if !chunks.give(data) { state.task?.suspend() }
                 }
             #else
                 // A task that was suspended sends its request again here.
-                _ = pieces.give(data)
-                if pieces.byteCount > max(context.bodyLimit(of: request), BodyPieces.capacity) { stop(tooLarge) }
+                _ = chunks.give(data)
+                if chunks.byteCount > max(context.bodyLimit(of: request), BodyBuffer.capacity) { stop(tooLarge) }
             #endif
         }
 
@@ -138,14 +138,14 @@
                 outcome = .failure(TransportFailure(.disconnected, detail: "no response came").error(for: request))
             }
             state.continuation?.resume(with: outcome)
-            pieces?.end(outcome.map { _ in })
+            chunks?.end(outcome.map { _ in })
         }
 
-        /// The next piece of a streamed body.
+        /// The next chunk of a streamed body.
         func next() async throws -> Data? {
-            guard let (piece, mayResume) = try await pieces?.next() else { return nil }
+            guard let (chunk, mayResume) = try await chunks?.next() else { return nil }
             if mayResume { resume() }
-            return piece
+            return chunk
         }
 
         private var tooLarge: APIError {

@@ -30,14 +30,14 @@
         }
 
         public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
-            let exchange = URLSessionExchange(request: request, context: context, pieces: nil, transport: self)
+            let exchange = URLSessionExchange(request: request, context: context, chunks: nil, transport: self)
             var response = try await start(exchange)
             response.body = exchange.body
             return response
         }
 
         public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
-            let exchange = URLSessionExchange(request: request, context: context, pieces: BodyPieces(), transport: self)
+            let exchange = URLSessionExchange(request: request, context: context, chunks: BodyBuffer(), transport: self)
             let reader = URLSessionBodyReader(exchange)
             let head = try await start(reader.exchange)
             var stream = HTTPResponseStream(

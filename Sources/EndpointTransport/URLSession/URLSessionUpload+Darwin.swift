@@ -2,7 +2,7 @@
     internal import Foundation
     internal import Synchronization
 
-    /// Feeds a body that isn't in memory to a session, through a pair of streams that hold a few pieces.
+    /// Feeds a body that isn't in memory to a session, through a pair of streams that hold a few chunks.
     ///
     /// Sendable because everything that changes is touched on its queue only.
     final class URLSessionUpload: NSObject, StreamDelegate, @unchecked Sendable {

@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test func `the body of a successful answer isn't kept by a decision that gives another`() async throws {
-        let transport = PiecesTransport { _, _ in HTTPResponseStream(body: .text("old")) }
+        let transport = ChunkTransport { _, _ in HTTPResponseStream(body: .text("old")) }
         let replacing = Restarting { _, _ in .replace(HTTPResponse(body: Data("new".utf8))) }
         let client = try APIClient.example(transport, decisions: [replacing, ParseDecision()])
         #expect(try await client.stream(.get("items")).value.body.collected(limit: 10) == Data("new".utf8))

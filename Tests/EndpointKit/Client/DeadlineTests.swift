@@ -114,14 +114,14 @@ import Testing
             func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async { await woken.wait() }
         }
         let woken = Signal()
-        let transport = PiecesTransport { _, _ in
-            HTTPResponseStream(body: HTTPResponseStream.Body { Data("piece".utf8) })
+        let transport = ChunkTransport { _, _ in
+            HTTPResponseStream(body: HTTPResponseStream.Body { Data("chunk".utf8) })
         }
         let client = try APIClient.example(transport, clock: Late(woken: woken))
-        var pieces = try await client.stream(.get("items")).deadline(.seconds(5)).value.body.makeAsyncIterator()
+        var chunks = try await client.stream(.get("items")).deadline(.seconds(5)).value.body.makeAsyncIterator()
         woken.give()
         for _ in 0..<1000 {
-            try #require(try await pieces.next() != nil)
+            try #require(try await chunks.next() != nil)
             await Task.yield()
         }
     }

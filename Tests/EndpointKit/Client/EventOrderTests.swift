@@ -97,7 +97,7 @@ import Testing
 
     @Test func `the end of a stream's call is its head's, and its last event`() async throws {
         let recorder = RecordingObserver(followsProgress: true)
-        let client = try client(PiecesTransport([Data("a".utf8), Data("b".utf8)]), recorder)
+        let client = try client(ChunkTransport([Data("a".utf8), Data("b".utf8)]), recorder)
         #expect(try await client.lines(.get("items")).collected() == ["ab"])
         #expect(recorder.names.last == "1 finished")
     }

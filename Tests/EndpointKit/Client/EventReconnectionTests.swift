@@ -9,9 +9,9 @@ import Testing
     private static let lost = APIError(.connection, "The connection was lost.")
 
     /// One answer after the other, and 204 after the last.
-    private func transport(_ answers: [HTTPResponseStream.Body?]) -> PiecesTransport {
-        PiecesTransport { number, _ in
-            guard number <= answers.count else { return HTTPResponseStream(status: 204, body: .pieces([])) }
+    private func transport(_ answers: [HTTPResponseStream.Body?]) -> ChunkTransport {
+        ChunkTransport { number, _ in
+            guard number <= answers.count else { return HTTPResponseStream(status: 204, body: .chunks([])) }
             guard let body = answers[number - 1] else { throw Self.lost }
             return HTTPResponseStream(headers: ["Content-Type": "text/event-stream;charset=utf-8"], body: body)
         }
@@ -61,7 +61,7 @@ import Testing
 
     @Test(arguments: [404, 500, 301]) func `a bad status ends the events with its error, and isn't asked again`(status: Int) async throws {
         for answered in [0, 1] {
-            let transport = PiecesTransport { number, _ in
+            let transport = ChunkTransport { number, _ in
                 number <= answered
                     ? HTTPResponseStream(headers: ["Content-Type": "text/event-stream"], body: .text("data: a\n\n"))
                     : HTTPResponseStream(status: HTTPStatus(rawValue: status), body: .text("gone"))
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: ["text/html", "", nil]) func `an answer that is no event stream is an error`(type: String?) async throws {
-        let transport = PiecesTransport { _, _ in HTTPResponseStream(headers: ["Content-Type": type], body: .text("data: a\n\n")) }
+        let transport = ChunkTransport { _, _ in HTTPResponseStream(headers: ["Content-Type": type], body: .text("data: a\n\n")) }
         let error = await failure { try await events(transport).collected() }
         #expect(error?.code == .decoding)
         #expect(transport.requests.count == 1)
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func `each loop starts a stream of its own`() async throws {
-        let transport = PiecesTransport { _, _ in HTTPResponseStream(status: 204, body: .pieces([])) }
+        let transport = ChunkTransport { _, _ in HTTPResponseStream(status: 204, body: .chunks([])) }
         let events = try events(transport)
         #expect(transport.requests.isEmpty)
         #expect(try await events.collected().isEmpty)
@@ -148,7 +148,7 @@ import Testing
                 if number == 1 { return HTTPResponseStream(headers: ["Content-Type": "text/event-stream"], body: .text("data: a\n\n")) }
                 await eventually { [clock] in clock.remainingSleeps == [.seconds(2)] }
                 try Task.checkCancellation()
-                return HTTPResponseStream(status: 204, body: .pieces([]))
+                return HTTPResponseStream(status: 204, body: .chunks([]))
             }
         }
         let client = try APIClient.example(Answering(clock: clock), clock: clock) { $0.policies.deadline = .seconds(2) }

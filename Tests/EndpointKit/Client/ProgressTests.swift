@@ -7,10 +7,10 @@ import Testing
     private func progress(_ completed: Int64, of total: Int64?) -> TransferProgress {
         TransferProgress(direction: .download, completedBytes: completed, totalBytes: total)
     }
-    private let pieces = ["abc", "defg"].map { Data($0.utf8) }
+    private let chunks = ["abc", "defg"].map { Data($0.utf8) }
 
-    @Test func `it is told at the start and with every piece, whatever the answer becomes`() async throws {
-        let client = try APIClient.example(PiecesTransport(pieces, headers: ["Content-Length": "7"]))
+    @Test func `it is told at the start and with every chunk, whatever the answer becomes`() async throws {
+        let client = try APIClient.example(ChunkTransport(chunks, headers: ["Content-Length": "7"]))
         let reports = Recorder<TransferProgress>()
         #expect(try await client.string(.get("items")).onProgress { reports.record($0) }.value == "abcdefg")
         #expect(reports.values == [progress(0, of: 7), progress(3, of: 7), progress(7, of: 7)])
@@ -24,7 +24,7 @@ import Testing
     @Test(arguments: [[:], ["Content-Length": "7", "Content-Encoding": "gzip"]] as [HTTPHeaders])
     func `a total that isn't known beforehand is nil`(headers: HTTPHeaders) async throws {
         let reports = Recorder<TransferProgress>()
-        _ = try await APIClient.example(PiecesTransport(pieces, headers: headers)).data(.get("items")).onProgress { reports.record($0) }
+        _ = try await APIClient.example(ChunkTransport(chunks, headers: headers)).data(.get("items")).onProgress { reports.record($0) }
             .value
         #expect(reports.values == [progress(0, of: nil), progress(3, of: nil), progress(7, of: nil)])
         #expect(reports.values.allSatisfy { $0.fractionCompleted == nil })
@@ -32,7 +32,7 @@ import Testing
 
     @Test func `error pages and redirects are no progress`() async throws {
         let reports = Recorder<TransferProgress>()
-        let transport = PiecesTransport { number, _ in
+        let transport = ChunkTransport { number, _ in
             number == 1
                 ? HTTPResponseStream(status: 302, headers: ["Location": "/v1/b"], body: .text("moved"))
                 : HTTPResponseStream(status: 500, body: .text("broken"))
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `the body limit holds for a call whose progress is told`() async throws {
-        let client = try APIClient.example(PiecesTransport(pieces)) { $0.policies.bodyLimit = 6 }
+        let client = try APIClient.example(ChunkTransport(chunks)) { $0.policies.bodyLimit = 6 }
         let error = await failure { try await client.data(.get("items")).onProgress { _ in }.value }
         #expect(error?.code == .bodyTooLarge)
         #expect(error?.request?.url == "https://api.example.com/v1/items")

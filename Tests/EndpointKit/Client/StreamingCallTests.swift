@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct StreamingCallTests {
     @Test func `head and body of a success come as they are`() async throws {
-        let transport = PiecesTransport([Data("one".utf8), Data("two".utf8)], headers: ["X-Kind": "test"])
+        let transport = ChunkTransport([Data("one".utf8), Data("two".utf8)], headers: ["X-Kind": "test"])
         let reply = try await APIClient.example(transport).stream(.get("items")).response
         #expect((reply.status, reply.headers["X-Kind"], reply.value.headers["X-Kind"]) == (.ok, "test", "test"))
         #expect(try await reply.value.body.collected() == [Data("one".utf8), Data("two".utf8)])
@@ -14,7 +14,7 @@ import Testing
 
     @Test func `adapters, decisions and attempts are those of any call`() async throws {
         let again = Restarting { attempt, _ in attempt == 1 ? .restart : .pass }
-        let transport = PiecesTransport { number, _ in HTTPResponseStream(body: .text("\(number)")) }
+        let transport = ChunkTransport { number, _ in HTTPResponseStream(body: .text("\(number)")) }
         let client = try APIClient.example(
             transport, adapters: [AnyAdapter { $0.headers["X-Trace"] = "7" }], decisions: [again] + APIClient.standardDecisions)
         #expect(try await client.lines(.get("items")).collected() == ["2"])
@@ -22,8 +22,8 @@ import Testing
     }
 
     @Test func `a bad status is an error with its whole body, up to the limit`() async throws {
-        let transport = PiecesTransport { _, _ in
-            HTTPResponseStream(status: 404, body: .pieces([Data("not ".utf8), Data("there".utf8)]))
+        let transport = ChunkTransport { _, _ in
+            HTTPResponseStream(status: 404, body: .chunks([Data("not ".utf8), Data("there".utf8)]))
         }
         let client = try APIClient.example(transport)
         let error = await failure { try await client.stream(.get("items")).value }
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `a redirect is followed before anything is streamed`() async throws {
-        let transport = PiecesTransport { number, _ in
+        let transport = ChunkTransport { number, _ in
             number == 1
                 ? HTTPResponseStream(status: 302, headers: ["Location": "/v1/other"], body: .text("moved"))
                 : HTTPResponseStream(body: .text("here"))
@@ -45,18 +45,18 @@ import Testing
 
     @Test func `what a decision answers instead is streamed`() async throws {
         let instead = Restarting { _, _ in .replace(HTTPResponse(body: Data("kept".utf8))) }
-        let client = try APIClient.example(PiecesTransport([Data("new".utf8)]), decisions: [instead, ParseDecision()])
+        let client = try APIClient.example(ChunkTransport([Data("new".utf8)]), decisions: [instead, ParseDecision()])
         #expect(try await client.lines(.get("items")).collected() == ["kept"])
     }
 
-    @Test func `a transport that can't stream gives its body in one piece`() async throws {
+    @Test func `a transport that can't stream gives its body in one chunk`() async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(body: Data("a\nb".utf8))))
         #expect(try await client.lines(.get("items")).collected() == ["a", "b"])
         #expect(try await client.bytes(.get("items")).collected() == Array("a\nb".utf8))
     }
 
     @Test func `nothing is sent before the first element is asked for, and each loop is a call`() async throws {
-        let transport = PiecesTransport { _, _ in HTTPResponseStream(body: .pieces([Data("a".utf8), Data(), Data("bc".utf8)])) }
+        let transport = ChunkTransport { _, _ in HTTPResponseStream(body: .chunks([Data("a".utf8), Data(), Data("bc".utf8)])) }
         let bytes = try APIClient.example(transport).bytes(.get("items"))
         _ = bytes.makeAsyncIterator()
         #expect(transport.requests.isEmpty)
@@ -110,9 +110,9 @@ import Testing
     }
 
     // That a transport then holds back its server is part of its contract.
-    @Test func `a piece is asked for when the lines of those before it were read`() async throws {
+    @Test func `a chunk is asked for when the lines of those before it were read`() async throws {
         let asked = Recorder<Void>()
-        let transport = PiecesTransport { _, _ in
+        let transport = ChunkTransport { _, _ in
             HTTPResponseStream(
                 body: HTTPResponseStream.Body {
                     asked.record(())

@@ -41,7 +41,7 @@ import Testing
     @Test func `a stream's body isn't taken for empty`() async throws {
         let mapping = DataMappingDecision { _ in throw OwnError() }
         let client = try APIClient.example(
-            PiecesTransport([Data("one".utf8)]), decisions: [EmptyBodyDecision(), mapping, ParseDecision()])
+            ChunkTransport([Data("one".utf8)]), decisions: [EmptyBodyDecision(), mapping, ParseDecision()])
         let reply = try await client.stream(.get("log")).response
         #expect(reply.http.body.isEmpty)
         #expect(try await reply.value.body.collected() == [Data("one".utf8)])

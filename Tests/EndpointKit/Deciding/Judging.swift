@@ -34,7 +34,7 @@ extension Exchange where Value == Data {
         _ result: Result<HTTPResponse, any Error>, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: HTTPBodyEntity? = nil,
         attempt: Int = 1, elapsed: Duration = .zero, deadline: Duration? = nil, policy: RetryPolicy = .standard
     ) throws -> Exchange {
-        let client = try APIClient.example(PiecesTransport([]))
+        let client = try APIClient.example(ChunkTransport([]))
         var request = try client.request(for: Route(method, "items", headers: headers))
         request.body = body
         return Exchange(

@@ -134,9 +134,9 @@ import Testing
         #expect(clock.remainingSleeps.isEmpty)
     }
 
-    @Test func `a stream is asked for again before its first piece, and not after it`() async throws {
+    @Test func `a stream is asked for again before its first chunk, and not after it`() async throws {
         let lost = APIError(.connection, "Lost.")
-        let transport = PiecesTransport { number, _ in
+        let transport = ChunkTransport { number, _ in
             if number == 1 { throw lost }
             return number == 2
                 ? HTTPResponseStream(status: 503, body: .text("busy")) : HTTPResponseStream(body: .text("one\ntwo", then: lost))

@@ -57,10 +57,10 @@ extension HTTPResponseStream.Body {
     /// What comes before an error, as though it were all.
     var untilError: Self {
         let isOver = Mutex(false)
-        let pieces = Mutex(makeAsyncIterator())
+        let chunks = Mutex(makeAsyncIterator())
         return Self {
             if isOver.withLock({ $0 }) { return nil }
-            var iterator = pieces.withLock { $0 }
+            var iterator = chunks.withLock { $0 }
             do { return try await iterator.next() } catch {
                 isOver.withLock { $0 = true }
                 return nil

@@ -89,16 +89,16 @@ import Testing
         #expect(try await transport.send(request).headers["X-Asked"] == "identity")
     }
 
-    @Test func `a bomb is too large, whole, and a stream gives it piece by piece`() async throws {
+    @Test func `a bomb is too large, whole, and a stream gives it chunk by chunk`() async throws {
         let server = try server("gzip", CodedBodies.bomb)
         var request = HTTPRequest.get(server)
         request.bodyLimit = 10 << 20
         let error = await failure { [request] in try await transport.send(request) }
         #expect(error?.code == .bodyTooLarge)
         var count = 0
-        for try await piece in try await transport.stream(request).body {
-            #expect(piece.count <= 64 << 10)
-            count += piece.count
+        for try await chunk in try await transport.stream(request).body {
+            #expect(chunk.count <= 64 << 10)
+            count += chunk.count
         }
         #expect(count == 200 << 20)
     }

@@ -106,9 +106,9 @@ import Testing
             guard case .data(let body)? = request.body?.content else { return HTTPResponse(status: 400) }
             return HTTPResponse(body: body)
         }
-        let (pieces, continuation) = AsyncStream<Data>.makeStream()
+        let (chunks, continuation) = AsyncStream<Data>.makeStream()
         let timeout = Duration.milliseconds(200)
-        let body = StreamBody(HTTPBodyStream(pieces)).entity()
+        let body = StreamBody(HTTPBodyStream(chunks)).entity()
         async let response = transport.send(HTTPRequest(method: .post, origin: server.origin, body: body, timeout: timeout))
         continuation.yield(Data("abc".utf8))
         try await waitLonger(than: timeout)
@@ -127,9 +127,9 @@ import Testing
             try connection.write("HTTP/1.1 200 OK\r\n\(answer)")
             connection.onClose()
         })
-        let (pieces, continuation) = AsyncStream<Data>.makeStream()
+        let (chunks, continuation) = AsyncStream<Data>.makeStream()
         continuation.yield(Data("abc".utf8))
-        let body = StreamBody(HTTPBodyStream(pieces)).entity()
+        let body = StreamBody(HTTPBodyStream(chunks)).entity()
         let request = HTTPRequest(method: .post, origin: server.origin, body: body, timeout: .milliseconds(200))
         let error = await failure { try await transport.send(request) }
         #expect(error?.code == .timeout)

@@ -105,10 +105,10 @@ import Testing
             return HTTPResponse(body: body)
         }
         let port = try RefusingPort()
-        let (pieces, continuation) = AsyncStream<Data>.makeStream()
+        let (chunks, continuation) = AsyncStream<Data>.makeStream()
         continuation.yield(Data("once".utf8))
         continuation.finish()
-        let entity = StreamBody(HTTPBodyStream(pieces)).entity()
+        let entity = StreamBody(HTTPBodyStream(chunks)).entity()
         for _ in 0..<2 {
             let refused = await failure { try await transport.send(HTTPRequest(method: .put, origin: port.origin, body: entity)) }
             #expect(reason(of: refused) == .connect)
@@ -136,10 +136,10 @@ import Testing
                     if attempts.next() == 1 { request.origin = port.origin }
                 }
             ])
-        let (pieces, continuation) = AsyncStream<Data>.makeStream()
+        let (chunks, continuation) = AsyncStream<Data>.makeStream()
         continuation.yield(Data("once".utf8))
         continuation.finish()
-        let call = client.send(.put("x", body: .stream(pieces)))
+        let call = client.send(.put("x", body: .stream(chunks)))
         if isReachable {
             _ = try await call.value
         } else {
@@ -180,17 +180,17 @@ private struct Endless: AsyncSequence, Sendable {
 private struct Unfinished: AsyncSequence, Sendable {
     /// Given when its reader is gone.
     let gone = Signal()
-    private let pieces = AsyncStream<Data>.makeStream()
+    private let chunks = AsyncStream<Data>.makeStream()
 
     func makeAsyncIterator() -> Iterator {
-        pieces.continuation.yield(Data("abc".utf8))
-        return Iterator(pieces: pieces.stream.makeAsyncIterator(), end: End(gone: gone))
+        chunks.continuation.yield(Data("abc".utf8))
+        return Iterator(chunks: chunks.stream.makeAsyncIterator(), end: End(gone: gone))
     }
 
     struct Iterator: AsyncIteratorProtocol {
-        var pieces: AsyncStream<Data>.Iterator
+        var chunks: AsyncStream<Data>.Iterator
         let end: End
-        mutating func next() async -> Data? { await pieces.next(isolation: #isolation) }
+        mutating func next() async -> Data? { await chunks.next(isolation: #isolation) }
     }
 
     final class End: Sendable {

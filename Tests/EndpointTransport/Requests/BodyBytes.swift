@@ -4,7 +4,7 @@ extension HTTPBodyEntity {
     /// All its bytes, as a transport reads them.
     func bytes() async throws -> Data {
         var whole = Data()
-        for try await piece in try chunks() { whole.append(piece) }
+        for try await chunk in try chunks() { whole.append(chunk) }
         return whole
     }
 
@@ -15,10 +15,10 @@ extension HTTPBody {
     func text() async throws -> String { try await entity().text() }
 }
 
-/// The pieces one after the other, then the error if there is one.
-func stream<Piece: Sendable>(_ pieces: [Piece], failing error: (any Error)? = nil) -> AsyncThrowingStream<Piece, any Error> {
+/// The chunks one after the other, then the error if there is one.
+func stream<Chunk: Sendable>(_ chunks: [Chunk], failing error: (any Error)? = nil) -> AsyncThrowingStream<Chunk, any Error> {
     AsyncThrowingStream { continuation in
-        for piece in pieces { continuation.yield(piece) }
+        for chunk in chunks { continuation.yield(chunk) }
         continuation.finish(throwing: error)
     }
 }

@@ -18,8 +18,8 @@ import Testing
         let file = try TemporaryFile(zeros: 1 << 40)
         let entity = try FileBody(file.url).entity()
         #expect(entity.length == 1 << 40)
-        var pieces = try entity.chunks().makeAsyncIterator()
-        for _ in 1...100 { #expect(try await pieces.next()?.count == 65_536) }
+        var chunks = try entity.chunks().makeAsyncIterator()
+        for _ in 1...100 { #expect(try await chunks.next()?.count == 65_536) }
     }
 
     @Test func `what is no readable file is refused before anything is sent`() throws {
@@ -58,11 +58,11 @@ import Testing
 
     @Test func `a file that shrinks while it is read is an error`() async throws {
         let file = try TemporaryFile(zeros: 200_000)
-        var pieces = try FileBody(file.url).entity().chunks().makeAsyncIterator()
-        _ = try await pieces.next()
+        var chunks = try FileBody(file.url).entity().chunks().makeAsyncIterator()
+        _ = try await chunks.next()
         try file.resize(to: 100_000)
-        _ = try await pieces.next()
-        #expect(await failure { try await pieces.next() }?.code == .bodyEncoding)
+        _ = try await chunks.next()
+        #expect(await failure { try await chunks.next() }?.code == .bodyEncoding)
     }
 
     @Test func `a file that went away between two attempts is an error`() async throws {
@@ -86,8 +86,8 @@ import Testing
         let entity = try FileBody(file.url).entity()
         do {
             _ = try await entity.bytes()
-            var pieces = try entity.chunks().makeAsyncIterator()
-            _ = try await pieces.next()
+            var chunks = try entity.chunks().makeAsyncIterator()
+            _ = try await chunks.next()
             #expect(openDescriptor(of: file.url) != nil)
         }
         #expect(openDescriptor(of: file.url) == nil)

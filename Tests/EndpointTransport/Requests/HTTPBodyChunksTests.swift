@@ -11,7 +11,7 @@ import Testing
     enum Kind: CaseIterable { case data, slice, file, stream, unknownLength }
 
     @Test(arguments: Kind.allCases, counts)
-    func `every kind of content is read in pieces of at most 64 KB`(kind: Kind, count: Int) async throws {
+    func `every kind of content is read in chunks of at most 64 KB`(kind: Kind, count: Int) async throws {
         let bytes = Self.pattern(count)
         let file = try TemporaryFile(bytes)
         let content: HTTPBodyEntity.Content =
@@ -27,10 +27,10 @@ import Testing
         #expect(entity.isReplayable)
         for _ in 1...2 {
             var whole = Data()
-            for try await piece in try entity.chunks() {
-                #expect((1...65_536).contains(piece.count))
-                #expect(piece.startIndex == 0)
-                whole.append(piece)
+            for try await chunk in try entity.chunks() {
+                #expect((1...65_536).contains(chunk.count))
+                #expect(chunk.startIndex == 0)
+                whole.append(chunk)
             }
             #expect(whole == bytes)
         }
@@ -45,10 +45,10 @@ import Testing
     }
 
     @Test func `nothing comes after the end, nor after an error`() async throws {
-        var pieces = try HTTPBodyEntity(contentType: nil, content: .data(Data("a".utf8))).chunks().makeAsyncIterator()
-        #expect(try await pieces.next() == Data("a".utf8))
-        #expect(try await pieces.next() == nil)
-        #expect(try await pieces.next() == nil)
+        var chunks = try HTTPBodyEntity(contentType: nil, content: .data(Data("a".utf8))).chunks().makeAsyncIterator()
+        #expect(try await chunks.next() == Data("a".utf8))
+        #expect(try await chunks.next() == nil)
+        #expect(try await chunks.next() == nil)
 
         let short = HTTPBodyStream(stream([Data("a".utf8)]), length: 9)
         var failing = try HTTPBodyEntity(contentType: nil, content: .stream(short)).chunks().makeAsyncIterator()

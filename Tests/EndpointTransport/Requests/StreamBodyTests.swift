@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct StreamBodyTests {
-    @Test func `pieces are Data, arrays of bytes, or single bytes`() async throws {
+    @Test func `chunks are Data, arrays of bytes, or single bytes`() async throws {
         let bytes = Array("hello".utf8)
         #expect(try await StreamBody.stream(stream([Data(bytes), Data(bytes)])).text() == "hellohello")
         #expect(try await StreamBody.stream(stream([bytes, [], bytes])).text() == "hellohello")
@@ -14,7 +14,7 @@ import Testing
     @Test func `single bytes are gathered`() async throws {
         let entity = StreamBody.stream(stream([UInt8](repeating: 7, count: 70_000)), length: 70_000).entity()
         var counts: [Int] = []
-        for try await piece in try entity.chunks() { counts.append(piece.count) }
+        for try await chunk in try entity.chunks() { counts.append(chunk.count) }
         #expect(counts == [65_536, 4464])
     }
 
@@ -50,8 +50,8 @@ import Testing
 
     @Test func `bytes beyond the announced length fail before a reader has what it was promised`() async throws {
         let body = StreamBody.stream(stream([Data("abc".utf8), Data(), Data("d".utf8)]), length: 3)
-        var pieces = try body.entity().chunks().makeAsyncIterator()
-        #expect(await failure { try await pieces.next() }?.code == .bodyEncoding)
+        var chunks = try body.entity().chunks().makeAsyncIterator()
+        #expect(await failure { try await chunks.next() }?.code == .bodyEncoding)
     }
 
     struct Broken: Error {}
@@ -78,9 +78,9 @@ import Testing
                 return Data(count: 10)
             }
         }
-        var pieces = try body.entity().chunks().makeAsyncIterator()
+        var chunks = try body.entity().chunks().makeAsyncIterator()
         #expect(asked.count == 0)
-        for _ in 1...3 { _ = try await pieces.next() }
+        for _ in 1...3 { _ = try await chunks.next() }
         #expect(asked.count == 3)
     }
 }

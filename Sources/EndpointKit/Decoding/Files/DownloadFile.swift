@@ -1,7 +1,7 @@
 /// Where one download goes until it is whole: a file beside its destination, which is moved there in one step. It goes with the last
 /// reference to it, unless it was moved, or may be resumed by another call.
 ///
-/// Sendable because a download has one writer, who writes one piece after the other.
+/// Sendable because a download has one writer, who writes one chunk after the other.
 final class DownloadFile: @unchecked Sendable {
     let destination: DownloadDestination
     /// In bytes.

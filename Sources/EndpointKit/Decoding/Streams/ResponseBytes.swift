@@ -1,4 +1,4 @@
-/// The bytes of a body, one after the other; they come in pieces, so that few of them are waited for.
+/// The bytes of a body, one after the other; they come in chunks, so that few of them are waited for.
 public struct ResponseBytes: AsyncSequence, Sendable {
     let open: @Sendable () -> HTTPResponseStream.Body
 
@@ -6,19 +6,19 @@ public struct ResponseBytes: AsyncSequence, Sendable {
 
     public struct Iterator: AsyncIteratorProtocol {
         var body: HTTPResponseStream.Body.Iterator?
-        private var piece: [UInt8] = []
+        private var chunk: [UInt8] = []
         private var index = 0
 
         init(body: HTTPResponseStream.Body.Iterator) { self.body = body }
 
         public mutating func next() async throws -> UInt8? {
-            while index == piece.count {
+            while index == chunk.count {
                 guard let more = try await refill() else { return nil }
-                piece = Array(more)
+                chunk = Array(more)
                 index = 0
             }
             defer { index += 1 }
-            return piece[index]
+            return chunk[index]
         }
 
         private mutating func refill() async throws -> Data? {

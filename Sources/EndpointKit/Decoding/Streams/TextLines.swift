@@ -49,8 +49,8 @@ struct LineReader {
                     body = source
                     return line
                 }
-                guard let piece = try await source.next() else { return try splitter.finish() }
-                splitter.append(piece)
+                guard let chunk = try await source.next() else { return try splitter.finish() }
+                splitter.append(chunk)
             }
         } catch is LineSplitter.TooLong {
             throw APIError(.bodyTooLarge, "A line of the response is longer than the limit of \(limit) bytes.")
@@ -58,13 +58,13 @@ struct LineReader {
     }
 }
 
-/// Cuts bytes into lines, wherever the pieces in which they come are cut. A line ends with LF, CR or CRLF; a byte order mark at the
+/// Cuts bytes into lines, wherever the chunks in which they come are cut. A line ends with LF, CR or CRLF; a byte order mark at the
 /// very beginning is none of the first one.
 struct LineSplitter {
     private let limit: Int
-    private var piece: [UInt8] = []
+    private var chunk: [UInt8] = []
     private var index = 0
-    // What earlier pieces held of the line.
+    // What earlier chunks held of the line.
     private var start: [UInt8] = []
     // A line feed now would belong to the line end before it.
     private var endedWithReturn = false
@@ -75,24 +75,24 @@ struct LineSplitter {
     init(limit: Int) { self.limit = limit }
 
     mutating func append(_ data: Data) {
-        piece = Array(data)
+        chunk = Array(data)
         index = 0
     }
 
-    /// The next line that has come whole; nil asks for another piece.
+    /// The next line that has come whole; nil asks for another chunk.
     mutating func next() throws(TooLong) -> [UInt8]? {
-        if endedWithReturn, index < piece.count {
+        if endedWithReturn, index < chunk.count {
             endedWithReturn = false
-            if piece[index] == UInt8(ascii: "\n") { index += 1 }
+            if chunk[index] == UInt8(ascii: "\n") { index += 1 }
         }
-        let rest = piece[index...]
+        let rest = chunk[index...]
         guard let end = rest.firstIndex(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) else {
             start += rest
-            index = piece.count
+            index = chunk.count
             if start.count > limit + Self.mark.count { throw TooLong() }
             return nil
         }
-        endedWithReturn = piece[end] == UInt8(ascii: "\r")
+        endedWithReturn = chunk[end] == UInt8(ascii: "\r")
         index = end + 1
         return try taken(start + rest[..<end])
     }

@@ -52,11 +52,11 @@ import Testing
             guard way != .task else { continue }
             let started = way.start(client.stream(.get("items")).tagged("staged"), of: client)
             let stream = try await started.outcome.value.get()
-            var pieces = stream.body.makeAsyncIterator()
-            #expect(try await pieces.next()?.isEmpty == false)
+            var chunks = stream.body.makeAsyncIterator()
+            #expect(try await chunks.next()?.isEmpty == false)
             #expect(client.activeCalls.count == 1)
             started.cancel()
-            let error = await #expect(throws: APIError.self) { _ = try await pieces.next() }
+            let error = await #expect(throws: APIError.self) { _ = try await chunks.next() }
             #expect(error.map(way.explains) == true)
             await closed.wait()
             // A call that is told by a completion is active until that has returned.

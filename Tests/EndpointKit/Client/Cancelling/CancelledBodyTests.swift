@@ -7,7 +7,7 @@ import Testing
 
 /// Bodies of a transport that knows nothing of calls, and ends a body its own way when the task that reads it is cancelled.
 @Suite struct CancelledBodyTests {
-    /// A head and one piece; the next piece never comes.
+    /// A head and one chunk; the next chunk never comes.
     private struct Stalling: Transport {
         let waiting: Signal
         /// nil ends the body as if it were whole, as a body out of an `AsyncStream` does.
@@ -19,7 +19,7 @@ import Testing
             let first = Mutex<Data?>(Data("half of it".utf8))
             return HTTPResponseStream(
                 body: HTTPResponseStream.Body {
-                    if let piece = first.withLock({ $0.take() }) { return piece }
+                    if let chunk = first.withLock({ $0.take() }) { return chunk }
                     waiting.give()
                     let (never, open) = AsyncStream<Never>.makeStream()
                     for await _ in never {}
@@ -88,7 +88,7 @@ import Testing
             deinit { isOpen.record(false) }
         }
         let (clock, isOpen) = (ManualClock(), Recorder<Bool>())
-        let transport = PiecesTransport { _, _ in
+        let transport = ChunkTransport { _, _ in
             let connection = Connection(isOpen)
             return HTTPResponseStream(body: HTTPResponseStream.Body { withExtendedLifetime(connection) { nil } })
         }
@@ -113,20 +113,20 @@ import Testing
                     body: request.body, timeout: request.timeout)
             }
         }
-        let transport = PiecesTransport { number, _ in
+        let transport = ChunkTransport { number, _ in
             number == 1
                 ? HTTPResponseStream(status: 302, headers: ["Location": "/v1/elsewhere"], body: .text(""))
-                : HTTPResponseStream(body: HTTPResponseStream.Body { Data("piece".utf8) })
+                : HTTPResponseStream(body: HTTPResponseStream.Body { Data("chunk".utf8) })
         }
         let client = try APIClient.example(transport) { $0.authentication = Remaking() }
         let stream = try await client.stream(Signed()).value
         #expect(transport.requests.map { $0.path.encoded } == ["/v1/items", "/v1/elsewhere"])
         #expect(transport.requests.allSatisfy { $0.query.description.contains("key") })
         #expect(client.activeCalls.count == 1)
-        var pieces = stream.body.makeAsyncIterator()
-        #expect(try await pieces.next() != nil)
+        var chunks = stream.body.makeAsyncIterator()
+        #expect(try await chunks.next() != nil)
         client.cancelAll()
-        let error = await #expect(throws: APIError.self) { _ = try await pieces.next() }
+        let error = await #expect(throws: APIError.self) { _ = try await chunks.next() }
         #expect(error?.code == .cancelled)
     }
 }

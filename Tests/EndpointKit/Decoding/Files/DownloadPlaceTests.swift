@@ -10,7 +10,7 @@ import Testing
     init() throws { folder = try Folder() }
 
     private func error(_ file: URL, resuming: Bool = false) async throws -> APIError? {
-        let transport = PiecesTransport([Data("a".utf8)])
+        let transport = ChunkTransport([Data("a".utf8)])
         let error = await failure { try await APIClient.example(transport).download(.get("a"), to: file, resuming: resuming).value }
         // It is known beforehand.
         #expect(transport.requests.isEmpty)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `a file's URL may be relative to another`() async throws {
-        let client = try APIClient.example(PiecesTransport([Data("a".utf8)]))
+        let client = try APIClient.example(ChunkTransport([Data("a".utf8)]))
         _ = try await client.download(.get("a"), to: URL(filePath: "b", relativeTo: folder.url)).value
         #expect(folder.names == ["b"])
     }
@@ -44,7 +44,7 @@ import Testing
     @Test func `a link at the destination is replaced, and what it leads to stays`() async throws {
         try Data("target".utf8).write(to: folder.file("target"))
         try FileManager.default.createSymbolicLink(at: folder.file("a"), withDestinationURL: folder.file("target"))
-        _ = try await APIClient.example(PiecesTransport([Data("new".utf8)])).download(.get("a"), to: folder.file("a")).value
+        _ = try await APIClient.example(ChunkTransport([Data("new".utf8)])).download(.get("a"), to: folder.file("a")).value
         #expect(try Data(contentsOf: folder.file("target")) == Data("target".utf8))
         #expect(try Data(contentsOf: folder.file("a")) == Data("new".utf8))
     }
@@ -56,10 +56,10 @@ import Testing
             var limit = rlimit(rlim_cur: 1000, rlim_max: 1000)
             try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
             let folder = try Folder()
-            let transport = PiecesTransport { _, _ in
+            let transport = ChunkTransport { _, _ in
                 HTTPResponseStream(
                     headers: ["ETag": "\"1\"", "Accept-Ranges": "bytes"],
-                    body: .pieces([Data(repeating: 65, count: 900), Data(count: 900)]))
+                    body: .chunks([Data(repeating: 65, count: 900), Data(count: 900)]))
             }
             let client = try APIClient.example(transport)
             let error = await failure { try await client.download(.get("a"), to: folder.file("a")).value }
@@ -73,7 +73,7 @@ import Testing
         let partial = folder.file(".a.partial")
         try FileManager.default.createDirectory(at: partial, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o777])
         try Data("theirs".utf8).write(to: partial.appending(path: "body"))
-        _ = try await APIClient.example(PiecesTransport([Data("ours".utf8)])).download(.get("a"), to: folder.file("a"), resuming: true)
+        _ = try await APIClient.example(ChunkTransport([Data("ours".utf8)])).download(.get("a"), to: folder.file("a"), resuming: true)
             .value
         #expect(try Data(contentsOf: folder.file("a")) == Data("ours".utf8))
         #expect(try Data(contentsOf: partial.appending(path: "body")) == Data("theirs".utf8))
@@ -82,7 +82,7 @@ import Testing
     @Test func `a link in place of a directory for resuming isn't followed`() async throws {
         let other = try Folder()
         try FileManager.default.createSymbolicLink(at: folder.file(".a.partial"), withDestinationURL: other.url)
-        _ = try await APIClient.example(PiecesTransport([Data("ours".utf8)])).download(.get("a"), to: folder.file("a"), resuming: true)
+        _ = try await APIClient.example(ChunkTransport([Data("ours".utf8)])).download(.get("a"), to: folder.file("a"), resuming: true)
             .value
         #expect(try Data(contentsOf: folder.file("a")) == Data("ours".utf8))
         #expect(other.names.isEmpty)

@@ -11,7 +11,7 @@ import Testing
     private func text(_ name: String) throws -> String { try String(contentsOf: folder.file(name), encoding: .utf8) }
 
     @Test func `the body goes to the file, which is its owner's alone, and nothing else is left`() async throws {
-        let transport = PiecesTransport(["one", "", "two"].map { Data($0.utf8) })
+        let transport = ChunkTransport(["one", "", "two"].map { Data($0.utf8) })
         let call = try APIClient.example(transport).download(.get("a"), to: folder.file("ü a"))
         #expect(transport.requests.isEmpty && folder.names.isEmpty)
         let reply = try await call.response
@@ -24,20 +24,20 @@ import Testing
     }
 
     @Test func `it may be larger than the body limit, empty, and made again`() async throws {
-        let client = try APIClient.example(PiecesTransport { _, _ in HTTPResponseStream(body: .text("longer")) }) {
+        let client = try APIClient.example(ChunkTransport { _, _ in HTTPResponseStream(body: .text("longer")) }) {
             $0.policies.bodyLimit = 3
         }
         let call = client.download(.get("a"), to: folder.file("a"))
         _ = try await call.value
         _ = try await call.value
         #expect(try text("a") == "longer")
-        _ = try await APIClient.example(PiecesTransport([])).download(.get("a"), to: folder.file("a")).value
+        _ = try await APIClient.example(ChunkTransport([])).download(.get("a"), to: folder.file("a")).value
         #expect(try text("a").isEmpty)
         #expect(folder.names == ["a"])
     }
 
     @Test func `a redirect's body isn't what is downloaded`() async throws {
-        let transport = PiecesTransport { number, _ in
+        let transport = ChunkTransport { number, _ in
             number == 1
                 ? HTTPResponseStream(status: 307, headers: ["Location": "b"], body: .text("moved"))
                 : HTTPResponseStream(body: .text("here"))
@@ -57,7 +57,7 @@ import Testing
             HTTPResponseStream(headers: ["Content-Length": "3"], body: .text("half")),
         ]
         for answer in answers {
-            let client = try APIClient.example(PiecesTransport { _, _ in answer })
+            let client = try APIClient.example(ChunkTransport { _, _ in answer })
             await #expect(throws: (any Error).self) { try await client.download(.get("a"), to: folder.file("a")).value }
             #expect(try text("a") == "old")
             #expect(folder.names == ["a"])
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `an error keeps the whole body of a bad status`() async throws {
-        let client = try APIClient.example(PiecesTransport { _, _ in HTTPResponseStream(status: 404, body: .text("not there")) })
+        let client = try APIClient.example(ChunkTransport { _, _ in HTTPResponseStream(status: 404, body: .text("not there")) })
         let error = await failure { try await client.download(.get("a"), to: folder.file("a")).value }
         #expect(error?.code == .badStatus)
         #expect(error?.response?.body == Data("not there".utf8))
@@ -74,7 +74,7 @@ import Testing
 
     @Test func `nothing is left where a decision refuses a good answer, also while its error is kept`() async throws {
         let refuse = Restarting { _, result in .fail(APIError(.undecided, "Refused.", response: try result.get())) }
-        let client = try APIClient.example(PiecesTransport([Data("a".utf8)]), decisions: [refuse])
+        let client = try APIClient.example(ChunkTransport([Data("a".utf8)]), decisions: [refuse])
         let error = await failure { try await client.download(.get("a"), to: folder.file("a")).value }
         #expect(error?.response?.status == .ok)
         #expect(folder.names.isEmpty)
@@ -82,7 +82,7 @@ import Testing
 
     @Test func `a decision that tries again starts the file anew`() async throws {
         let again = Restarting { attempt, _ in attempt == 1 ? .restart : .pass }
-        let transport = PiecesTransport { number, _ in HTTPResponseStream(body: .text(number == 1 ? "first, longer" : "second")) }
+        let transport = ChunkTransport { number, _ in HTTPResponseStream(body: .text(number == 1 ? "first, longer" : "second")) }
         let client = try APIClient.example(transport, decisions: [again, ParseDecision()])
         _ = try await client.download(.get("a"), to: folder.file("a")).value
         #expect(try text("a") == "second")
@@ -91,7 +91,7 @@ import Testing
 
     @Test func `what a decision answers instead is written`() async throws {
         let instead = Restarting { _, _ in .replace(HTTPResponse(body: Data("kept".utf8))) }
-        let client = try APIClient.example(PiecesTransport([Data("new".utf8)]), decisions: [instead, ParseDecision()])
+        let client = try APIClient.example(ChunkTransport([Data("new".utf8)]), decisions: [instead, ParseDecision()])
         _ = try await client.download(.get("a"), to: folder.file("a")).value
         #expect(try text("a") == "kept")
         #expect(folder.names == ["a"])
@@ -99,7 +99,7 @@ import Testing
 
     @Test func `its progress is that of the body`() async throws {
         let seen = Recorder<Int64>()
-        let client = try APIClient.example(PiecesTransport(["one", "two"].map { Data($0.utf8) }, headers: ["Content-Length": "6"]))
+        let client = try APIClient.example(ChunkTransport(["one", "two"].map { Data($0.utf8) }, headers: ["Content-Length": "6"]))
         _ = try await client.download(.get("a"), to: folder.file("a")).onProgress { progress in
             if progress.totalBytes == 6 { seen.record(progress.completedBytes) }
         }.value

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct EventParsingTests {
-    private func events(_ pieces: [Data], limit: Int = TextLines.standardLimit) async throws -> [ServerSentEvent] {
-        let client = try APIClient.example(PiecesTransport(pieces, headers: ["Content-Type": "text/event-stream"]))
+    private func events(_ chunks: [Data], limit: Int = TextLines.standardLimit) async throws -> [ServerSentEvent] {
+        let client = try APIClient.example(ChunkTransport(chunks, headers: ["Content-Type": "text/event-stream"]))
         return try await client.events(.get("events"), reconnecting: nil, limit: limit).collected()
     }
 
@@ -37,8 +37,8 @@ import Testing
         ("retry: 10\ndata: a\n\ndata: b\n\n", [Event(data: "a", retry: .milliseconds(10)), Event(data: "b")]),
         ("retry: 1.5\nretry: -1\nretry: 5s\nretry\nretry: \nretry:  7\nretry: 99999999999999999999\ndata: a\n\n", [Event(data: "a")]),
     ])
-    func `a stream is parsed as WHATWG has it, wherever the pieces are cut`(text: String, expected: [Event]) async throws {
-        for pieces in cuts(of: Array(text.utf8)) { #expect(try await events(pieces) == expected, "\(pieces.map(Array.init))") }
+    func `a stream is parsed as WHATWG has it, wherever the chunks are cut`(text: String, expected: [Event]) async throws {
+        for chunks in cuts(of: Array(text.utf8)) { #expect(try await events(chunks) == expected, "\(chunks.map(Array.init))") }
     }
 
     @Test func `a line or an event's data that is too long is an error`() async throws {

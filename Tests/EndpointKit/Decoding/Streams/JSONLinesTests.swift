@@ -5,9 +5,9 @@ import Testing
 @Suite struct JSONLinesTests {
     struct Entry: Decodable, Equatable { var id: Int }
 
-    @Test func `every line that isn't blank is a value, wherever the pieces are cut`() async throws {
-        for pieces in cuts(of: Array("{\"id\":1}\n\n  \t\r\n{\"id\":2}\r\n{\"id\":3}".utf8)) {
-            let transport = PiecesTransport(pieces)
+    @Test func `every line that isn't blank is a value, wherever the chunks are cut`() async throws {
+        for chunks in cuts(of: Array("{\"id\":1}\n\n  \t\r\n{\"id\":2}\r\n{\"id\":3}".utf8)) {
+            let transport = ChunkTransport(chunks)
             let client = try APIClient.example(transport)
             #expect(try await client.jsonLines(.get("log"), as: Entry.self).collected() == [1, 2, 3].map(Entry.init))
             #expect(transport.requests.first?.headers["Accept"] == "application/x-ndjson")
@@ -15,12 +15,12 @@ import Testing
     }
 
     @Test func `any value may stand in a line`() async throws {
-        let client = try APIClient.example(PiecesTransport([Data("[1,2]\nnull\n\"a\"\n".utf8)]))
+        let client = try APIClient.example(ChunkTransport([Data("[1,2]\nnull\n\"a\"\n".utf8)]))
         #expect(try await client.jsonLines(.get("log"), as: JSON.self).collected() == [[1, 2], nil, "a"])
     }
 
     @Test func `a line that can't be decoded is named, and nothing comes after it`() async throws {
-        let client = try APIClient.example(PiecesTransport([Data("{\"id\":1}\n\n{\"id\":\"x\"}\n{\"id\":4}\n".utf8)]))
+        let client = try APIClient.example(ChunkTransport([Data("{\"id\":1}\n\n{\"id\":\"x\"}\n{\"id\":4}\n".utf8)]))
         var values = client.jsonLines(.get("log"), as: Entry.self).makeAsyncIterator()
         #expect(try await values.next() == Entry(id: 1))
         let error = await #expect(throws: APIError.self) { try await values.next() }
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `a line that is too long is an error`() async throws {
-        let client = try APIClient.example(PiecesTransport([Data("[1,2,3,4]\n".utf8)]))
+        let client = try APIClient.example(ChunkTransport([Data("[1,2,3,4]\n".utf8)]))
         let error = await failure { try await client.jsonLines(.get("log"), as: JSON.self, limit: 8).collected() }
         #expect(error?.code == .bodyTooLarge)
     }

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct LinesTests {
-    private func lines(_ pieces: [Data], limit: Int = TextLines.standardLimit) async throws -> [String] {
-        let client = try APIClient.example(PiecesTransport(pieces))
+    private func lines(_ chunks: [Data], limit: Int = TextLines.standardLimit) async throws -> [String] {
+        let client = try APIClient.example(ChunkTransport(chunks))
         return try await client.lines(.get("log"), limit: limit).collected()
     }
 
@@ -14,11 +14,11 @@ import Testing
         ("é€😀\nç\r\n", ["é€😀", "ç"]), ("\u{FEFF}a\n\u{FEFF}b", ["a", "\u{FEFF}b"]), ("\u{FEFF}\na", ["", "a"]),
         ("a\u{0B}b\u{85}c\u{2028}d", ["a\u{0B}b\u{85}c\u{2028}d"]),
     ])
-    func `a line ends with LF, CR or CRLF, wherever the pieces are cut`(text: String, expected: [String]) async throws {
-        for pieces in cuts(of: Array(text.utf8)) {
-            let lines = try await lines(pieces)
+    func `a line ends with LF, CR or CRLF, wherever the chunks are cut`(text: String, expected: [String]) async throws {
+        for chunks in cuts(of: Array(text.utf8)) {
+            let lines = try await lines(chunks)
             // By scalars: for Swift "\r\n" and its like are one character.
-            #expect(lines.map { Array($0.unicodeScalars) } == expected.map { Array($0.unicodeScalars) }, "\(pieces.map(Array.init))")
+            #expect(lines.map { Array($0.unicodeScalars) } == expected.map { Array($0.unicodeScalars) }, "\(chunks.map(Array.init))")
         }
     }
 
@@ -27,19 +27,19 @@ import Testing
     }
 
     @Test func `a line may be as long as the limit, and no longer`() async throws {
-        for pieces in cuts(of: Array("\u{FEFF}1234\n1234\r\n1234".utf8)) {
-            #expect(try await lines(pieces, limit: 4) == ["1234", "1234", "1234"])
+        for chunks in cuts(of: Array("\u{FEFF}1234\n1234\r\n1234".utf8)) {
+            #expect(try await lines(chunks, limit: 4) == ["1234", "1234", "1234"])
         }
         for text in ["12345", "12345\n", "1\n12345", "1\n12345\n2"] {
-            for pieces in cuts(of: Array(text.utf8)) {
-                let error = await failure { try await lines(pieces, limit: 4) }
+            for chunks in cuts(of: Array(text.utf8)) {
+                let error = await failure { try await lines(chunks, limit: 4) }
                 #expect(error?.code == .bodyTooLarge)
             }
         }
     }
 
     @Test func `a line without an end is an error before all of it is in memory`() async throws {
-        let transport = PiecesTransport { _, _ in HTTPResponseStream(body: .init { Data(repeating: 65, count: 1000) }) }
+        let transport = ChunkTransport { _, _ in HTTPResponseStream(body: .init { Data(repeating: 65, count: 1000) }) }
         let client = try APIClient.example(transport)
         let error = await failure { try await client.lines(.get("log"), limit: 100_000).collected() }
         #expect(error?.code == .bodyTooLarge)

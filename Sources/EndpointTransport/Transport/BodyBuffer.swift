@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// The pieces between the engine's thread and a task, in either direction: a few, and no more.
+/// The chunks between the engine's thread and a task, in either direction: a few, and no more.
 ///
-/// The side that gives asks whether there is room, and waits; the side that takes says when there is room again. Small pieces are joined
+/// The side that gives asks whether there is room, and waits; the side that takes says when there is room again. Small chunks are joined
 /// while they wait, so that a peer that sends byte by byte costs no more than its bytes.
-final class BodyPieces: Sendable {
+final class BodyBuffer: Sendable {
     static let capacity = 256 << 10
-    /// A piece that would make no more than this with the one before it is joined to that: so there are never more than some tens.
+    /// A chunk that would make no more than this with the one before it is joined to that: so there are never more than some tens.
     private static let smallSize = 16 << 10
 
     private struct State {
-        var pieces: [Data] = []
+        var chunks: [Data] = []
         var byteCount = 0
         var isEngineWaiting = false
         var ending: Result<Void, any Error>?
@@ -18,15 +18,15 @@ final class BodyPieces: Sendable {
 
         mutating func append(_ bytes: UnsafeRawBufferPointer) {
             byteCount += bytes.count
-            if isJoined(bytes.count) { pieces[pieces.count - 1].append(contentsOf: bytes) } else { pieces.append(Data(bytes)) }
+            if isJoined(bytes.count) { chunks[chunks.count - 1].append(contentsOf: bytes) } else { chunks.append(Data(bytes)) }
         }
 
-        mutating func append(_ piece: Data) {
-            byteCount += piece.count
-            if isJoined(piece.count) { pieces[pieces.count - 1].append(piece) } else { pieces.append(piece) }
+        mutating func append(_ chunk: Data) {
+            byteCount += chunk.count
+            if isJoined(chunk.count) { chunks[chunks.count - 1].append(chunk) } else { chunks.append(chunk) }
         }
 
-        private func isJoined(_ count: Int) -> Bool { pieces.last.map { $0.count + count <= BodyPieces.smallSize } ?? false }
+        private func isJoined(_ count: Int) -> Bool { chunks.last.map { $0.count + count <= BodyBuffer.smallSize } ?? false }
     }
     private let state = Mutex(State())
 
@@ -38,7 +38,7 @@ final class BodyPieces: Sendable {
         case failed(any Error)
     }
 
-    /// What becomes of a piece that a task puts.
+    /// What becomes of a chunk that a task puts.
     enum Put {
         case taken(isEngineWaiting: Bool)
         /// The transfer is over: nobody takes it, nor any other.
@@ -48,7 +48,7 @@ final class BodyPieces: Sendable {
     // MARK: The engine's thread gives, a task takes
 
     /// False when there is no room: the engine is told when there is, by the answer of ``next()``. The reader isn't woken before
-    /// ``announce()``: many pieces come at once, and waking takes longer than copying them.
+    /// ``announce()``: many chunks come at once, and waking takes longer than copying them.
     func give(_ bytes: UnsafeRawBufferPointer) -> Bool {
         state.withLock { state in
             guard state.byteCount < Self.capacity else {
@@ -69,11 +69,11 @@ final class BodyPieces: Sendable {
         task?.resume()
     }
 
-    /// Takes a piece from an engine that can't keep it. False tells it to stop, once: further pieces that were on their way are taken
+    /// Takes a chunk from an engine that can't keep it. False tells it to stop, once: further chunks that were on their way are taken
     /// too, until ``next()`` answers, once as well, that it may go on.
-    func give(_ piece: Data) -> Bool {
+    func give(_ chunk: Data) -> Bool {
         let (mayResume, task) = state.withLock { state in
-            state.append(piece)
+            state.append(chunk)
             let stops = state.byteCount >= Self.capacity && !state.isEngineWaiting
             if stops { state.isEngineWaiting = true }
             defer { state.task = nil }
@@ -86,7 +86,7 @@ final class BodyPieces: Sendable {
     /// What was given, and not taken yet.
     var byteCount: Int { state.withLock { $0.byteCount } }
 
-    /// No piece comes after this. The first ending is the one that counts.
+    /// No chunk comes after this. The first ending is the one that counts.
     func end(_ ending: Result<Void, any Error>) {
         let task = state.withLock { state in
             state.ending = state.ending ?? ending
@@ -96,16 +96,16 @@ final class BodyPieces: Sendable {
         task?.resume()
     }
 
-    /// The next piece, nil at the end, and whether the engine waits for room that is there now.
-    func next() async throws -> (piece: Data?, engineMayResume: Bool) {
+    /// The next chunk, nil at the end, and whether the engine waits for room that is there now.
+    func next() async throws -> (chunk: Data?, engineMayResume: Bool) {
         while true {
             let found: (Data?, Bool)? = try state.withLock { state in
-                if !state.pieces.isEmpty {
-                    let piece = state.pieces.removeFirst()
-                    state.byteCount -= piece.count
+                if !state.chunks.isEmpty {
+                    let chunk = state.chunks.removeFirst()
+                    state.byteCount -= chunk.count
                     let mayResume = state.isEngineWaiting && state.byteCount <= Self.capacity / 2
                     if mayResume { state.isEngineWaiting = false }
-                    return (piece, mayResume)
+                    return (chunk, mayResume)
                 }
                 if let ending = state.ending {
                     try ending.get()
@@ -114,7 +114,7 @@ final class BodyPieces: Sendable {
                 return nil
             }
             if let found { return found }
-            await change(while: { $0.pieces.isEmpty && $0.ending == nil })
+            await change(while: { $0.chunks.isEmpty && $0.ending == nil })
         }
     }
 
@@ -127,11 +127,11 @@ final class BodyPieces: Sendable {
     }
 
     /// Waits for room.
-    func put(_ piece: Data) async -> Put {
+    func put(_ chunk: Data) async -> Put {
         await change(while: { $0.byteCount >= Self.capacity && $0.ending == nil })
         return state.withLock { state in
             if state.ending != nil { return .ended }
-            state.append(piece)
+            state.append(chunk)
             defer { state.isEngineWaiting = false }
             return .taken(isEngineWaiting: state.isEngineWaiting)
         }
@@ -148,7 +148,7 @@ final class BodyPieces: Sendable {
 
     func take(_ buffer: UnsafeMutableRawBufferPointer) -> Taken {
         let (taken, task): (Taken, CheckedContinuation<Void, Never>?) = state.withLock { state in
-            guard let piece = state.pieces.first else {
+            guard let chunk = state.chunks.first else {
                 switch state.ending {
                 case .success: return (.end, nil)
                 case .failure(let error): return (.failed(error), nil)
@@ -158,9 +158,9 @@ final class BodyPieces: Sendable {
                     return (.nothingYet, state.task)
                 }
             }
-            let count = min(buffer.count, piece.count)
-            piece.prefix(count).withUnsafeBytes { buffer.copyMemory(from: $0) }
-            if count == piece.count { state.pieces.removeFirst() } else { state.pieces[0] = piece.dropFirst(count) }
+            let count = min(buffer.count, chunk.count)
+            chunk.prefix(count).withUnsafeBytes { buffer.copyMemory(from: $0) }
+            if count == chunk.count { state.chunks.removeFirst() } else { state.chunks[0] = chunk.dropFirst(count) }
             state.byteCount -= count
             guard state.byteCount < Self.capacity else { return (.bytes(count), nil) }
             defer { state.task = nil }

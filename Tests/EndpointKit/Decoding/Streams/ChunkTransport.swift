@@ -3,15 +3,15 @@ import Synchronization
 import TestSupport
 
 /// Answers with streams, and keeps every request; a call that asks it for a whole body fails.
-final class PiecesTransport: Transport {
+final class ChunkTransport: Transport {
     private let recorded = Recorder<HTTPRequest>()
     private let answer: @Sendable (_ number: Int, HTTPRequest) throws -> HTTPResponseStream
 
     /// `answer` gets the number of the request, from 1.
     init(_ answer: @escaping @Sendable (Int, HTTPRequest) throws -> HTTPResponseStream) { self.answer = answer }
 
-    convenience init(_ pieces: [Data], headers: HTTPHeaders = [:]) {
-        self.init { _, _ in HTTPResponseStream(headers: headers, body: .pieces(pieces)) }
+    convenience init(_ chunks: [Data], headers: HTTPHeaders = [:]) {
+        self.init { _, _ in HTTPResponseStream(headers: headers, body: .chunks(chunks)) }
     }
 
     var requests: [HTTPRequest] { recorded.values }
@@ -25,17 +25,17 @@ final class PiecesTransport: Transport {
 }
 
 extension HTTPResponseStream.Body {
-    /// The pieces one by one, and then `error`, if there is one.
-    static func pieces(_ pieces: [Data], then error: (any Error)? = nil) -> Self {
-        let rest = Mutex(pieces[...])
+    /// The chunks one by one, and then `error`, if there is one.
+    static func chunks(_ chunks: [Data], then error: (any Error)? = nil) -> Self {
+        let rest = Mutex(chunks[...])
         return Self {
-            let piece = rest.withLock { $0.popFirst() }
-            if piece == nil, let error { throw error }
-            return piece
+            let chunk = rest.withLock { $0.popFirst() }
+            if chunk == nil, let error { throw error }
+            return chunk
         }
     }
 
-    static func text(_ text: String, then error: (any Error)? = nil) -> Self { .pieces([Data(text.utf8)], then: error) }
+    static func text(_ text: String, then error: (any Error)? = nil) -> Self { .chunks([Data(text.utf8)], then: error) }
 }
 
 /// Cut in two at every place, and into single bytes.
