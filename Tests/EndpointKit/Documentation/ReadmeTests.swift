@@ -18,7 +18,15 @@ import Testing
         #expect(Set(blocks.filter { !$0.hasPrefix(".package(") }) == Set(sources))
     }
 
-    @Test func `so are the article's examples of what is sent twice`() throws {
+    @Test func `every file that the README links to is there`() throws {
+        let root = folder.appending(path: "../../..").standardized
+        let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+        let targets = readme.matches(of: /\]\(([^)#:]+)\)/).map { String($0.1) }
+        try #require(!targets.isEmpty)
+        for target in targets { #expect(FileManager.default.fileExists(atPath: root.appending(path: target).path), "\(target)") }
+    }
+
+    @Test func `the article's examples of what is sent twice are compiled here too`() throws {
         let article = try String(
             contentsOf: folder.appending(path: "../../../Sources/EndpointKit/EndpointKit.docc/Retrying.md").standardized, encoding: .utf8)
         let source = try String(contentsOf: folder.appending(path: "OrderExample.swift"), encoding: .utf8)
