@@ -21,11 +21,11 @@ enum TokenAge {
     case expired
 
     /// Without an expiry, or with one that is no time at all, it is fresh.
-    init(expiry: Date?, now: Date, leeway: Duration) {
+    init(expiry: Date?, now: Date, leeway: TimeInterval) {
         guard let rest = expiry?.timeIntervalSince(now), !rest.isNaN else {
             self = .fresh
             return
         }
-        self = rest <= 0 ? .expired : rest <= leeway / .seconds(1) ? .ageing : .fresh
+        self = rest <= 0 ? .expired : rest <= leeway ? .ageing : .fresh
     }
 }

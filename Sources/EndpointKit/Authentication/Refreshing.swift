@@ -81,7 +81,7 @@ extension TokenRefresher: RefreshesTokens {
             state.withLock { state in
                 state.load = nil
                 // One that was set meanwhile is newer.
-                if !state.isLoaded { state.replace(token, expiry: expiry) }
+                if !state.isLoaded { state.replace(token, expiry: expiry, issued: nil) }
             }
             outcome.finish(.success(()))
         } catch {
@@ -106,11 +106,11 @@ extension TokenRefresher: RefreshesTokens {
     private func refresh(_ token: Token?, _ outcome: SharedOutcome) async {
         do {
             let token = try await renew(token)
-            let expiry = expiry(token)
+            let (expiry, now) = (expiry(token), now())
             let save = state.withLock { state -> Task<Void, any Error>? in
                 guard let refresh = state.refresh, refresh.outcome === outcome else { return nil }
                 state.refresh = nil
-                state.replace(token, expiry: expiry)
+                state.replace(token, expiry: expiry, issued: now)
                 if refresh.isOutdated { state.invalidate() }
                 return saving(token, in: &state)
             }
@@ -162,7 +162,11 @@ extension TokenRefresher: RefreshesTokens {
     }
 
     private static func failure(_ verb: String, _ error: any Error) -> APIError {
-        APIError(.authentication, "The token could not be \(verb): \(error.sentence).", underlying: error)
+        // Nobody has to sign in again because a server couldn't be reached.
+        let code = (error as? APIError)?.code
+        let isTransient = code == .connection || code == .timeout
+        return APIError(
+            isTransient ? code ?? .connection : .authentication, "The token could not be \(verb): \(error.sentence).", underlying: error)
     }
 }
 

@@ -26,7 +26,7 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - store: asked for the token when it is first needed, and given each new one.
-    ///   - leeway: how long before its expiry a token is refreshed. One minute.
+    ///   - leeway: how long before its expiry a token is refreshed. One minute, and at most a tenth of the token's lifetime.
     ///   - now: what the expiry is compared to.
     ///   - expiry: when a token expires; nil where it isn't known.
     ///   - refresh: makes the next token of the one there is; of nil, the first. It throws where that takes a user.
@@ -51,12 +51,12 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
     /// Takes the place of the token that is there, and of one that a refresh would bring: that is cancelled, and who waits for it goes on
     /// with this one. nil signs out. Returns when the store has it, or throws what that says; the token counts all the same.
     public func setToken(_ token: Token?) async throws {
-        let expiry = token.flatMap(expiry)
+        let (expiry, now) = (token.flatMap(expiry), now())
         let (replaced, save) = state.withLock { state in
             // The refresh itself may set a token: what it ends with still counts.
             let replaced = TokenWork.isPart(of: self) ? nil : state.refresh
             if replaced != nil { state.refresh = nil }
-            state.replace(token, expiry: expiry)
+            state.replace(token, expiry: expiry, issued: now)
             return (replaced, saving(token, in: &state))
         }
         replaced?.task.cancel()
@@ -106,6 +106,7 @@ struct TokenState<Token: Sendable>: Sendable {
     private(set) var current: Current?
     private(set) var version = 0
     private var expiry: Date?
+    private var lifetime: TimeInterval?
     private var isInvalid = false
 
     private(set) var isLoaded = false
@@ -117,10 +118,12 @@ struct TokenState<Token: Sendable>: Sendable {
     /// No refresh is started ahead before: the last one failed.
     var earliestAhead: Date?
 
-    mutating func replace(_ token: Token?, expiry: Date?) {
+    /// - Parameter issued: when the token came from its server; nil for a stored one, whose lifetime nobody knows.
+    mutating func replace(_ token: Token?, expiry: Date?, issued: Date?) {
         version += 1
         current = token.map { Current(token: $0, version: version) }
         self.expiry = expiry
+        lifetime = issued.flatMap { expiry?.timeIntervalSince($0) }
         isInvalid = false
         isLoaded = true
         earliestAhead = nil
@@ -132,7 +135,10 @@ struct TokenState<Token: Sendable>: Sendable {
     }
 
     func age(now: Date, leeway: Duration) -> TokenAge {
-        isInvalid || current == nil ? .expired : TokenAge(expiry: expiry, now: now, leeway: leeway)
+        if isInvalid || current == nil { return .expired }
+        // A token of a minute would be refreshed before nearly every call.
+        let leeway = min(leeway / .seconds(1), (lifetime ?? .infinity) / 10)
+        return TokenAge(expiry: expiry, now: now, leeway: leeway)
     }
 
     func mayRefreshAhead(now: Date) -> Bool { refresh == nil && earliestAhead.map { now >= $0 } ?? true }

@@ -70,7 +70,12 @@ struct LinkHeaderParser {
     }
 
     private mutating func link() -> LinkHeader.Link? {
-        guard take(UInt8(ascii: "<")), let end = bytes[index...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
+        guard take(UInt8(ascii: "<")) else { return nil }
+        guard let end = bytes[index...].firstIndex(of: UInt8(ascii: ">")) else {
+            // No target ends here, so there is no other link: looking again for each "<" would take quadratic time.
+            index = bytes.count
+            return nil
+        }
         let target = text(bytes[index..<end])
         index = end + 1
         var parameters: [LinkHeader.Link.Parameter] = []

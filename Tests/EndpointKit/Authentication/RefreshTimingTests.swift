@@ -47,6 +47,28 @@ import Testing
         #expect(issuer.count == 1)
     }
 
+    @Test func `the leeway is at most a tenth of what a token is good for`() async throws {
+        let issuer = Issuer()
+        let time = TestTime(Pass.start)
+        let refresher = TokenRefresher(nil, from: issuer, now: time)
+        try await refresher.setToken(Pass("old", expiresIn: 50))
+        time.advance(by: 44.9)
+        #expect(try await answer(refresher) == "old")
+        #expect(issuer.count == 0)
+        time.advance(by: 0.2)
+        #expect(try await answer(refresher) == "old")
+        await eventually { issuer.count == 1 }
+    }
+
+    @Test(arguments: [(APIError.Code.connection, APIError.Code.connection), (.timeout, .timeout), (.badStatus, .authentication)])
+    func `a refresh that can't reach its server is no failed sign-in`(reason: APIError.Code, code: APIError.Code) async throws {
+        let issuer = Issuer { _ in throw APIError(reason, "No.") }
+        let error = await #expect(throws: APIError.self) { try await answer(TokenRefresher(nil, from: issuer)) }
+        #expect(error?.code == code)
+        #expect(error?.underlying as? APIError == APIError(reason, "No."))
+        #expect(error?.message.hasPrefix("The token could not be refreshed") == true)
+    }
+
     @Test func `one that expires while it is refreshed in the background is waited for`() async throws {
         let resume = Signal()
         let issuer = Issuer { _ in await resume.wait() }
