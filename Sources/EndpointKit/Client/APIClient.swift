@@ -80,7 +80,8 @@ open class APIClient: @unchecked Sendable {
 
     /// What a call to `endpoint` would send, before any adapter: for those who send it otherwise. Throws as a call does.
     public final func request(for endpoint: some Endpoint) throws -> HTTPRequest {
-        try core.builder.request(for: endpoint, accept: "*/*").request
+        var isAuthenticated = false
+        return try core.builder.request(for: endpoint, accept: "*/*", isAuthenticated: &isAuthenticated)
     }
 
     // MARK: Its calls

@@ -1,68 +1,44 @@
-/// What is known about one attempt after it was made.
+/// What is known about one attempt after it was made: for the decisions, which share it.
 final class AttemptRecord: Sendable {
     let handle: CallHandle
-    let request: HTTPRequest
+    let attempt: CallAttempt
     let result: Result<Answer, any Error>
-    let summary: Attempt
-    /// How many of the attempts before were made because a token was refreshed.
-    let refreshes: Int
-    let elapsed: Duration
-    let decisions: [any ResponseDecision]
-    let bounds: CallBounds
-    /// Which token the request was authenticated with.
-    let stamp: TokenStamp?
     /// Of the response, if there is one: nearly every decision asks for that and nothing else.
     let status: HTTPStatus?
+    /// How many of the attempts before were made because a token was refreshed.
+    let refreshes: Int
+    let decisions: [any ResponseDecision]
+    let bounds: CallBounds
 
-    init(
-        handle: CallHandle, request: HTTPRequest, redirects: [Redirect] = [], result: Result<Answer, any Error>, number: Int,
-        refreshes: Int = 0, start: Duration, elapsed: Duration, decisions: [any ResponseDecision], bounds: CallBounds,
-        stamp: TokenStamp? = nil
-    ) {
+    /// Of an attempt that has ended.
+    init(handle: CallHandle, _ attempt: CallAttempt, refreshes: Int = 0, decisions: [any ResponseDecision], bounds: CallBounds) {
         self.handle = handle
-        self.request = request
-        self.result = result
+        self.attempt = attempt
+        result = attempt.result
+        status = attempt.status
         self.refreshes = refreshes
-        self.elapsed = elapsed
         self.decisions = decisions
         self.bounds = bounds
-        self.stamp = stamp
-        let outcome: Attempt.Outcome
-        var measured: TransferMetrics.Shared?
-        switch result {
-        case .success(let answer):
-            (status, outcome) = (answer.response.status, .answered(answer.response.status))
-            measured = answer.response.measured
-        case .failure(let error): (status, outcome) = (nil, .failed((error as? APIError)?.code ?? .connection))
-        }
-        var summary = Attempt(number: number, start: start, duration: elapsed - start, redirects: redirects, outcome: outcome)
-        summary.measured = measured
-        self.summary = summary
     }
 
-    /// The same attempt with another result.
-    private init(_ record: AttemptRecord, _ answer: Answer) {
-        handle = record.handle
-        request = record.request
-        result = .success(answer)
-        status = answer.response.status
-        summary = record.summary
-        refreshes = record.refreshes
-        elapsed = record.elapsed
-        decisions = record.decisions
-        bounds = record.bounds
-        stamp = record.stamp
+    var request: HTTPRequest { attempt.request }
+
+    /// The same attempt with another answer.
+    private func with(_ answer: Answer) -> AttemptRecord {
+        var attempt = attempt
+        attempt.replace(answer)
+        return AttemptRecord(handle: handle, attempt, refreshes: refreshes, decisions: decisions, bounds: bounds)
     }
 
     /// Without the body that is still to be read.
     var withoutContent: AttemptRecord {
         guard case .success(let answer) = result, answer.content != nil else { return self }
-        return AttemptRecord(self, Answer(response: answer.response))
+        return with(Answer(response: answer.response))
     }
 
     /// With the response that a decision made of it. One with a body of its own takes the place of what was to be read.
     func with(_ response: HTTPResponse) -> AttemptRecord {
-        AttemptRecord(self, Answer(response: response, content: response.body.isEmpty ? content : nil))
+        with(Answer(response: response, content: response.body.isEmpty ? content : nil))
     }
 
     var response: HTTPResponse? {

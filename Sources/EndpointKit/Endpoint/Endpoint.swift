@@ -37,8 +37,8 @@ public protocol Endpoint: Sendable {
     var timeout: Duration? { get }
     /// Whether the configuration's authentication is applied. False by default, true for an ``AuthenticatedEndpoint``.
     var isAuthenticated: Bool { get }
-    /// Whether sending it twice is as good as once: by method (RFC 9110, section 9.2.2) unless said otherwise.
-    var isIdempotent: Bool { get }
+    /// Whether sending it twice is as good as once; nil, the default, leaves it to the method (RFC 9110, section 9.2.2).
+    var isIdempotent: Bool? { get }
     /// Run after the client's own, before authentication. None by default.
     var adapters: [any RequestAdapter] { get }
     /// The decisions that judge this endpoint's answers, made from the client's; those, by default.
@@ -59,7 +59,7 @@ extension Endpoint {
     public var body: (any HTTPBody)? { nil }
     public var timeout: Duration? { nil }
     public var isAuthenticated: Bool { false }
-    public var isIdempotent: Bool { method.isIdempotent }
+    public var isIdempotent: Bool? { nil }
     public var adapters: [any RequestAdapter] { [] }
     public var subject: any Endpoint { self }
     public func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] { standard }

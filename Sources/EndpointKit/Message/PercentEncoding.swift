@@ -32,8 +32,7 @@ enum PercentEncoding {
 
     @inline(__always)
     static func allSatisfy(_ text: String, _ allowed: Allowed) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
+        text.withBytes { bytes in
             for byte in bytes where !allowed.contains(byte) { return false }
             return true
         }

@@ -4,8 +4,7 @@ extension String {
 
     /// CR, LF, NUL or another control character but tab: what no field value may hold (RFC 9110, section 5.5).
     var holdsControlCharacter: Bool {
-        var text = self
-        return text.withUTF8 { bytes in
+        withBytes { bytes in
             // Eight bytes at once, as most values are long and good; a tab only makes us look again.
             var index = 0
             while index + 8 <= bytes.count {

@@ -92,8 +92,8 @@ extension APIClient: CustomReflectable {
             self,
             children: [
                 "origin": core.builder.origin as Any, "transport": core.transport, "policies": core.policies,
-                "adapters": core.adapters.map { "\(type(of: $0))" },
-                "authentication": core.authentication.map { "\(type(of: $0))" } as Any,
+                "adapters": core.adapters.map { "\(type(of: $0.adapter))" },
+                "authentication": core.authentication.map { "\(type(of: $0.adapter))" } as Any,
                 "decisions": core.decisions.map { "\(type(of: $0))" },
             ])
     }

@@ -52,6 +52,8 @@ public struct RetryPolicy: Sendable {
 }
 
 extension RetryPolicy {
+    var coversSuccesses: Bool { statuses.contains { $0.isSuccess } }
+
     /// Whether another attempt may fare better.
     func covers<Value>(_ exchange: Exchange<Value>) -> Bool {
         if let status = exchange.status { return statuses.contains(status) }

@@ -113,7 +113,8 @@ extension APIClient {
     public final func events(
         _ endpoint: some Endpoint, reconnecting: EventReconnection? = .standard, limit: Int = TextLines.standardLimit
     ) -> ServerSentEvents {
-        ServerSentEvents(limit: limit, reconnection: endpoint.isIdempotent ? reconnecting : nil) { lastEventID in
+        ServerSentEvents(limit: limit, reconnection: endpoint.isIdempotent ?? endpoint.method.isIdempotent ? reconnecting : nil) {
+            lastEventID in
             self.streaming(endpoint, accept: "text/event-stream") { request in
                 // What no field can carry isn't said.
                 if !lastEventID.isEmpty, !lastEventID.holdsControlCharacter { request.headers["Last-Event-ID"] = lastEventID }
