@@ -39,6 +39,7 @@ struct Headers: Endpoint { let path: Path = "x"; let headers: [String: String] }
 struct Body: Endpoint { let path: Path = "x"; var body: Data? { nil } }  // refused
 struct TypedBody: Endpoint { let path: Path = "x"; var body: JSONBody<Int> }  // refused
 struct Timeout: Endpoint { let path: Path = "x"; let timeout: TimeInterval = 5 }  // refused
+struct Idempotent: Endpoint { let path: Path = "x"; let isIdempotent: Bool? }  // refused
 struct Authenticated: Endpoint { let path: Path = "x"; let isAuthenticated: Bool? }  // refused
 struct Adapters: Endpoint { let path: Path = "x"; let adapters: [HeaderAdapter] }  // refused
 enum Routed: RoutedEndpoint { case x; var route: Route { .get("x") }; var timeout: Int { 5 } }  // refused

@@ -1,9 +1,68 @@
 import CurlBaseline
 import EndpointKit
 
-/// The framework's own work on a call: three adapters, a transport that answers at once, no decoding. The second row is of a transport and
-/// adapters that may wait: the call takes a task of its own, so that a cancel from outside can end it.
+/// The framework's own work on a call: three adapters, a transport that answers at once, no decoding. The rows below the first say what each
+/// option adds to that.
 enum ClientLayer {
+    /// One way to make the call: with no option, or with one.
+    enum Variant: String, CaseIterable {
+        case plain = "client-layer"
+        case observer = "client-layer-observer"
+        case deadline = "client-layer-deadline"
+        case refresher = "client-layer-refresher"
+        case ownTransport = "client-layer-transport"
+        case ownAdapter = "client-layer-adapter"
+        case response = "client-layer-response"
+        case limit = "client-layer-limit"
+
+        fileprivate var title: String {
+            switch self {
+            case .plain: "client layer, null transport"
+            case .observer: "an observer"
+            case .deadline: "a deadline"
+            case .refresher: "a token refresher"
+            case .ownTransport: "a transport of one's own that may wait"
+            case .ownAdapter: "an adapter of one's own that may wait"
+            case .response: "the response beside the value"
+            case .limit: "a concurrency limit"
+            }
+        }
+
+        fileprivate var goal: String {
+            switch self {
+            case .plain: "14,000 and 3"
+            case .observer: "+5,000"
+            case .refresher, .ownTransport, .ownAdapter: "+6,000"
+            case .deadline: "+3,000"
+            case .response, .limit: "+2,000"
+            }
+        }
+
+        var body: @Sendable () async throws -> Void {
+            let client = client
+            if self == .response { return { _ = try await client.data(Items.list).response } }
+            return { _ = try await client.data(Items.list).value }
+        }
+
+        private var client: APIClient {
+            guard let base = URL(string: "https://api.example.com/v1") else { fatalError("the URL is one") }
+            var configuration = APIConfiguration(baseURL: base, authentication: .bearer("0123456789"))
+            var adapters: [any RequestAdapter] = [
+                FieldAdapter(name: "X-Trace", value: "0123456789"), FieldAdapter(name: "Accept-Language", value: "en"),
+            ]
+            switch self {
+            case .refresher: configuration.authentication = .bearer(TokenRefresher(store: MemoryTokenStore(Token())) { _ in Token() })
+            case .deadline: configuration.policies.deadline = .seconds(60)
+            case .limit: configuration.policies.maxConcurrentCalls = 16
+            case .ownAdapter: adapters[1] = WaitingAdapter(adapter: FieldAdapter(name: "Accept-Language", value: "en"))
+            case .plain, .observer, .ownTransport, .response: break
+            }
+            return APIClient(
+                configuration: configuration, transport: self == .ownTransport ? ForeignTransport() : NullTransport(), adapters: adapters,
+                observers: self == .observer ? [NullObserver()] : [])
+        }
+    }
+
     private enum Items: RoutedEndpoint, AuthenticatedEndpoint {
         case list
         var route: Route { .get("items") }
@@ -27,28 +86,41 @@ enum ClientLayer {
         func edit(_ request: inout HTTPRequest) { request.headers.append(name, value) }
     }
 
-    private static func client(over transport: any Transport) -> APIClient {
-        guard let base = URL(string: "https://api.example.com/v1") else { fatalError("the URL is one") }
-        return APIClient(
-            configuration: APIConfiguration(baseURL: base, authentication: .bearer("0123456789")), transport: transport,
-            adapters: [FieldAdapter(name: "X-Trace", value: "0123456789"), FieldAdapter(name: "Accept-Language", value: "en")])
-    }
+    private struct WaitingAdapter: RequestAdapter {
+        let adapter: FieldAdapter
 
-    private static let known = client(over: NullTransport())
-    private static let foreign = client(over: ForeignTransport())
-    static let body: @Sendable () async throws -> Void = { _ = try await known.data(Items.list).value }
-    static let foreignBody: @Sendable () async throws -> Void = { _ = try await foreign.data(Items.list).value }
-
-    static func run() throws {
-        for (title, key, body, goal) in [
-            ("client layer, null transport", "client-layer", body, "10,000 and 3"),
-            ("the same, in a task of the call's own", "client-layer-foreign", foreignBody, "none"),
-        ] {
-            let allocated = allocationsPerCall(body)
-            let instructions = InstructionCount.perRun(key).map { "\($0) instructions, " } ?? "(no valgrind: instructions not counted) "
-            printRow(title, "\(instructions)\(allocated) allocations a call", goal: goal)
+        func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
+            adapter.edit(&request)
+            return request
         }
     }
+
+    private struct NullObserver: CallObserver {
+        func observe(_ event: CallEvent) {}
+    }
+
+    private struct Token: BearerToken {
+        var bearerText: String { "0123456789" }
+        var expiry: Date? { nil }
+    }
+
+    static func run() throws {
+        var plain: Int?
+        for variant in Variant.allCases {
+            let allocated = allocationsPerCall(variant.body)
+            let count = InstructionCount.perRun(variant.rawValue)
+            if variant == .plain {
+                plain = count
+                printRow(
+                    variant.title, "\(figure(count)), \(allocated) allocations a call", goal: variant.goal)
+            } else {
+                let added = count.flatMap { count in plain.map { count - $0 } }
+                printRow("\(variant.title) adds", "\(figure(added)); \(allocated) allocations a call", goal: variant.goal)
+            }
+        }
+    }
+
+    private static func figure(_ count: Int?) -> String { count.map { "\($0) instructions" } ?? "(no valgrind: instructions not counted)" }
 
     private static func allocationsPerCall(_ body: @escaping @Sendable () async throws -> Void) -> Double {
         nonisolated(unsafe) var result = 0.0

@@ -9,12 +9,8 @@ import TestSupport
 enum InstructionCount {
     /// The bodies that can be counted, by name.
     private static func body(named name: String) -> (@Sendable () async throws -> Void)? {
-        switch name {
-        case "client-layer": ClientLayer.body
-        case "client-layer-foreign": ClientLayer.foreignBody
-        case "request": { RequestBuilding.body() }
-        default: nil
-        }
+        if name == "request" { return { RequestBuilding.body() } }
+        return ClientLayer.Variant(rawValue: name)?.body
     }
 
     static func repeatBody(named argument: String) throws {

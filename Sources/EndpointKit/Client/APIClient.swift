@@ -80,7 +80,8 @@ open class APIClient: @unchecked Sendable {
 
     /// What a call to `endpoint` would send, before any adapter: for those who send it otherwise. Throws as a call does.
     public final func request(for endpoint: some Endpoint) throws -> HTTPRequest {
-        try core.builder.request(for: endpoint, accept: "*/*").request
+        var isAuthenticated = false
+        return try core.builder.request(for: endpoint, accept: "*/*", isAuthenticated: &isAuthenticated)
     }
 
     // MARK: Its calls
@@ -113,8 +114,8 @@ extension APIClient: CustomReflectable {
             self,
             children: [
                 "origin": core.builder.origin as Any, "transport": core.transport, "policies": core.policies,
-                "adapters": core.adapters.map { "\(type(of: $0))" },
-                "authentication": core.authentication.map { "\(type(of: $0))" } as Any,
+                "adapters": core.adapters.map { "\(type(of: $0.adapter))" },
+                "authentication": core.authentication.map { "\(type(of: $0.adapter))" } as Any,
                 "decisions": core.decisions.map { "\(type(of: $0))" },
             ])
     }

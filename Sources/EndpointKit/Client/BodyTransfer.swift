@@ -38,9 +38,19 @@ struct BodyTransfer: Sendable {
 
     @inline(__always)
     func send(_ request: HTTPRequest, over wire: Wire) async throws -> Answer {
+        if isPlain { return Answer(response: try await wire.send(request)) }
+        return try await transferred(request, over: wire)
+    }
+
+    /// Whether the transport's own response is all that is wanted.
+    private var isPlain: Bool {
+        guard case .memory = destination else { return false }
+        return reporter == nil && progress == nil
+    }
+
+    private func transferred(_ request: HTTPRequest, over wire: Wire) async throws -> Answer {
         switch destination {
         case .memory:
-            if reporter == nil, progress == nil { return Answer(response: try await wire.send(request)) }
             if progress == nil { return Answer(response: try await whole(request, over: wire)) }
             return Answer(response: try await gathered(stream(request, over: wire), for: request))
         case .stream:
@@ -92,7 +102,11 @@ struct Wire: Sendable {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let context = context(for: request)
         if core.transport.endsWithContext { return try await core.transport.send(request, in: context) }
-        return try await waiting { try await core.transport.send(request, in: context) }
+        return try await waited(request, in: context)
+    }
+
+    private func waited(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+        try await waiting { [core] in try await core.transport.send(request, in: context) }
     }
 
     func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {

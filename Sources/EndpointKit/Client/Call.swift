@@ -37,17 +37,18 @@ public struct Call<Value: Sendable>: Sendable {
     /// task was cancelled.
     public var value: Value {
         get async throws {
-            var run = CallRun(core, plan, options)
-            return try await value(of: &run)
+            let run = CallRun(core, plan, options)
+            return try await value(of: run)
         }
     }
 
     /// Makes the call, for those who want the response beside its value. Throws as ``value`` does.
     public var response: Response<Value> {
         get async throws {
-            var run = CallRun(core, plan, options, isMeasured: true)
-            let value = try await value(of: &run)
-            return Response(value: value, http: run.timeline.response ?? HTTPResponse(status: 0), attempts: run.timeline.attempts)
+            let run = CallRun(core, plan, options, isMeasured: true)
+            let value = try await value(of: run)
+            let http = run.timeline.answer?.response ?? HTTPResponse(status: 0)
+            return Response(value: value, http: http, attempts: run.timeline.attempts)
         }
     }
 
@@ -69,11 +70,10 @@ public struct Call<Value: Sendable>: Sendable {
         let call = group.map(joining) ?? self
         let run = CallRun(call.core, call.plan, call.options)
         Task(priority: options?.options.priority) {
-            var run = run
             let result: Result<Value, any Error>
-            do { result = .success(try await call.attempts(of: &run)) } catch { result = .failure(error) }
+            do { result = .success(try await call.attempts(of: run)) } catch { result = .failure(error) }
             // Concluded there and not before: a cancel counts until the completion is called.
-            queue.run { [run] in
+            queue.run {
                 completion(run.concluded(result))
                 run.leave()
             }
@@ -106,9 +106,9 @@ public struct Call<Value: Sendable>: Sendable {
 // The way of a call: all there is between an endpoint and its value.
 extension Call {
     @inline(__always)
-    private func value(of run: inout CallRun) async throws -> Value {
+    private func value(of run: CallRun) async throws -> Value {
         do {
-            let value = try await attempts(of: &run)
+            let value = try await attempts(of: run)
             try run.conclude()
             run.leave()
             return value
@@ -131,39 +131,49 @@ extension Call {
     ///
     /// All of it runs in the task of the caller. A cancel from outside, the deadline included, ends whatever is waited for.
     @inline(__always)
-    private func attempts(of run: inout CallRun) async throws -> Value {
+    private func attempts(of run: CallRun) async throws -> Value {
         if !CallGroup.current.isEmpty {
             // What adapters and decisions call is no member of the caller's groups.
-            return try await CallGroup.outside { try await attempts(inNoGroup: &run) }
+            return try await CallGroup.outside { try await attempts(inNoGroup: run) }
         }
-        return try await attempts(inNoGroup: &run)
+        return try await attempts(inNoGroup: run)
     }
 
-    private func attempts(inNoGroup run: inout CallRun) async throws -> Value {
+    @inline(__always)
+    private func attempts(inNoGroup run: CallRun) async throws -> Value {
         if let pause = run.pause { try await run.wait(for: pause) }
         try run.begin()
         while true {
-            let record = try await run.attempt()
-            if let value = try await judge(record, in: &run) {
-                // Who cancels while the value is made has cancelled.
-                try Task.checkCancellation()
-                return value
-            }
+            try await run.attempt()
+            if run.isUndisputed, let answer = run.timeline.answer { return try parse(answer, in: run) }
+            if let value = try await judge(in: run) { return try value() }
         }
     }
 
-    /// nil for another attempt.
+    /// The usual end: the value of a success.
     @inline(__always)
-    private func judge(_ first: AttemptRecord, in run: inout CallRun) async throws -> Value? {
-        var record = first
+    private func parse(_ answer: Answer, in run: CallRun) throws -> Value {
+        run.timeline.end(by: ParseDecision.self)
+        let value: Value
+        do {
+            value = try make(answer, core.decoder)
+        } catch {
+            run.reporter?.report(ParseDecision.self, .failed)
+            throw error
+        }
+        run.reporter?.report(ParseDecision.self, .done)
+        // Who cancels while the value is made has cancelled.
+        try Task.checkCancellation()
+        return value
+    }
+
+    /// Asks the decisions. Returns what gives the value; nil for another attempt.
+    @inline(never)
+    private func judge(in run: CallRun) async throws -> (@Sendable () throws -> Value)? {
+        guard var record = run.record else { throw CancellationError() }
         var exchange = Exchange(record: record, make: make, decoder: core.decoder)
         for decision in run.decisions {
             guard decision.shouldApply(to: exchange) else { continue }
-            // The usual end, without what it takes to carry a value of any type through an action.
-            if run.reporter == nil, type(of: decision) == ParseDecision.self, exchange.status != nil {
-                run.timeline.end(by: ParseDecision.self)
-                return try exchange.decode(exchange.result.get())
-            }
             let action: DecisionAction<Value>
             do {
                 if let verdict = try decision.verdict(on: exchange) {
@@ -174,18 +184,22 @@ extension Call {
             } catch {
                 action = .errored(error)
             }
-            run.reporter?.report(decision, action)
+            run.reporter?.report(type(of: decision), action.verdict)
             switch action {
             case .done(let value):
                 run.timeline.end(by: type(of: decision))
-                return value
+                return {
+                    // Who cancels while the value is made has cancelled.
+                    try Task.checkCancellation()
+                    return value
+                }
             case .errored(let error):
                 run.timeline.end(by: type(of: decision))
                 throw error
             case .continueWith(let response):
                 record = record.with(response)
                 exchange = Exchange(record: record, make: make, decoder: core.decoder)
-                run.timeline.replace(record)
+                run.timeline.replace(record.attempt)
             case .restart(let wait):
                 try run.restart(after: wait, by: decision, record)
                 return nil

@@ -1,5 +1,5 @@
 /// The clock that a client's waits and durations are measured with.
-struct CallClock: Sendable {
+final class CallClock: Sendable {
     private let clock: any Clock<Duration>
     // nil for the one that nearly every client has, which is read without asking which it is.
     private let sinceStart: (@Sendable () -> Duration)?

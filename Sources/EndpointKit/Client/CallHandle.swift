@@ -45,10 +45,10 @@ public final class CallHandle: Sendable, Identifiable {
         }
     }
 
-    init(_ endpoint: any Endpoint, _ options: CallOptions?, groups: [CallGroup.Members]) {
+    init(_ endpoint: any Endpoint, _ modifiers: CallOptions.Shared?, groups: [CallGroup.Members]) {
         id = Self.lastID.wrappingAdd(1, ordering: .relaxed).newValue
-        tags = options?.tags ?? []
-        continuesAfter = options?.continuesAfter
+        tags = modifiers?.options.tags ?? []
+        continuesAfter = modifiers?.options.continuesAfter
         plannedEndpoint = endpoint
         self.groups = groups
     }
@@ -81,9 +81,11 @@ public final class CallHandle: Sendable, Identifiable {
     /// Why it was ended from outside.
     var ending: Ending? { state.withLock { $0.ending } }
 
+    var isEnded: Bool { state.withLock { $0.ending != nil } }
+
     /// Throws when the call was ended from outside.
     func checkEnding() throws {
-        if let ending { throw APIError(ending: ending) }
+        if isEnded, let ending { throw APIError(ending: ending) }
     }
 
     /// Its task was cancelled, and it failed because of that.

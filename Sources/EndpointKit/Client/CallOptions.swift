@@ -8,7 +8,12 @@ struct CallOptions: Sendable {
     var adapters: [any RequestAdapter] = []
     /// Each edits what the one before it left.
     var decisions: [@Sendable ([any ResponseDecision]) -> [any ResponseDecision]] = []
-    var priority: TaskPriority?
+    var priority: TaskPriority? {
+        get { rawPriority.map(TaskPriority.init) }
+        set { rawPriority = newValue?.rawValue }
+    }
+    // A priority's size isn't known when this is compiled, and all that holds one costs more to move.
+    private var rawPriority: UInt8?
     var groups: [CallGroup.Members] = []
     var needsPlace = true
     /// What it waits for before it begins: of a stream that is asked for again, so that a cancel ends the wait.

@@ -6,6 +6,12 @@ struct CallPlan: Sendable {
     /// Has its say before the first adapter.
     var edit: (@Sendable (inout HTTPRequest) -> Void)?
 
+    /// Whether it asks for nothing but the endpoint's request, and its answer in memory.
+    var isPlain: Bool {
+        guard case .memory = destination else { return false }
+        return edit == nil
+    }
+
     init(_ endpoint: any Endpoint, accept: String) {
         self.endpoint = endpoint
         self.accept = accept

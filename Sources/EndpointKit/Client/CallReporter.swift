@@ -35,17 +35,18 @@ final class CallReporter: Sendable {
         }
     }
 
-    /// What `decision` made of an attempt; nothing where it let it pass.
-    func report<Value>(_ decision: any ResponseDecision, _ action: DecisionAction<Value>) {
-        let verdict: CallEvent.Verdict.Action =
-            switch action {
-            case .continueWith: .continued
-            case .restart, .restartWith: .restarted
-            case .errored: .failed
-            case .done: .done
-            }
-        report(.decision(CallEvent.Verdict(decision: "\(type(of: decision))", action: verdict)))
-        if case .done = action { report(.decoded) }
+    /// What a decision made of an attempt; nothing where it let it pass.
+    func report(_ decision: any ResponseDecision.Type, _ action: CallEvent.Verdict.Action) {
+        report(.decision(CallEvent.Verdict(decision: DecisionName.text(of: decision), action: action)))
+        if action == .done { report(.decoded) }
+    }
+}
+
+/// What a timeline and an observer call a decision: the name of its type.
+enum DecisionName {
+    static func text(of decision: any ResponseDecision.Type) -> String {
+        // Nearly all attempts end by this one, and the runtime takes its time to tell a type's name.
+        decision == ParseDecision.self ? "ParseDecision" : "\(decision)"
     }
 }
 

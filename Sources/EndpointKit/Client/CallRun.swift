@@ -1,6 +1,8 @@
 /// One use of a call, from its start to its one outcome: its handle, its attempts, and its errors, which are completed here and nowhere else.
 /// ``Call`` drives it, as that alone knows the type of the value.
-struct CallRun: Sendable {
+///
+/// Sendable because one task uses it, and after that task the completion.
+final class CallRun: @unchecked Sendable {
     let handle: CallHandle
     let reporter: CallReporter?
     /// Those of the next attempt.
@@ -34,7 +36,7 @@ struct CallRun: Sendable {
         var groups = CallGroup.current
         if let options = shared?.options { groups = options.groups + groups }
         groups = CallGroup.Members.innermost(of: groups)
-        handle = CallHandle(plan.endpoint, shared?.options, groups: groups)
+        handle = CallHandle(plan.endpoint, shared, groups: groups)
         reporter = core.observers.isEmpty ? nil : CallReporter(core: core, handle: handle, start: start)
         handle.join(core)
         reporter?.report(.queued)
@@ -43,14 +45,14 @@ struct CallRun: Sendable {
     /// What is waited for before the call begins.
     var pause: (@Sendable () async throws -> Void)? { modifiers?.options.pause }
 
-    mutating func wait(for pause: @escaping @Sendable () async throws -> Void) async throws {
+    func wait(for pause: @escaping @Sendable () async throws -> Void) async throws {
         try await handle.waiting(pause)
         // No deadline is over before there is anything to wait for.
         start = core.clock.now
     }
 
     /// Builds the request. Nothing was sent before.
-    mutating func begin() throws {
+    func begin() throws {
         if let options = modifiers?.options, options.retry != nil || options.deadline != nil {
             bounds = CallBounds(
                 retry: options.retry ?? core.bounds.retry, deadline: options.deadline ?? core.bounds.deadline, budget: core.bounds.budget)
@@ -59,16 +61,23 @@ struct CallRun: Sendable {
         bounds.budget.countCall()
 
         let endpoint = plan.endpoint
+        var isAuthenticated = false
         decisions = endpoint.decisions(from: core.decisions)
         adapters = endpoint.adapters
+        built = try core.builder.request(for: endpoint, accept: plan.accept, isAuthenticated: &isAuthenticated)
+        self.isAuthenticated = isAuthenticated
+        if !plan.isPlain || modifiers != nil || reporter != nil { try applyOptions() }
+    }
+
+    /// What most calls have nothing of.
+    private func applyOptions() throws {
+        guard var request = built else { return }
+        plan.edit?(&request)
         if let options = modifiers?.options {
             for edit in options.decisions { decisions = edit(decisions) }
-            adapters += options.adapters
+            adapters = adapters + options.adapters
+            if let timeout = options.timeout { request.timeout = timeout }
         }
-        var (request, isAuthenticated) = try core.builder.request(for: endpoint, accept: plan.accept)
-        self.isAuthenticated = isAuthenticated
-        plan.edit?(&request)
-        if let timeout = modifiers?.options.timeout { request.timeout = timeout }
         built = request
         body = try BodyTransfer(plan.destination, for: request, progress: modifiers?.options.progress, reporter: reporter)
     }
@@ -76,8 +85,7 @@ struct CallRun: Sendable {
     // MARK: An attempt
 
     /// Makes one. What the transport throws is judged like what it returns; what an adapter throws ends the call.
-    @inline(__always)
-    mutating func attempt() async throws -> AttemptRecord {
+    func attempt() async throws {
         if let wait, wait > .zero { try await handle.waiting { [core] in try await core.clock.sleep(for: wait) } }
         let number = timeline.count + 1
         reporter?.begin(attempt: number)
@@ -85,61 +93,64 @@ struct CallRun: Sendable {
         guard let built else { throw APIError(.invalidRequest, "The call was not begun.") }
         try handle.checkEnding()
 
-        var request = built
-        var stamp: TokenStamp?
-        var adapterCount = 0
+        var attempt = CallAttempt(number: number, start: attemptStart, request: consume built)
         var place: ConcurrencyLimit.Place?
         do {
             try Task.checkCancellation()
-            try await adapt(&request, &stamp, count: &adapterCount)
-            if core.authenticatesAtOnce { place = try await enteredPlace() }
-            if let authentication = core.authentication, isAuthenticated, request.origin == core.builder.origin {
-                adapterCount += 1
-                stamp = try await authenticate(&request, with: authentication) ?? stamp
+            while let adapter = try adapt(&attempt) {
+                try await wait(for: adapter, on: &attempt)
+                settle(&attempt)
             }
-            try request.validate()
-            if !core.authenticatesAtOnce { place = try await enteredPlace() }
+            if let limit = core.limit, core.authenticatesAtOnce { place = try await enter(limit) }
+            if let authentication = try authenticate(&attempt) { try await waitForAuthentication(authentication, on: &attempt) }
+            try attempt.request.validate()
+            if let limit = core.limit, !core.authenticatesAtOnce { place = try await enter(limit) }
         } catch {
             place?.leave()
-            let error = caused(error)
-            note(
-                Attempt(
-                    number: number, start: attemptStart, duration: core.clock.now - start - attemptStart, outcome: outcome(of: error),
-                    adapter: adapterName(adapterCount)))
-            throw error
+            throw refused(attempt, error)
         }
-        reporter?.report(.adapted(request))
+        reporter?.report(.adapted(attempt.request))
 
         var redirects: [Redirect] = []
-        let result: Result<Answer, any Error>
-        do { result = .success(try await exchanged(request, at: place, &redirects)) } catch { result = .failure(error) }
+        do { attempt.succeed(try await exchanged(attempt.request, at: place, &redirects)) } catch { attempt.fail(error) }
         place?.leave()
-        let elapsed = core.clock.now - start
+        attempt.redirects = redirects
+        attempt.end(at: core.clock.now - start)
         // Also an answer: what was cancelled may end as if it were whole, and isn't judged.
-        if isEnded {
-            note(
-                Attempt(
-                    number: number, start: attemptStart, duration: elapsed - attemptStart, redirects: redirects, outcome: .cancelled))
-            self.built = request
-            throw CancellationError()
-        }
-        let record = AttemptRecord(
-            endpoint: handle.endpoint, request: request, redirects: redirects, result: result, number: number, refreshes: refreshes,
-            start: attemptStart, elapsed: elapsed, decisions: decisions, bounds: bounds, stamp: stamp)
-        reporter?.report(.received(record.summary))
-        timeline.append(record)
-        return record
+        if isEnded { throw abandoned(attempt) }
+        reporter?.report(.received(attempt.summary))
+        timeline.append(attempt)
+    }
+
+    /// The error of an attempt that an adapter refused, or that wasn't sent for another reason.
+    private func refused(_ attempt: CallAttempt, _ error: any Error) -> any Error {
+        let error = caused(error)
+        note(
+            Attempt(
+                number: attempt.number, start: attempt.start, duration: core.clock.now - start - attempt.start,
+                outcome: outcome(of: error), adapter: adapterName(attempt.adapterCount)))
+        return error
+    }
+
+    /// The error of an attempt that ended after the call.
+    private func abandoned(_ attempt: CallAttempt) -> any Error {
+        var summary = attempt.summary
+        (summary.outcome, summary.measured) = (.cancelled, nil)
+        note(summary)
+        built = attempt.request
+        return CancellationError()
     }
 
     /// nil where none is needed.
-    @inline(__always)
-    private func enteredPlace() async throws -> ConcurrencyLimit.Place? {
-        guard let limit = core.limit, modifiers?.options.needsPlace ?? true else { return nil }
-        return try await limit.enter(handle, priority: modifiers?.options.priority ?? Task.currentPriority)
+    @inline(never)
+    private func enter(_ limit: ConcurrencyLimit) async throws -> ConcurrencyLimit.Place? {
+        let options = modifiers?.options
+        if let options, !options.needsPlace { return nil }
+        return try await limit.enter(handle, priority: options?.priority ?? Task.currentPriority)
     }
 
     /// An attempt that nothing judges.
-    private mutating func note(_ attempt: Attempt) {
+    private func note(_ attempt: Attempt) {
         timeline.append(attempt)
         reporter?.report(.received(attempt))
     }
@@ -152,86 +163,127 @@ struct CallRun: Sendable {
         let wire = Wire(core: core, handle: handle, place: place, measures: isMeasured || reporter != nil)
         let answer = try await body.send(request, over: wire)
         guard answer.response.status.isRedirection else { return answer }
+        return try await followed(answer, request, over: wire, &redirects)
+    }
+
+    private func followed(
+        _ answer: Answer, _ request: HTTPRequest, over wire: Wire, _ redirects: inout [Redirect]
+    ) async throws -> Answer {
         let follower = RedirectFollower(rules: RedirectRules(limit: core.policies.redirects.limit)) { request in
-            if let authentication = core.authentication { _ = try await authenticate(&request, with: authentication) }
+            guard let authentication = self.core.authentication else { return }
+            var attempt = CallAttempt(number: 0, start: .zero, request: request)
+            if try !self.authenticateNow(&attempt, with: authentication) {
+                try await self.waitForAuthentication(authentication, on: &attempt)
+            }
+            request = attempt.request
         } send: { request, isAway in
             var wire = wire
             wire.isAway = isAway
-            return try await body.send(request, over: wire)
+            return try await self.body.send(request, over: wire)
         }
         return try await follower.follow(answer, to: request, recording: &redirects)
     }
 
     // MARK: Adapting
 
-    @inline(__always)
-    private mutating func adapt(_ request: inout HTTPRequest, _ stamp: inout TokenStamp?, count: inout Int) async throws {
-        if let idempotencyKey { request.headers["Idempotency-Key"] = idempotencyKey }
-        for adapter in core.adapters {
-            count += 1
-            let hasMoved = try await adapt(&request, by: adapter, &stamp)
-            // What the client adds to all its requests isn't meant for other origins.
-            if !hasMoved, request.origin != core.builder.origin { request.removeSecrets(added: true) }
-        }
-        for adapter in adapters {
-            count += 1
-            try await adapt(&request, by: adapter, &stamp)
+    /// Runs the adapters from the next one on. Returns the first that may wait; nil when all are done.
+    private func adapt(_ attempt: inout CallAttempt) throws -> KnownAdapter? {
+        if attempt.adapterCount == 0, let idempotencyKey { attempt.request.headers["Idempotency-Key"] = idempotencyKey }
+        while attempt.adapterCount < core.adapters.count + adapters.count {
+            let index = attempt.adapterCount
+            attempt.beginAdapter()
+            if index < core.adapters.count {
+                let known = core.adapters[index]
+                if try !known.adaptNow(&attempt) { return known }
+            } else {
+                let adapter = adapters[index - core.adapters.count]
+                if try !adapter.adaptNow(&attempt.request) {
+                    let known = KnownAdapter(adapter)
+                    if !known.authenticateNow(&attempt) { return known }
+                }
+            }
+            settle(&attempt)
         }
         // A server knows a request that is sent again by its key.
         if let idempotencyKey {
-            request.headers["Idempotency-Key"] = idempotencyKey
+            attempt.request.headers["Idempotency-Key"] = idempotencyKey
         } else {
-            idempotencyKey = request.headers["Idempotency-Key"]
+            idempotencyKey = attempt.request.headers["Idempotency-Key"]
         }
         // What authentication adds is marked: it doesn't follow a redirect to another origin.
-        request.beginAdditions()
+        attempt.request.beginAdditions()
+        return nil
     }
 
-    /// True where the request goes to another origin now, which gets none of the secrets that were there before.
-    @inline(__always)
-    @discardableResult
-    private func adapt(_ request: inout HTTPRequest, by adapter: any RequestAdapter, _ stamp: inout TokenStamp?) async throws -> Bool {
-        let origin = request.origin
-        request.beginAdditions()
-        stamp = try await apply(adapter, to: &request) ?? stamp
-        guard request.origin != origin else { return false }
-        request.removeSecrets(added: false)
-        return true
-    }
-
-    @inline(__always)
-    private func authenticate(_ request: inout HTTPRequest, with authentication: any RequestAdapter) async throws -> TokenStamp? {
-        do {
-            return try await apply(authentication, to: &request)
-        } catch let error where !(error is APIError || error is CancellationError) {
-            throw APIError(.authentication, "The request could not be authenticated: \(error.sentence).", underlying: error)
+    /// Keeps secrets where they belong after the last adapter.
+    private func settle(_ attempt: inout CallAttempt) {
+        // Most adapters leave the request where it was, and that is at home.
+        if attempt.request.base === attempt.base, core.builder.isHome(attempt.request) { return }
+        if attempt.request.origin != attempt.base.origin {
+            // It goes to another origin now, which gets none of the secrets that were there before.
+            attempt.request.removeSecrets(added: false)
+        } else if attempt.adapterCount <= core.adapters.count, !core.builder.isHome(attempt.request) {
+            // What the client adds to all its requests isn't meant for other origins.
+            attempt.request.removeSecrets(added: true)
         }
     }
 
-    /// Which token it added, if it is one that can be refreshed.
-    @inline(__always)
-    private func apply(_ adapter: any RequestAdapter, to request: inout HTTPRequest) async throws -> TokenStamp? {
-        if try adapter.adaptNow(&request) { return nil }
-        if let tokens = adapter as? any TokenAuthentication, let stamp = tokens.authenticateNow(&request) { return stamp }
-        let before = request
+    /// Waits for an adapter in a task of its own.
+    private func wait(for known: KnownAdapter, on attempt: inout CallAttempt) async throws {
+        let before = attempt.request
+        let adapter = known.adapter
         let (adapted, stamp) = try await handle.waiting { try await TokenStamp.noted { try await adapter.adapt(before) } }
-        request = adapted
-        return stamp
+        attempt.request = adapted
+        attempt.stamp = stamp ?? attempt.stamp
+    }
+
+    /// Authenticates where the endpoint wants it, and the request goes to the configuration's own origin. Returns what may wait.
+    private func authenticate(_ attempt: inout CallAttempt) throws -> KnownAdapter? {
+        guard isAuthenticated, let authentication = core.authentication, core.builder.isHome(attempt.request) else { return nil }
+        attempt.adapterCount += 1
+        return try authenticateNow(&attempt, with: authentication) ? nil : authentication
+    }
+
+    private func authenticateNow(_ attempt: inout CallAttempt, with authentication: KnownAdapter) throws -> Bool {
+        do { return try authentication.adaptNow(&attempt) } catch { throw Self.authenticationFailure(error) }
+    }
+
+    private func waitForAuthentication(_ authentication: KnownAdapter, on attempt: inout CallAttempt) async throws {
+        do { try await wait(for: authentication, on: &attempt) } catch { throw Self.authenticationFailure(error) }
+    }
+
+    private static func authenticationFailure(_ error: any Error) -> any Error {
+        if error is APIError || error is CancellationError { return error }
+        return APIError(.authentication, "The request could not be authenticated: \(error.sentence).", underlying: error)
     }
 
     /// Of the adapter that was asked last.
     private func adapterName(_ count: Int) -> String? {
-        let adapters = core.adapters + adapters
+        let adapters = core.adapters.map(\.adapter) + adapters
         if adapters.indices.contains(count - 1) { return "\(type(of: adapters[count - 1]))" }
-        return count == 0 ? nil : core.authentication.map { "\(type(of: $0))" }
+        return count == 0 ? nil : core.authentication.map { "\(type(of: $0.adapter))" }
+    }
+
+    // MARK: Judging
+
+    /// Whether the answer is a success that no decision but the parser has anything to say about: they needn't be asked.
+    var isUndisputed: Bool {
+        guard core.passesSuccesses, !bounds.retriesSuccesses, timeline.last?.answer?.response.status.isSuccess == true else { return false }
+        // They are the client's own, where nothing has edited them.
+        return decisions.withUnsafeBufferPointer { own in core.decisions.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress } }
+    }
+
+    /// What the decisions are shown of the last attempt.
+    var record: AttemptRecord? {
+        timeline.last.map { AttemptRecord(endpoint: handle.endpoint, $0, refreshes: refreshes, decisions: decisions, bounds: bounds) }
     }
 
     // MARK: Restarting
 
     /// Throws where the call may have no other attempt.
-    mutating func restart(after wait: Duration, by decision: any ResponseDecision, _ record: AttemptRecord) throws {
+    func restart(after wait: Duration, by decision: any ResponseDecision, _ record: AttemptRecord) throws {
         // The body of a stream that nobody will read.
-        timeline.replace(record.withoutContent)
+        timeline.replace(record.withoutContent.attempt)
         timeline.end(by: type(of: decision), wait: wait)
         if decision is RefreshTokenDecision { refreshes += 1 }
         guard timeline.count < core.policies.attemptLimit else {
@@ -254,7 +306,7 @@ struct CallRun: Sendable {
 
     // MARK: The one outcome
 
-    private var isEnded: Bool { handle.ending != nil || Task.isCancelled }
+    private var isEnded: Bool { handle.isEnded || Task.isCancelled }
 
     private func outcome(of error: any Error) -> Attempt.Outcome {
         isEnded ? .cancelled : .failed((error as? APIError)?.code ?? .custom)

@@ -2,13 +2,13 @@
 final class ClientCore: Sendable {
     let builder: RequestBuilder
     let transport: any Transport
-    let adapters: [any RequestAdapter]
-    let authentication: (any RequestAdapter)?
-    /// The same, where it authenticates with a token that can be refreshed.
-    let tokens: (any TokenAuthentication)?
+    let adapters: [KnownAdapter]
+    let authentication: KnownAdapter?
     /// There is none that may wait, so it comes after the wait for a place.
     let authenticatesAtOnce: Bool
     let decisions: [any ResponseDecision]
+    /// Of those decisions: a success goes straight to the parser.
+    let passesSuccesses: Bool
     let decoder: ResponseDecoder
     let policies: ClientPolicies
     let observers: [any CallObserver]
@@ -28,11 +28,11 @@ final class ClientCore: Sendable {
     ) {
         builder = RequestBuilder(configuration: configuration)
         self.transport = transport
-        self.adapters = adapters
-        authentication = configuration.authentication
-        tokens = authentication as? any TokenAuthentication
-        authenticatesAtOnce = authentication.map { $0 is any SynchronousAdapter } ?? true
-        self.decisions = decisions([tokens?.decision].compactMap(\.self) + APIClient.standardDecisions)
+        self.adapters = adapters.map(KnownAdapter.init)
+        authentication = configuration.authentication.map(KnownAdapter.init)
+        authenticatesAtOnce = authentication.map { $0.adapter is any SynchronousAdapter } ?? true
+        self.decisions = decisions([authentication?.tokens?.decision].compactMap(\.self) + APIClient.standardDecisions)
+        passesSuccesses = self.decisions.passesSuccesses
         self.decoder = decoder
         policies = configuration.policies
         self.observers = observers + (policies.log.map { [LogObserver($0)] } ?? [])
@@ -47,6 +47,33 @@ final class ClientCore: Sendable {
 
     /// How a request connects: to another origin than the configuration's without what only that may see.
     func connection(for request: HTTPRequest) -> ConnectionPolicy.Shared {
-        request.origin == builder.origin ? connection : connectionElsewhere
+        builder.isHome(request) ? connection : connectionElsewhere
+    }
+}
+
+/// An adapter of a client, and what it is: that is asked once.
+final class KnownAdapter: Sendable {
+    let adapter: any RequestAdapter
+    /// The same, where it authenticates with a token that can be refreshed.
+    let tokens: (any TokenAuthentication)?
+    let hasTokens: Bool
+
+    init(_ adapter: any RequestAdapter) {
+        self.adapter = adapter
+        tokens = adapter as? any TokenAuthentication
+        hasTokens = tokens != nil
+    }
+
+    /// False where it may have to wait.
+    func adaptNow(_ attempt: inout CallAttempt) throws -> Bool {
+        if hasTokens, authenticateNow(&attempt) { return true }
+        return try adapter.adaptNow(&attempt.request)
+    }
+
+    /// False unless it has a token that is there and fresh.
+    func authenticateNow(_ attempt: inout CallAttempt) -> Bool {
+        guard let stamp = tokens?.authenticateNow(&attempt.request) else { return false }
+        attempt.stamp = stamp
+        return true
     }
 }

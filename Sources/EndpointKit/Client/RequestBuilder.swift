@@ -3,8 +3,10 @@ final class RequestBuilder: Sendable {
     /// Of this package, as it stands in the User-Agent.
     static let version = "0.1.0"
 
-    /// Where the configuration's requests go, or why its base URL can't be used.
-    private let base: Result<HTTPRequest.Base, APIError>
+    /// Where the configuration's requests go; nil where its base URL can't be used.
+    private let base: HTTPRequest.Base?
+    /// Why it can't be.
+    private let fault: APIError?
     private let baseQuery: Query
     private let timeout: Duration
     private let policies: ClientPolicies
@@ -13,26 +15,32 @@ final class RequestBuilder: Sendable {
     private let foreign: Defaults
 
     /// What the configuration adds to every request of one kind of origin.
-    private struct Defaults: Sendable {
+    private final class Defaults: Sendable {
         let query: Query
         private let headers: HTTPHeaders
-        // With the fields that nearly every call accepts: shared, not put together each time.
-        private let common: [(accept: String, headers: HTTPHeaders)]
+        // With what nearly every call accepts: shared, not put together each time.
+        private let json: HTTPHeaders
+        private let anything: HTTPHeaders
 
         init(query: Query, headers: HTTPHeaders) {
             self.query = query
             self.headers = headers
-            common = ["application/json", "*/*"].map { ($0, Self.joined(headers, accept: $0)) }
+            json = Self.joined(headers, accept: "application/json")
+            anything = Self.joined(headers, accept: "*/*")
         }
 
         func headers(accepting accept: String) -> HTTPHeaders {
-            for (known, headers) in common where known == accept { return headers }
-            return Self.joined(headers, accept: accept)
+            switch accept {
+            case "application/json": json
+            case "*/*": anything
+            default: Self.joined(headers, accept: accept)
+            }
         }
 
         private static func joined(_ headers: HTTPHeaders, accept: String) -> HTTPHeaders {
             var headers = headers
             headers.formUnion(["Accept": accept])
+            headers.markValid()
             return headers
         }
     }
@@ -54,13 +62,16 @@ final class RequestBuilder: Sendable {
             query.append(configuration.query)
             baseQuery = query
             if let fault = path.fault?.rawValue ?? query.fault {
-                base = .failure(APIError(.configuration, "The configuration's base path or query can't be sent: \(fault)."))
+                base = nil
+                self.fault = APIError(.configuration, "The configuration's base path or query can't be sent: \(fault).")
             } else {
-                base = .success(HTTPRequest.Base(origin: location.origin, path: path, redaction: policies.redaction))
+                base = HTTPRequest.Base(origin: location.origin, path: path, redaction: policies.redaction)
+                fault = nil
             }
         case .failure(let refusal):
             let shown = policies.redaction.redact(urlText: text)
-            base = .failure(APIError(.configuration, "The base URL \"\(shown)\" \(refusal.reason)."))
+            base = nil
+            fault = APIError(.configuration, "The base URL \"\(shown)\" \(refusal.reason).")
             baseQuery = [:]
         }
     }
@@ -74,11 +85,24 @@ final class RequestBuilder: Sendable {
         return "EndpointKit/\(version) \(token(ProcessInfo.processInfo.processName))/\(token(appVersion))"
     }
 
-    /// The configuration's own.
-    var origin: Origin? { try? base.get().origin }
+    private var configuredBase: HTTPRequest.Base {
+        get throws {
+            if let base { return base }
+            throw fault ?? APIError(.configuration, "The base URL can't be used.")
+        }
+    }
 
-    /// The request, and whether its endpoint, or the route that it resolves to, wants to be authenticated.
-    func request<E: Endpoint>(for endpoint: E, accept: String) throws -> (request: HTTPRequest, isAuthenticated: Bool) {
+    /// The configuration's own.
+    var origin: Origin? { base?.origin }
+
+    /// Whether a request goes to the configuration's own origin.
+    func isHome(_ request: borrowing HTTPRequest) -> Bool {
+        // Nearly all of them still have the base that they were made with.
+        request.base === base || request.base.origin == base?.origin
+    }
+
+    /// The request. `isAuthenticated` becomes whether its endpoint, or the route that it resolves to, wants to be authenticated.
+    func request<E: Endpoint>(for endpoint: E, accept: String, isAuthenticated: inout Bool) throws -> HTTPRequest {
         var route = endpoint.resolvedRoute
         if let fault = route.path.fault {
             let path = policies.redaction.redact(path: route.path.encoded)
@@ -87,16 +111,10 @@ final class RequestBuilder: Sendable {
         let start: HTTPRequest.Base
         var query: Query
         let defaults: Defaults
-        if let url = route.baseURL {
-            let location = try location(url, of: endpoint)
-            start = HTTPRequest.Base(origin: location.origin, path: location.path, redaction: policies.redaction)
-            defaults = location.origin == origin ? own : foreign
-            query = location.query
-            query.append(defaults.query)
+        if route.baseURL != nil {
+            (start, query, defaults) = try destination(of: route, endpoint)
         } else {
-            start = try base.get()
-            defaults = own
-            query = baseQuery
+            (start, query, defaults) = (try configuredBase, baseQuery, own)
         }
         if query.isEmpty { swap(&query, &route.query) } else { query.append(route.query) }
 
@@ -113,13 +131,24 @@ final class RequestBuilder: Sendable {
         }
         let defaultHeaders = defaults.headers(accepting: accept)
         if route.headers.isEmpty { route.headers = defaultHeaders } else { route.headers.formUnion(defaultHeaders) }
-        var request = HTTPRequest(
+        isAuthenticated = endpoint.isAuthenticated || route.isAuthenticated
+        // A server knows a request that is sent again by its key.
+        let isIdempotent: Bool? =
+            route.headers.contains("Idempotency-Key") ? true : E.declaresIdempotence ? endpoint.isIdempotent : nil
+        return HTTPRequest(
             method: route.method, base: start, path: route.path, query: query, headers: route.headers, body: entity,
-            timeout: endpoint.timeout ?? timeout)
-        request.bodyLimit = policies.bodyLimit
-        let isIdempotent = endpoint.isIdempotent || request.headers.contains("Idempotency-Key")
-        if isIdempotent != route.method.isIdempotent { request.isIdempotent = isIdempotent }
-        return (request, endpoint.isAuthenticated || route.isAuthenticated)
+            timeout: endpoint.timeout ?? timeout, bodyLimit: policies.bodyLimit, isIdempotent: isIdempotent)
+    }
+
+    /// Where a route to a whole URL goes, and what the configuration adds there.
+    private func destination<E: Endpoint>(of route: Route, _ endpoint: E) throws -> (HTTPRequest.Base, Query, Defaults) {
+        guard let url = route.baseURL else { return (try configuredBase, baseQuery, own) }
+        let location = try location(url, of: endpoint)
+        let start = HTTPRequest.Base(origin: location.origin, path: location.path, redaction: policies.redaction)
+        let defaults = location.origin == origin ? own : foreign
+        var query = location.query
+        query.append(defaults.query)
+        return (start, query, defaults)
     }
 
     private func location<E: Endpoint>(_ url: URL, of endpoint: E) throws -> Location {

@@ -3,7 +3,7 @@
 /// Made with the service's own error type, it reads the body as that, and puts it under the error:
 ///
 ///     standard.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: ServiceError.self))
-public struct BadStatusDecision: SynchronousDecision {
+public struct BadStatusDecision: SynchronousDecision, FailureDecision {
     private let serviceError: @Sendable (APIError) -> (any Error)?
 
     public init() { serviceError = { _ in nil } }
@@ -13,6 +13,8 @@ public struct BadStatusDecision: SynchronousDecision {
     public init<ServiceError: Decodable & Error>(decoding type: ServiceError.Type, decoder: ResponseDecoder = ResponseDecoder()) {
         serviceError = { $0.serverError(as: type, decoder: decoder) }
     }
+
+    var passesSuccesses: Bool { true }
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         exchange.status?.isSuccess == false

@@ -8,7 +8,7 @@
 /// 4. The ``RetryBudget`` allows it.
 ///
 /// Otherwise the response goes on to the next decision, and a transport's failure is the call's, at once.
-public struct RetryDecision: SynchronousDecision {
+public struct RetryDecision: SynchronousDecision, FailureDecision {
     private let policy: RetryPolicy?
     private let now: @Sendable () -> Date
 
@@ -19,6 +19,9 @@ public struct RetryDecision: SynchronousDecision {
         self.policy = policy
         self.now = now
     }
+
+    // That of the call is asked by its run.
+    var passesSuccesses: Bool { policy.map { !$0.coversSuccesses } ?? true }
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         let policy = policy ?? exchange.retryPolicy

@@ -1,68 +1,115 @@
-/// What is known about one attempt after it was made.
-final class AttemptRecord: Sendable {
-    let endpoint: any Endpoint
-    let request: HTTPRequest
-    let result: Result<Answer, any Error>
-    let summary: Attempt
-    /// How many of the attempts before were made because a token was refreshed.
-    let refreshes: Int
-    let elapsed: Duration
-    let decisions: [any ResponseDecision]
-    let bounds: CallBounds
+/// One attempt of a call, on its way and after: the request that the adapters edit, and what came of it.
+struct CallAttempt: Sendable {
+    /// From 1.
+    let number: Int
+    /// Since the call began, as ``end`` is.
+    let start: Duration
+    private(set) var end: Duration
+    var request: HTTPRequest
     /// Which token the request was authenticated with.
-    let stamp: TokenStamp?
-    /// Of the response, if there is one: nearly every decision asks for that and nothing else.
-    let status: HTTPStatus?
+    var stamp: TokenStamp?
+    /// How many adapters were asked.
+    var adapterCount = 0
+    /// Where the request went before the last of them.
+    private(set) var base: HTTPRequest.Base
+    var redirects: [Redirect] = []
+    /// What the transport returned, or what a decision made of that.
+    private(set) var answer: Answer?
+    /// What the transport threw.
+    private(set) var failure: (any Error)?
+    // What the timeline says: a decision may replace the answer.
+    private var answered: (status: HTTPStatus, measured: TransferMetrics.Shared?)?
 
-    init(
-        endpoint: any Endpoint, request: HTTPRequest, redirects: [Redirect] = [], result: Result<Answer, any Error>, number: Int,
-        refreshes: Int = 0, start: Duration, elapsed: Duration, decisions: [any ResponseDecision], bounds: CallBounds,
-        stamp: TokenStamp? = nil
-    ) {
-        self.endpoint = endpoint
+    init(number: Int, start: Duration, request: HTTPRequest) {
+        self.number = number
+        self.start = start
         self.request = request
-        self.result = result
-        self.refreshes = refreshes
-        self.elapsed = elapsed
-        self.decisions = decisions
-        self.bounds = bounds
-        self.stamp = stamp
-        let outcome: Attempt.Outcome
-        var measured: TransferMetrics.Shared?
-        switch result {
-        case .success(let answer):
-            (status, outcome) = (answer.response.status, .answered(answer.response.status))
-            measured = answer.response.measured
-        case .failure(let error): (status, outcome) = (nil, .failed((error as? APIError)?.code ?? .connection))
-        }
-        var summary = Attempt(number: number, start: start, duration: elapsed - start, redirects: redirects, outcome: outcome)
-        summary.measured = measured
-        self.summary = summary
+        end = start
+        base = request.base
     }
 
-    /// The same attempt with another result.
-    private init(_ record: AttemptRecord, _ answer: Answer) {
-        endpoint = record.endpoint
-        request = record.request
-        result = .success(answer)
-        status = answer.response.status
-        summary = record.summary
-        refreshes = record.refreshes
-        elapsed = record.elapsed
-        decisions = record.decisions
-        bounds = record.bounds
-        stamp = record.stamp
+    /// The next adapter is asked.
+    mutating func beginAdapter() {
+        adapterCount += 1
+        base = request.base
+        request.beginAdditions()
+    }
+
+    mutating func succeed(_ answer: consuming Answer) {
+        answered = (answer.response.status, answer.response.measured)
+        self.answer = answer
+    }
+
+    mutating func fail(_ error: any Error) { failure = error }
+
+    mutating func end(at end: Duration) { self.end = end }
+
+    /// A decision made another answer of it.
+    mutating func replace(_ answer: Answer) { self.answer = answer }
+
+    var result: Result<Answer, any Error> {
+        if let answer { return .success(answer) }
+        return .failure(failure ?? CancellationError())
+    }
+
+    /// Of the response, if there is one: nearly every decision asks for that and nothing else.
+    var status: HTTPStatus? {
+        answer?.response.status
+    }
+
+    /// As the timeline of the call has it.
+    var summary: Attempt {
+        var summary = Attempt(number: number, start: start, duration: end - start, redirects: redirects, outcome: .cancelled)
+        if let answered {
+            (summary.outcome, summary.measured) = (.answered(answered.status), answered.measured)
+        } else if let failure {
+            summary.outcome = .failed((failure as? APIError)?.code ?? .connection)
+        }
+        return summary
+    }
+}
+
+/// What is known about one attempt after it was made: for the decisions, which share it.
+final class AttemptRecord: Sendable {
+    let endpoint: any Endpoint
+    let attempt: CallAttempt
+    let result: Result<Answer, any Error>
+    /// Of the response, if there is one: nearly every decision asks for that and nothing else.
+    let status: HTTPStatus?
+    /// How many of the attempts before were made because a token was refreshed.
+    let refreshes: Int
+    let decisions: [any ResponseDecision]
+    let bounds: CallBounds
+
+    /// Of an attempt that has ended.
+    init(endpoint: any Endpoint, _ attempt: CallAttempt, refreshes: Int = 0, decisions: [any ResponseDecision], bounds: CallBounds) {
+        self.endpoint = endpoint
+        self.attempt = attempt
+        result = attempt.result
+        status = attempt.status
+        self.refreshes = refreshes
+        self.decisions = decisions
+        self.bounds = bounds
+    }
+
+    var request: HTTPRequest { attempt.request }
+
+    /// The same attempt with another answer.
+    private func with(_ answer: Answer) -> AttemptRecord {
+        var attempt = attempt
+        attempt.replace(answer)
+        return AttemptRecord(endpoint: endpoint, attempt, refreshes: refreshes, decisions: decisions, bounds: bounds)
     }
 
     /// Without the body that is still to be read.
     var withoutContent: AttemptRecord {
         guard case .success(let answer) = result, answer.content != nil else { return self }
-        return AttemptRecord(self, Answer(response: answer.response))
+        return with(Answer(response: answer.response))
     }
 
     /// With the response that a decision made of it. One with a body of its own takes the place of what was to be read.
     func with(_ response: HTTPResponse) -> AttemptRecord {
-        AttemptRecord(self, Answer(response: response, content: response.body.isEmpty ? content : nil))
+        with(Answer(response: response, content: response.body.isEmpty ? content : nil))
     }
 
     var response: HTTPResponse? {
@@ -84,11 +131,14 @@ final class CallBounds: Sendable {
     let deadline: Duration?
     /// The policy's, or that of the client.
     let budget: RetryBudget
+    /// Whether a success may be asked for again.
+    let retriesSuccesses: Bool
 
     /// - Parameter budget: for a policy that names none.
     init(retry: RetryPolicy, deadline: Duration?, budget: RetryBudget) {
         self.retry = retry
         self.deadline = deadline
         self.budget = retry.budget ?? budget
+        retriesSuccesses = retry.coversSuccesses
     }
 }

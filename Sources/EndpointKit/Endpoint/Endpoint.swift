@@ -60,7 +60,9 @@ extension Endpoint {
     public var body: (any HTTPBody)? { nil }
     public var timeout: Duration? { nil }
     public var isAuthenticated: Bool { false }
-    public var isIdempotent: Bool { method.isIdempotent }
+    // The default is two members of one name: the compiler infers IsIdempotentMember from this one, so that a type with its own is known.
+    @_disfavoredOverload
+    public var isIdempotent: IdempotenceByMethod { IdempotenceByMethod() }
     public var adapters: [any RequestAdapter] { [] }
     public var subject: any Endpoint { self }
     public func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] { standard }

@@ -24,14 +24,34 @@ public protocol EndpointMembers {
     var isIdempotent: IsIdempotentMember { get }
     var adapters: AdaptersMember { get }
 
-    /// There for a type whose members all have the types that ``Endpoint`` asks for.
-    static var membersHaveEndpointTypes: Void { get }
+    /// Whether the type declares ``Endpoint/isIdempotent`` itself. It is there for a type whose members have the types that ``Endpoint`` asks for.
+    static var declaresIdempotence: Bool { get }
 }
 
 extension EndpointMembers
 where
     BaseURLMember == URL?, MethodMember == HTTPMethod, QueryMember == Query, HeadersMember == HTTPHeaders, BodyMember == (any HTTPBody)?,
-    TimeoutMember == Duration?, IsAuthenticatedMember == Bool, IsIdempotentMember == Bool, AdaptersMember == [any RequestAdapter]
+    TimeoutMember == Duration?, IsAuthenticatedMember == Bool, IsIdempotentMember: DeclaredIdempotence,
+    AdaptersMember == [any RequestAdapter]
 {
-    public static var membersHaveEndpointTypes: Void { () }
+    public static var declaresIdempotence: Bool { IsIdempotentMember.isDeclared }
+}
+
+extension EndpointMembers where Self: Endpoint {
+    public var isIdempotent: Bool { method.isIdempotent }
+}
+
+/// The types that `isIdempotent` may be declared with.
+public protocol DeclaredIdempotence {
+    static var isDeclared: Bool { get }
+}
+
+extension Bool: DeclaredIdempotence {
+    public static var isDeclared: Bool { true }
+}
+
+/// The type of `isIdempotent` in an endpoint without one of its own: whether it is idempotent is known from the method that is sent, and the
+/// endpoint isn't asked for that a second time.
+public struct IdempotenceByMethod: DeclaredIdempotence {
+    public static var isDeclared: Bool { false }
 }

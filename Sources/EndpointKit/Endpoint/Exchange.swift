@@ -10,13 +10,13 @@ public struct Exchange<Value: Sendable>: Sendable {
     /// The response, as the decisions before this one left it, or why there is none.
     public var result: Result<HTTPResponse, any Error> { record.result.map(\.response) }
     /// From 1.
-    public var attempt: Int { record.summary.number }
+    public var attempt: Int { record.attempt.number }
     /// The same without the attempts before that were made again with a refreshed token: what ``RetryPolicy/maxAttempts`` counts.
     public var retryableAttempt: Int { attempt - record.refreshes }
     /// Whether the body of a success isn't in the response, as the call streams it or writes it to a file.
     public var isStreamed: Bool { record.content != nil }
     /// Since the call began.
-    public var elapsed: Duration { record.elapsed }
+    public var elapsed: Duration { record.attempt.end }
     /// How much of the call's deadline is left; nil where it has none.
     public var remaining: Duration? { record.bounds.deadline.map { $0 - elapsed } }
     /// The call's own policy, or its client's.
@@ -58,9 +58,14 @@ extension Exchange {
         deadline: Duration? = nil, retryPolicy: RetryPolicy = .standard, endpoint: any Endpoint = Route.get("/"),
         decisions: [any ResponseDecision] = [], decode: @escaping @Sendable (HTTPResponse) throws -> Value
     ) {
+        var made = CallAttempt(number: attempt, start: .zero, request: request)
+        switch result {
+        case .success(let response): made.succeed(Answer(response: response))
+        case .failure(let error): made.fail(error)
+        }
+        made.end(at: elapsed)
         record = AttemptRecord(
-            endpoint: endpoint, request: request, result: result.map { Answer(response: $0) }, number: attempt,
-            start: .zero, elapsed: elapsed, decisions: decisions,
+            endpoint: endpoint, made, decisions: decisions,
             bounds: CallBounds(retry: retryPolicy, deadline: deadline, budget: RetryBudget()))
         decoder = ResponseDecoder()
         make = { answer, _ in

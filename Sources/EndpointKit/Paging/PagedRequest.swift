@@ -44,6 +44,7 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
     public var timeout: Duration? { base.timeout }
     public var isAuthenticated: Bool { base.isAuthenticated && !page.isCrossOrigin }
     public var isIdempotent: Bool { base.isIdempotent }
+    public static var declaresIdempotence: Bool { Base.declaresIdempotence }
     public var adapters: [any RequestAdapter] { page.isCrossOrigin ? [] : base.adapters }
     public func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] { base.decisions(from: standard) }
 

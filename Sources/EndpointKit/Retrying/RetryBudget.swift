@@ -19,7 +19,8 @@ public final class RetryBudget: Sendable {
     }
     // One for each second that counts; the one a second takes is that of the second ten before it.
     private let seconds = Mutex([Second](repeating: Second(), count: Int(RetryBudget.span)))
-    private let now: @Sendable () -> Duration
+    private let clock: CallClock
+    private let start: Duration
 
     /// - Parameters:
     ///   - ratio: from 0; what is less, or no number, is 0.
@@ -28,13 +29,16 @@ public final class RetryBudget: Sendable {
     public init(ratio: Double = 0.2, reserve: Int = 3, clock: some Clock<Duration> = ContinuousClock()) {
         self.ratio = ratio > 0 ? ratio : 0
         self.reserve = max(0, reserve)
-        let start = clock.now
-        now = { max(.zero, start.duration(to: clock.now)) }
+        self.clock = CallClock(clock)
+        start = self.clock.now
     }
+
+    /// Since its beginning, in seconds.
+    private var now: Int64 { max(0, (clock.now - start).components.seconds) }
 
     /// Notes a retry, and says true, unless it would be one too many.
     public func allowsRetry() -> Bool {
-        let number = now().components.seconds
+        let number = now
         return seconds.withLock { seconds in
             guard hasRoom(in: seconds, at: number) else { return false }
             Self.count(in: &seconds, number) { $0.retries += 1 }
@@ -44,13 +48,13 @@ public final class RetryBudget: Sendable {
 
     /// Whether ``allowsRetry()`` would say false.
     var isSpent: Bool {
-        let number = now().components.seconds
+        let number = now
         return seconds.withLock { !hasRoom(in: $0, at: number) }
     }
 
     /// Notes a call, however many attempts it will take.
     func countCall() {
-        let number = now().components.seconds
+        let number = now
         seconds.withLock { Self.count(in: &$0, number) { $0.calls += 1 } }
     }
 

@@ -50,3 +50,7 @@ public struct RetryPolicy: Sendable {
         return policy
     }
 }
+
+extension RetryPolicy {
+    var coversSuccesses: Bool { statuses.contains { $0.isSuccess } }
+}

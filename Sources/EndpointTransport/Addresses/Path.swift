@@ -24,21 +24,27 @@ public struct Path: Hashable, Sendable, CustomStringConvertible {
     /// Takes `text` as the literal parts of a path are taken: `/` separates, a valid `%XX` stays. A `?`, a `#` or `://` in it refuses the
     /// request with ``APIError/Code/invalidRequest``.
     public init(_ text: String) {
-        self.init(asIs: text)
-        // Nearly all literals have none of the characters that say so.
-        if text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
-            fault = Self.fault(inLiteral: text)
-        }
+        // Nearly all literals are good as they are.
+        let isPlain = Self.isPlain(text)
+        encoded = isPlain ? text : Self.encoded(text)
+        fault = isPlain ? nil : Self.fault(inLiteral: text)
     }
 
     /// Of a URL, where `://` is nothing special.
-    package init(asIs text: String) {
-        if PercentEncoding.allSatisfy(text, .path) {
-            encoded = text
-        } else {
-            var bytes: [UInt8] = []
-            PercentEncoding.append(text, allowed: .path, keepingEscapes: true, to: &bytes)
-            encoded = String(decoding: bytes, as: UTF8.self)
+    package init(asIs text: String) { encoded = Self.encoded(text) }
+
+    private static func encoded(_ text: String) -> String {
+        if PercentEncoding.allSatisfy(text, .path) { return text }
+        var bytes: [UInt8] = []
+        PercentEncoding.append(text, allowed: .path, keepingEscapes: true, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether it needs no encoding, and no look at its colons.
+    private static func isPlain(_ text: String) -> Bool {
+        text.withBytes { bytes in
+            for byte in bytes where byte == UInt8(ascii: ":") || !PercentEncoding.Allowed.path.contains(byte) { return false }
+            return true
         }
     }
 

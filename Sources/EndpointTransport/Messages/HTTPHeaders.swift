@@ -17,6 +17,8 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     @usableFromInline package var fields: [Field]
     // A bit for each of the first 63 fields, and one for all others: those that were added or set since `beginAdditions()`.
     @usableFromInline var additions = UInt64.max
+    // As many of them, from the first on, are known to be fit for the wire.
+    @usableFromInline var validCount = 0
 
     public init() { fields = [] }
 
@@ -40,6 +42,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
             }
             guard let newValue else { return removeFields { field, _ in field.name.equalsIgnoringASCIICase(name) } }
             fields[first].value = newValue
+            validCount = Swift.min(validCount, first)
             additions |= Self.bit(first)
             guard fields[(first + 1)...].contains(where: { $0.name.equalsIgnoringASCIICase(name) }) else { return }
             var seen = false
@@ -83,10 +86,17 @@ extension HTTPHeaders {
     /// What is here is no addition, what comes in after this is one. All of a new list is.
     package mutating func beginAdditions() { additions = 0 }
 
+    /// The fields that are here needn't be checked again; but for those whose value depends on the body.
+    package mutating func markValid() {
+        validCount = fields.prefix { $0.isValidAnywhere }.count
+    }
+
+    func isValid(at index: Int) -> Bool { index < validCount }
+
     package mutating func removeFields(where isRemoved: (_ field: Field, _ isAddition: Bool) -> Bool) {
         let old = fields
         let oldAdditions = additions
-        (fields, additions) = ([], 0)
+        (fields, additions, validCount) = ([], 0, 0)
         fields.reserveCapacity(old.count)
         for (index, field) in old.enumerated() {
             let isAddition = oldAdditions & Self.bit(index) != 0
@@ -97,7 +107,10 @@ extension HTTPHeaders {
     }
 
     mutating func replaceAdditions(by value: String, where isReplaced: (_ name: String) -> Bool) {
-        for index in fields.indices where additions & Self.bit(index) != 0 && isReplaced(fields[index].name) { fields[index].value = value }
+        for index in fields.indices where additions & Self.bit(index) != 0 && isReplaced(fields[index].name) {
+            fields[index].value = value
+            validCount = Swift.min(validCount, index)
+        }
     }
 
     private static func bit(_ index: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: index < 63 ? index : 63) }

@@ -1,6 +1,12 @@
 // What says where a message ends, or who may read it, is the transport's to write: of two who read it differently, the second takes a
 // part of one request for the next (RFC 9112, section 11.2).
 extension HTTPRequest {
+    /// The fields that ``framingFault(of:)`` has something to say about.
+    static let framingNames = [
+        "TE", "Host", "Trailer", "Upgrade", "Keep-Alive", "Connection", "Content-Length", "HTTP2-Settings", "Proxy-Connection",
+        "Transfer-Encoding",
+    ]
+
     /// What is wrong with a field that frames the message, or is for one connection only (RFC 9110, section 7.6.1); nil for any other.
     func framingFault(of field: HTTPHeaders.Field) -> String? {
         // Most names are told apart by their length.

@@ -12,7 +12,7 @@ public struct HTTPRequest: Sendable {
     /// The longest silence on the wire, once there is a connection.
     public var timeout: Duration
     /// The most bytes of a buffered response body, after decoding. 64 MB, or what the client's policies say.
-    public var bodyLimit = 64 << 20
+    public var bodyLimit: Int
     /// False forbids a transport to send the request a second time by itself. By default it depends on the method (RFC 9110, section 9.2.2),
     /// also when an adapter sets another method.
     public var isIdempotent: Bool {
@@ -24,7 +24,7 @@ public struct HTTPRequest: Sendable {
     private(set) var marksAdditions = false
 
     // Origin, base path and redaction are the same for all requests of a client, which share them.
-    private var base: Base
+    package private(set) var base: Base
     // The endpoint's part of the path, which is joined to the base's while the URL is written, not before.
     private var endpointPath: Path
 
@@ -52,7 +52,8 @@ public struct HTTPRequest: Sendable {
     }
 
     package init(
-        method: HTTPMethod, base: Base, path: Path, query: Query, headers: HTTPHeaders, body: HTTPBodyEntity?, timeout: Duration
+        method: HTTPMethod, base: Base, path: Path, query: Query, headers: HTTPHeaders, body: HTTPBodyEntity?, timeout: Duration,
+        bodyLimit: Int = 64 << 20, isIdempotent: Bool? = nil
     ) {
         self.method = method
         self.base = base
@@ -61,6 +62,8 @@ public struct HTTPRequest: Sendable {
         self.headers = headers
         self.body = body
         self.timeout = timeout
+        self.bodyLimit = bodyLimit
+        declaredIdempotence = isIdempotent
     }
 
     public var origin: Origin {
@@ -157,15 +160,8 @@ extension HTTPRequest {
         if method.rawValue.isEmpty || !PercentEncoding.allSatisfy(method.rawValue, .token) {
             throw invalid("the method \(Self.token(method.rawValue)) is no token")
         }
-        for field in headers.fields {
-            if field.name.isEmpty || !PercentEncoding.allSatisfy(field.name, .token) {
-                throw invalid("the header name \(Self.token(field.name)) is no token")
-            }
-            // The value may be a secret, so it isn't shown.
-            if field.value.holdsControlCharacter {
-                throw invalid("the value of the header \(field.name) holds a control character")
-            }
-            if let fault = framingFault(of: field) { throw invalid(fault) }
+        for index in headers.fields.indices where !headers.isValid(at: index) {
+            if let fault = fault(of: headers.fields[index]) { throw invalid(fault) }
         }
         if let fault = endpointPath.fault ?? base.path.fault {
             throw invalid("of its path \"\(redaction.redact(path: path.encoded))\", \(fault)")
@@ -173,6 +169,14 @@ extension HTTPRequest {
         if let fault = query.fault { throw invalid(fault) }
         if timeout <= .zero { throw invalid("the timeout \(timeout) is not above zero") }
         if bodyLimit < 0 { throw invalid("the body limit \(bodyLimit) is below zero") }
+    }
+
+    @inline(__always)
+    private func fault(of field: HTTPHeaders.Field) -> String? {
+        if !field.hasTokenName { return "the header name \(Self.token(field.name)) is no token" }
+        // The value may be a secret, so it isn't shown.
+        if field.value.holdsControlCharacter { return "the value of the header \(field.name) holds a control character" }
+        return framingFault(of: field)
     }
 
     /// What comes before the first character that no token has: a value may have been taken for a name, and be a secret.
@@ -183,6 +187,16 @@ extension HTTPRequest {
 
     private func invalid(_ reason: String) -> APIError {
         APIError(.invalidRequest, "The request can't be sent: \(reason).", request: self)
+    }
+}
+
+extension HTTPHeaders.Field {
+    fileprivate var hasTokenName: Bool { !name.isEmpty && PercentEncoding.allSatisfy(name, .token) }
+
+    /// Whether it is good in every request, whatever else is in that.
+    var isValidAnywhere: Bool {
+        guard hasTokenName, !value.holdsControlCharacter else { return false }
+        return !HTTPRequest.framingNames.contains { $0.equalsIgnoringASCIICase(name) }
     }
 }
 

@@ -32,8 +32,7 @@ package enum PercentEncoding {
 
     @inline(__always)
     package static func allSatisfy(_ text: String, _ allowed: Allowed) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
+        text.withBytes { bytes in
             for byte in bytes where !allowed.contains(byte) { return false }
             return true
         }

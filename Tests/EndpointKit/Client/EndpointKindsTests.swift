@@ -79,20 +79,37 @@ import Testing
 
     final class Counted: RoutedEndpoint {
         let reads = Counter()
-        var isIdempotent: Bool { true }
+        let bodyReads = Counter()
+        private let verb: HTTPMethod
+
+        init(_ verb: HTTPMethod) { self.verb = verb }
+
         var route: Route {
             reads.next()
-            return .get("items", query: ["a": 1], headers: ["X": "1"])
+            return Route(
+                verb, "items", query: ["a": 1], headers: ["X": "1"], body: verb == .get ? nil : CountedBody(reads: bodyReads))
         }
     }
 
-    @Test func `a route is evaluated once a call, also when it is sent again`() async throws {
-        let endpoint = Counted()
+    struct CountedBody: HTTPBody {
+        let reads: Counter
+
+        func entity() -> HTTPBodyEntity {
+            reads.next()
+            return HTTPBodyEntity(contentType: "text/plain", content: .data(Data("a".utf8)))
+        }
+    }
+
+    @Test(arguments: [HTTPMethod.get, .put, .post])
+    func `a route and its body are evaluated once a call, also when it is sent again`(method: HTTPMethod) async throws {
+        let endpoint = Counted(method)
         let stub = StubTransport()
         let again = Restarting { attempt, _ in attempt < 3 ? .restart : .pass }
         let client = try APIClient.example(stub, decisions: [again, ParseDecision()])
         _ = try await client.data(endpoint).value
         #expect(stub.requests.count == 3)
         #expect(endpoint.reads.count == 1)
+        #expect(endpoint.bodyReads.count == (method == .get ? 0 : 1))
+        #expect(stub.requests.allSatisfy { $0.isIdempotent == method.isIdempotent })
     }
 }
