@@ -58,3 +58,15 @@ extension CallEvent.Kind {
         }
     }
 }
+
+extension DecisionAction {
+    /// As observers are told.
+    var verdict: CallEvent.Verdict.Action {
+        switch self {
+        case .continueWith: .continued
+        case .restart, .restartWith: .restarted
+        case .errored: .failed
+        case .done: .done
+        }
+    }
+}

@@ -21,3 +21,15 @@ extension [any ResponseDecision] {
         return decisions
     }
 }
+
+/// A decision of ours that has nothing to say about a success, unless it was made to.
+protocol FailureDecision: ResponseDecision {
+    var passesSuccesses: Bool { get }
+}
+
+extension [any ResponseDecision] {
+    /// Whether a success reaches the parser whatever is in it, so that none of them has to be asked.
+    var passesSuccesses: Bool {
+        last is ParseDecision && dropLast().allSatisfy { ($0 as? any FailureDecision)?.passesSuccesses == true }
+    }
+}

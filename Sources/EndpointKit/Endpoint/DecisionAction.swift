@@ -11,15 +11,3 @@ public enum DecisionAction<Value: Sendable>: Sendable {
     /// The call succeeds with this value.
     case done(Value)
 }
-
-extension DecisionAction {
-    /// As observers are told.
-    var verdict: CallEvent.Verdict.Action {
-        switch self {
-        case .continueWith: .continued
-        case .restart, .restartWith: .restarted
-        case .errored: .failed
-        case .done: .done
-        }
-    }
-}

@@ -24,18 +24,6 @@ extension ResponseDecision {
     public func verdict<Value>(on exchange: Exchange<Value>) throws -> DecisionAction<Value>? { nil }
 }
 
-/// A decision of ours that has nothing to say about a success, unless it was made to.
-protocol FailureDecision: ResponseDecision {
-    var passesSuccesses: Bool { get }
-}
-
-extension [any ResponseDecision] {
-    /// Whether a success reaches the parser whatever is in it, so that none of them has to be asked.
-    var passesSuccesses: Bool {
-        last is ParseDecision && dropLast().allSatisfy { ($0 as? any FailureDecision)?.passesSuccesses == true }
-    }
-}
-
 /// A decision that never waits. It is asked in the task of the call, which takes another one for those that may wait.
 ///
 ///     struct GoneDecision: SynchronousDecision {

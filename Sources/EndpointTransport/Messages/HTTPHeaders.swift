@@ -86,11 +86,6 @@ extension HTTPHeaders {
     /// What is here is no addition, what comes in after this is one. All of a new list is.
     package mutating func beginAdditions() { additions = 0 }
 
-    /// The fields that are here needn't be checked again; but for those whose value depends on the body.
-    package mutating func markValid() {
-        validCount = fields.prefix { $0.isValidAnywhere }.count
-    }
-
     func isValid(at index: Int) -> Bool { index < validCount }
 
     package mutating func removeFields(where isRemoved: (_ field: Field, _ isAddition: Bool) -> Bool) {

@@ -190,11 +190,18 @@ extension HTTPRequest {
     }
 }
 
+extension HTTPHeaders {
+    /// The fields that are here needn't be checked again; but for those whose value depends on the body.
+    package mutating func markValid() {
+        validCount = fields.prefix { $0.isValidAnywhere }.count
+    }
+}
+
 extension HTTPHeaders.Field {
     fileprivate var hasTokenName: Bool { !name.isEmpty && PercentEncoding.allSatisfy(name, .token) }
 
     /// Whether it is good in every request, whatever else is in that.
-    var isValidAnywhere: Bool {
+    fileprivate var isValidAnywhere: Bool {
         guard hasTokenName, !value.holdsControlCharacter else { return false }
         return !HTTPRequest.framingNames.contains { $0.equalsIgnoringASCIICase(name) }
     }
