@@ -1,5 +1,6 @@
-/// One attempt of a call, on its way and after: the request that the adapters edit, and what came of it.
-struct CallAttempt: Sendable {
+/// One attempt of a call, on its way and after: the request that the adapters edit, and what came of it. Never copied, as a request is
+/// large.
+struct CallAttempt: ~Copyable, Sendable {
     /// From 1.
     let number: Int
     /// Since the call began, as ``end`` is.
@@ -58,13 +59,17 @@ struct CallAttempt: Sendable {
     }
 
     /// As the timeline of the call has it.
-    var summary: Attempt {
-        var summary = Attempt(number: number, start: start, duration: end - start, redirects: redirects, outcome: .cancelled)
-        if let answered {
-            (summary.outcome, summary.measured) = (.answered(answered.status), answered.measured)
-        } else if let failure {
-            summary.outcome = .failed((failure as? APIError)?.code ?? .connection)
-        }
-        return summary
+    func summary(decision: String? = nil, wait: Duration? = nil) -> Attempt {
+        let outcome: Attempt.Outcome =
+            if let answered {
+                .answered(answered.status)
+            } else if let failure {
+                .failed((failure as? APIError)?.code ?? .connection)
+            } else {
+                .cancelled
+            }
+        return Attempt(
+            number: number, start: start, duration: end - start, redirects: redirects, outcome: outcome, decision: decision, wait: wait,
+            measured: answered?.measured)
     }
 }
