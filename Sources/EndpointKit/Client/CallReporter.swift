@@ -24,13 +24,13 @@ final class CallReporter: Sendable {
 
     func report(_ kind: consuming CallEvent.Kind) {
         let isLast = kind.isLast
-        var event = CallEvent(callID: handle.id, endpoint: endpoint, tags: handle.tags, kind: kind)
+        let event = CallEvent(
+            callID: handle.id, endpoint: endpoint, tags: handle.tags, elapsed: clock.now - start,
+            attempt: attempt.load(ordering: .relaxed), kind: kind)
         // One after the other: a body may still be read elsewhere, also when all is over.
         isOver.withLock { isOver in
             if isOver { return }
             isOver = isLast
-            event.elapsed = clock.now - start
-            event.attempt = attempt.load(ordering: .relaxed)
             // What an observer calls is no member of the caller's groups.
             CallGroup.outside { for observer in observers { observer.observe(event) } }
         }

@@ -43,7 +43,9 @@ struct Timeline: ~Copyable, Sendable {
         switch last {
         case .some(let attempt):
             let decision = ending.map { DecisionName.text(of: $0.decision) }
-            return earlier + CollectionOfOne(attempt.summary(decision: decision, wait: ending?.wait))
+            var attempts = earlier
+            attempts.append(attempt.summary(decision: decision, wait: ending?.wait))
+            return attempts
         case .none: return earlier
         }
     }
