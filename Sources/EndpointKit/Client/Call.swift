@@ -127,6 +127,7 @@ extension Call {
     ///    endpoint wants it and the request goes to the configuration's own origin. Check that the request may go on the wire.
     /// 4. Send it with the transport, and follow the redirects it is answered with.
     /// 5. Ask the decisions in order, until one ends the attempt: with a value, an error, or a restart.
+    ///    A success is parsed at once where the client's own decisions stand, and none of the others has anything to say about one.
     /// 6. On a restart wait as long as it says, and go to 2; too many restarts end the call.
     ///
     /// All of it runs in the task of the caller. A cancel from outside, the deadline included, ends whatever is waited for.
