@@ -20,20 +20,20 @@ public struct RefreshTokenDecision: FailureDecision {
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         guard let status = exchange.response?.status else { return false }
-        return statuses.contains(status) && exchange.record.attempt.stamp?.refresher == ObjectIdentifier(refresher)
+        return statuses.contains(status) && exchange.record.stamp?.refresher == ObjectIdentifier(refresher)
             && Self.isOfOneOrigin(exchange)
     }
 
     /// No token is sent to another origin that a redirect leads to.
     private static func isOfOneOrigin<Value>(_ exchange: Exchange<Value>) -> Bool {
-        guard !exchange.record.attempt.redirects.isEmpty, let address = exchange.response?.address else { return true }
+        guard !exchange.record.redirects.isEmpty, let address = exchange.response?.address else { return true }
         guard case .success(let location) = Location.parse(address) else { return false }
         return location.origin == exchange.request.origin
     }
 
     public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
         let response = try exchange.result.get()
-        guard let version = exchange.record.attempt.stamp?.version else { return .continueWith(response) }
+        guard let version = exchange.record.stamp?.version else { return .continueWith(response) }
         let canRestart = exchange.request.body?.isReplayable ?? true
         do {
             let isRefreshed = try await refresher.replaceRejected(version, waits: canRestart)

@@ -15,14 +15,12 @@ struct BodyTransfer: Sendable {
 
     private init() { (destination, progress, reporter) = (.memory, nil, nil) }
 
-    /// Throws an ``APIError`` of code `file` where the file can't be written.
-    init(_ destination: BodyDestination, for request: HTTPRequest, progress: ProgressHandler?, reporter: CallReporter?) throws {
+    /// `source` is what a file resumes, if it does. Throws an ``APIError`` of code `file` where the file can't be written.
+    init(_ destination: BodyDestination, resuming source: String?, progress: ProgressHandler?, reporter: CallReporter?) throws {
         switch destination {
         case .memory: self.destination = .memory
         case .stream: self.destination = .stream
         case .file(let file):
-            // Without what is secret, and different each time.
-            let source = file.isResuming ? request.redaction.secrets.redactedURL(of: request) : nil
             self.destination = .file(try DownloadFile(for: DownloadDestination(file.url), resuming: source))
         }
         if let reporter, reporter.followsProgress {
@@ -101,7 +99,7 @@ struct Wire: Sendable {
     @inline(__always)
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let context = context(for: request)
-        if core.transport.endsWithContext { return try await core.transport.send(request, in: context) }
+        if core.endsWithContext { return try await core.transport.send(request, in: context) }
         return try await waited(request, in: context)
     }
 
@@ -111,7 +109,7 @@ struct Wire: Sendable {
 
     func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
         let context = context(for: request)
-        if core.transport.endsWithContext { return try await core.transport.stream(request, in: context) }
+        if core.endsWithContext { return try await core.transport.stream(request, in: context) }
         var stream = try await waiting { try await core.transport.stream(request, in: context) }
         let (body, handle) = (stream.body, handle)
         stream.body = HTTPResponseStream.Body {

@@ -47,7 +47,7 @@ public struct Call<Value: Sendable>: Sendable {
         get async throws {
             let run = CallRun(core, plan, options, isMeasured: true)
             let value = try await value(of: run)
-            let http = run.timeline.answer?.response ?? HTTPResponse(status: 0)
+            let http = run.timeline.ofLast { $0.answer }?.response ?? HTTPResponse(status: 0)
             return Response(value: value, http: http, attempts: run.timeline.attempts)
         }
     }
@@ -127,12 +127,13 @@ extension Call {
     ///    endpoint wants it and the request goes to the configuration's own origin. Check that the request may go on the wire.
     /// 4. Send it with the transport, and follow the redirects it is answered with.
     /// 5. Ask the decisions in order, until one ends the attempt: with a value, an error, or a restart.
+    ///    A success is parsed at once where the client's own decisions stand, and none of the others has anything to say about one.
     /// 6. On a restart wait as long as it says, and go to 2; too many restarts end the call.
     ///
     /// All of it runs in the task of the caller. A cancel from outside, the deadline included, ends whatever is waited for.
     @inline(__always)
     private func attempts(of run: CallRun) async throws -> Value {
-        if !CallGroup.current.isEmpty {
+        if run.isInGroup {
             // What adapters and decisions call is no member of the caller's groups.
             return try await CallGroup.outside { try await attempts(inNoGroup: run) }
         }
@@ -145,7 +146,7 @@ extension Call {
         try run.begin()
         while true {
             try await run.attempt()
-            if run.isUndisputed, let answer = run.timeline.answer { return try parse(answer, in: run) }
+            if run.isUndisputed, let answer = run.timeline.ofLast({ $0.answer }) { return try parse(answer, in: run) }
             if let value = try await judge(in: run) { return try value() }
         }
     }
@@ -199,7 +200,7 @@ extension Call {
             case .continueWith(let response):
                 record = record.with(response)
                 exchange = Exchange(record: record, make: make, decoder: core.decoder)
-                run.timeline.replace(record.attempt)
+                run.timeline.replace(record.answer)
             case .restart(let wait):
                 try run.restart(after: wait, by: decision, record)
                 return nil

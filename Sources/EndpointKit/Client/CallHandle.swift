@@ -187,18 +187,23 @@ private final class Wait<Success: Sendable>: Interruptible {
     private let state = Mutex(State())
 
     func start(_ body: @escaping @Sendable () async throws -> Success, resuming continuation: Continuation) {
-        let isOver = state.withLock { state in
-            if state.isOver { return true }
-            state.continuation = continuation
-            // Under the lock: it may be over before it were known otherwise.
-            state.task = Task {
-                let result: Result<Success, any Error>
-                do { result = .success(try await body()) } catch { result = .failure(error) }
-                self.finish(result)
-            }
-            return false
+        let isInterrupted = state.withLock { state in
+            if !state.isOver { state.continuation = continuation }
+            return state.isOver
         }
-        if isOver { continuation.resume(returning: .failure(CancellationError())) }
+        if isInterrupted { return continuation.resume(returning: .failure(CancellationError())) }
+        // Outside the lock, as it may end at once, on another thread, and would have to wait for the lock.
+        let task = Task {
+            let result: Result<Success, any Error>
+            do { result = .success(try await body()) } catch { result = .failure(error) }
+            self.finish(result)
+        }
+        let isOver = state.withLock { state in
+            if !state.isOver { state.task = task }
+            return state.isOver
+        }
+        // It was interrupted meanwhile, if it hasn't ended.
+        if isOver { task.cancel() }
     }
 
     private func finish(_ result: Result<Success, any Error>) {

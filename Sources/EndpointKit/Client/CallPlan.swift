@@ -6,10 +6,13 @@ struct CallPlan: Sendable {
     /// Has its say before the first adapter.
     var edit: (@Sendable (inout HTTPRequest) -> Void)?
 
-    /// Whether it asks for nothing but the endpoint's request, and its answer in memory.
+    /// Whether its answer is wanted in memory.
     var isPlain: Bool {
-        guard case .memory = destination else { return false }
-        return edit == nil
+        if case .memory = destination { true } else { false }
+    }
+
+    var isResuming: Bool {
+        if case .file(let file) = destination { file.isResuming } else { false }
     }
 
     init(_ endpoint: any Endpoint, accept: String) {

@@ -22,14 +22,15 @@ final class CallReporter: Sendable {
 
     func begin(attempt number: Int) { attempt.store(number, ordering: .relaxed) }
 
-    func report(_ kind: CallEvent.Kind) {
+    func report(_ kind: consuming CallEvent.Kind) {
+        let isLast = kind.isLast
+        let event = CallEvent(
+            callID: handle.id, endpoint: endpoint, tags: handle.tags, elapsed: clock.now - start,
+            attempt: attempt.load(ordering: .relaxed), kind: kind)
         // One after the other: a body may still be read elsewhere, also when all is over.
         isOver.withLock { isOver in
             if isOver { return }
-            isOver = kind.isLast
-            let event = CallEvent(
-                callID: handle.id, endpoint: endpoint, tags: handle.tags, elapsed: clock.now - start,
-                attempt: attempt.load(ordering: .relaxed), kind: kind)
+            isOver = isLast
             // What an observer calls is no member of the caller's groups.
             CallGroup.outside { for observer in observers { observer.observe(event) } }
         }

@@ -9,6 +9,9 @@ final class CallRun: @unchecked Sendable {
     var decisions: [any ResponseDecision] = []
     var timeline = Timeline()
 
+    /// Whether it was made in the `run` of a group.
+    let isInGroup: Bool
+
     private let core: ClientCore
     private let plan: CallPlan
     private let modifiers: CallOptions.Shared?
@@ -34,6 +37,7 @@ final class CallRun: @unchecked Sendable {
         start = core.clock.now
         bounds = core.bounds
         var groups = CallGroup.current
+        isInGroup = !groups.isEmpty
         if let options = shared?.options { groups = options.groups + groups }
         groups = CallGroup.Members.innermost(of: groups)
         handle = CallHandle(plan.endpoint, shared, groups: groups)
@@ -66,11 +70,12 @@ final class CallRun: @unchecked Sendable {
         adapters = endpoint.adapters
         built = try core.builder.request(for: endpoint, accept: plan.accept, isAuthenticated: &isAuthenticated)
         self.isAuthenticated = isAuthenticated
-        if !plan.isPlain || modifiers != nil || reporter != nil { try applyOptions() }
+        if plan.edit != nil || modifiers != nil { applyOptions() }
+        if !plan.isPlain || modifiers?.options.progress != nil || reporter != nil { body = try transfer() }
     }
 
     /// What most calls have nothing of.
-    private func applyOptions() throws {
+    private func applyOptions() {
         guard var request = built else { return }
         plan.edit?(&request)
         if let options = modifiers?.options {
@@ -79,7 +84,12 @@ final class CallRun: @unchecked Sendable {
             if let timeout = options.timeout { request.timeout = timeout }
         }
         built = request
-        body = try BodyTransfer(plan.destination, for: request, progress: modifiers?.options.progress, reporter: reporter)
+    }
+
+    private func transfer() throws -> BodyTransfer {
+        // Without what is secret, and different each time.
+        let source = plan.isResuming ? built.map { $0.redaction.secrets.redactedURL(of: $0) } : nil
+        return try BodyTransfer(plan.destination, resuming: source, progress: modifiers?.options.progress, reporter: reporter)
     }
 
     // MARK: An attempt
@@ -118,12 +128,12 @@ final class CallRun: @unchecked Sendable {
         attempt.end(at: core.clock.now - start)
         // Also an answer: what was cancelled may end as if it were whole, and isn't judged.
         if isEnded { throw abandoned(attempt) }
-        reporter?.report(.received(attempt.summary))
+        reporter?.report(.received(attempt.summary()))
         timeline.append(attempt)
     }
 
     /// The error of an attempt that an adapter refused, or that wasn't sent for another reason.
-    private func refused(_ attempt: CallAttempt, _ error: any Error) -> any Error {
+    private func refused(_ attempt: borrowing CallAttempt, _ error: any Error) -> any Error {
         let error = caused(error)
         note(
             Attempt(
@@ -133,8 +143,8 @@ final class CallRun: @unchecked Sendable {
     }
 
     /// The error of an attempt that ended after the call.
-    private func abandoned(_ attempt: CallAttempt) -> any Error {
-        var summary = attempt.summary
+    private func abandoned(_ attempt: borrowing CallAttempt) -> any Error {
+        var summary = attempt.summary()
         (summary.outcome, summary.measured) = (.cancelled, nil)
         note(summary)
         built = attempt.request
@@ -268,14 +278,14 @@ final class CallRun: @unchecked Sendable {
 
     /// Whether the answer is a success that no decision but the parser has anything to say about: they needn't be asked.
     var isUndisputed: Bool {
-        guard core.passesSuccesses, !bounds.retriesSuccesses, timeline.last?.answer?.response.status.isSuccess == true else { return false }
+        guard core.passesSuccesses, !bounds.retriesSuccesses, timeline.ofLast({ $0.status })?.isSuccess == true else { return false }
         // They are the client's own, where nothing has edited them.
         return decisions.withUnsafeBufferPointer { own in core.decisions.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress } }
     }
 
     /// What the decisions are shown of the last attempt.
     var record: AttemptRecord? {
-        timeline.last.map { AttemptRecord(endpoint: handle.endpoint, $0, refreshes: refreshes, decisions: decisions, bounds: bounds) }
+        timeline.ofLast { AttemptRecord(endpoint: handle.endpoint, $0, refreshes: refreshes, decisions: decisions, bounds: bounds) }
     }
 
     // MARK: Restarting
@@ -283,7 +293,7 @@ final class CallRun: @unchecked Sendable {
     /// Throws where the call may have no other attempt.
     func restart(after wait: Duration, by decision: any ResponseDecision, _ record: AttemptRecord) throws {
         // The body of a stream that nobody will read.
-        timeline.replace(record.withoutContent.attempt)
+        timeline.replace(record.withoutContent.answer)
         timeline.end(by: type(of: decision), wait: wait)
         if decision is RefreshTokenDecision { refreshes += 1 }
         guard timeline.count < core.policies.attemptLimit else {
@@ -327,7 +337,7 @@ final class CallRun: @unchecked Sendable {
         let error = caused(error)
         if error is CancellationError { handle.noteTaskCancellation() }
         guard var failure = error as? APIError else { return error }
-        failure.request = failure.request ?? (timeline.last?.request ?? built).map(APIError.RequestSummary.init)
+        failure.request = failure.request ?? (timeline.ofLast { $0.request } ?? built).map(APIError.RequestSummary.init)
         if failure.attempts.isEmpty { failure.attempts = timeline.attempts }
         return failure
     }

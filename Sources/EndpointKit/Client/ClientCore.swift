@@ -2,6 +2,8 @@
 final class ClientCore: Sendable {
     let builder: RequestBuilder
     let transport: any Transport
+    /// What the transport says of itself.
+    let endsWithContext: Bool
     let adapters: [KnownAdapter]
     let authentication: KnownAdapter?
     /// There is none that may wait, so it comes after the wait for a place.
@@ -28,6 +30,7 @@ final class ClientCore: Sendable {
     ) {
         builder = RequestBuilder(configuration: configuration)
         self.transport = transport
+        endsWithContext = transport.endsWithContext
         self.adapters = adapters.map(KnownAdapter.init)
         authentication = configuration.authentication.map(KnownAdapter.init)
         authenticatesAtOnce = authentication.map { $0.adapter is any SynchronousAdapter } ?? true

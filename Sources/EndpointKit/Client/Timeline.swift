@@ -1,16 +1,21 @@
-/// The attempts of a call so far.
-struct Timeline: Sendable {
+/// The attempts of a call so far. Not copied, as its last attempt isn't.
+struct Timeline: ~Copyable, Sendable {
     private var earlier: [Attempt] = []
     /// The last one that was made, and what came of it.
-    private(set) var last: CallAttempt?
+    private var last: CallAttempt?
     private var ending: (decision: any ResponseDecision.Type, wait: Duration?)?
 
     /// How many were made.
-    var count: Int { earlier.count + (last == nil ? 0 : 1) }
+    var count: Int {
+        switch last {
+        case .some: earlier.count + 1
+        case .none: earlier.count
+        }
+    }
 
     mutating func append(_ attempt: consuming CallAttempt) {
-        if last != nil { settle() }
-        last = attempt
+        if count > 0 { settle() }
+        last = .some(consume attempt)
     }
 
     /// An attempt that wasn't sent, or not answered.
@@ -19,30 +24,38 @@ struct Timeline: Sendable {
         earlier.append(attempt)
     }
 
-    /// A decision gave the last attempt another response.
-    mutating func replace(_ attempt: CallAttempt) { last = attempt }
+    /// A decision gave the last attempt another answer.
+    mutating func replace(_ answer: Answer?) {
+        if let answer { last?.replace(answer) }
+    }
 
     /// A decision ended the last attempt.
     mutating func end(by decision: any ResponseDecision.Type, wait: Duration? = nil) { ending = (decision, wait) }
 
-    @inline(never)
     private mutating func settle() {
-        if let last { earlier.append(summary(of: last)) }
-        (last, ending) = (nil, nil)
-    }
-
-    private func summary(of attempt: CallAttempt) -> Attempt {
-        var summary = attempt.summary
-        summary.decision = ending.map { DecisionName.text(of: $0.decision) }
-        summary.wait = ending?.wait
-        return summary
+        earlier = attempts
+        last = nil
+        ending = nil
     }
 
     /// The first first.
-    var attempts: [Attempt] { last.map { earlier + [summary(of: $0)] } ?? earlier }
+    var attempts: [Attempt] {
+        switch last {
+        case .some(let attempt):
+            let decision = ending.map { DecisionName.text(of: $0.decision) }
+            var attempts = earlier
+            attempts.append(attempt.summary(decision: decision, wait: ending?.wait))
+            return attempts
+        case .none: return earlier
+        }
+    }
 
-    /// Of the last attempt.
-    var answer: Answer? {
-        @inline(__always) get { last?.answer }
+    /// A part of the last attempt, or what is made of it.
+    @inline(__always)
+    func ofLast<Part>(_ part: (borrowing CallAttempt) -> Part?) -> Part? {
+        switch last {
+        case .some(let attempt): part(attempt)
+        case .none: nil
+        }
     }
 }

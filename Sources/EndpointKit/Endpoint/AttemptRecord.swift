@@ -1,5 +1,6 @@
-/// One attempt of a call, on its way and after: the request that the adapters edit, and what came of it.
-struct CallAttempt: Sendable {
+/// One attempt of a call, on its way and after: the request that the adapters edit, and what came of it. Never copied, as a request is
+/// large.
+struct CallAttempt: ~Copyable, Sendable {
     /// From 1.
     let number: Int
     /// Since the call began, as ``end`` is.
@@ -58,70 +59,92 @@ struct CallAttempt: Sendable {
     }
 
     /// As the timeline of the call has it.
-    var summary: Attempt {
-        var summary = Attempt(number: number, start: start, duration: end - start, redirects: redirects, outcome: .cancelled)
-        if let answered {
-            (summary.outcome, summary.measured) = (.answered(answered.status), answered.measured)
-        } else if let failure {
-            summary.outcome = .failed((failure as? APIError)?.code ?? .connection)
-        }
-        return summary
+    func summary(decision: String? = nil, wait: Duration? = nil) -> Attempt {
+        let outcome: Attempt.Outcome =
+            if let answered {
+                .answered(answered.status)
+            } else if let failure {
+                .failed((failure as? APIError)?.code ?? .connection)
+            } else {
+                .cancelled
+            }
+        return Attempt(
+            number: number, start: start, duration: end - start, redirects: redirects, outcome: outcome, decision: decision, wait: wait,
+            measured: answered?.measured)
     }
 }
 
 /// What is known about one attempt after it was made: for the decisions, which share it.
 final class AttemptRecord: Sendable {
     let endpoint: any Endpoint
-    let attempt: CallAttempt
+    /// From 1.
+    let number: Int
+    let request: HTTPRequest
+    let redirects: [Redirect]
     let result: Result<Answer, any Error>
     /// Of the response, if there is one: nearly every decision asks for that and nothing else.
     let status: HTTPStatus?
+    /// Since the call began.
+    let elapsed: Duration
+    /// Which token the request was authenticated with.
+    let stamp: TokenStamp?
     /// How many of the attempts before were made because a token was refreshed.
     let refreshes: Int
     let decisions: [any ResponseDecision]
     let bounds: CallBounds
 
     /// Of an attempt that has ended.
-    init(endpoint: any Endpoint, _ attempt: CallAttempt, refreshes: Int = 0, decisions: [any ResponseDecision], bounds: CallBounds) {
+    init(
+        endpoint: any Endpoint, _ attempt: borrowing CallAttempt, refreshes: Int = 0, decisions: [any ResponseDecision], bounds: CallBounds
+    ) {
         self.endpoint = endpoint
-        self.attempt = attempt
+        number = attempt.number
+        request = attempt.request
+        redirects = attempt.redirects
         result = attempt.result
         status = attempt.status
+        elapsed = attempt.end
+        stamp = attempt.stamp
         self.refreshes = refreshes
         self.decisions = decisions
         self.bounds = bounds
     }
 
-    var request: HTTPRequest { attempt.request }
-
     /// The same attempt with another answer.
-    private func with(_ answer: Answer) -> AttemptRecord {
-        var attempt = attempt
-        attempt.replace(answer)
-        return AttemptRecord(endpoint: endpoint, attempt, refreshes: refreshes, decisions: decisions, bounds: bounds)
+    private init(_ record: AttemptRecord, _ answer: Answer) {
+        endpoint = record.endpoint
+        number = record.number
+        request = record.request
+        redirects = record.redirects
+        result = .success(answer)
+        status = answer.response.status
+        elapsed = record.elapsed
+        stamp = record.stamp
+        refreshes = record.refreshes
+        decisions = record.decisions
+        bounds = record.bounds
     }
 
     /// Without the body that is still to be read.
     var withoutContent: AttemptRecord {
-        guard case .success(let answer) = result, answer.content != nil else { return self }
-        return with(Answer(response: answer.response))
+        guard let answer, answer.content != nil else { return self }
+        return AttemptRecord(self, Answer(response: answer.response))
     }
 
     /// With the response that a decision made of it. One with a body of its own takes the place of what was to be read.
     func with(_ response: HTTPResponse) -> AttemptRecord {
-        with(Answer(response: response, content: response.body.isEmpty ? content : nil))
+        AttemptRecord(self, Answer(response: response, content: response.body.isEmpty ? content : nil))
     }
 
-    var response: HTTPResponse? {
+    var answer: Answer? {
         guard case .success(let answer) = result else { return nil }
-        return answer.response
+        return answer
     }
+
+    var response: HTTPResponse? { answer?.response }
 
     /// The body of a success that isn't in the response.
-    var content: Answer.Content? {
-        guard case .success(let answer) = result else { return nil }
-        return answer.content
-    }
+    var content: Answer.Content? { answer?.content }
 }
 
 /// What bounds a call: its client's policies, or its own modifiers.

@@ -10,13 +10,13 @@ public struct Exchange<Value: Sendable>: Sendable {
     /// The response, as the decisions before this one left it, or why there is none.
     public var result: Result<HTTPResponse, any Error> { record.result.map(\.response) }
     /// From 1.
-    public var attempt: Int { record.attempt.number }
+    public var attempt: Int { record.number }
     /// The same without the attempts before that were made again with a refreshed token: what ``RetryPolicy/maxAttempts`` counts.
     public var retryableAttempt: Int { attempt - record.refreshes }
     /// Whether the body of a success isn't in the response, as the call streams it or writes it to a file.
     public var isStreamed: Bool { record.content != nil }
     /// Since the call began.
-    public var elapsed: Duration { record.attempt.end }
+    public var elapsed: Duration { record.elapsed }
     /// How much of the call's deadline is left; nil where it has none.
     public var remaining: Duration? { record.bounds.deadline.map { $0 - elapsed } }
     /// The call's own policy, or its client's.

@@ -41,7 +41,7 @@ public struct Path: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether it needs no encoding, and no look at its colons.
-    private static func isPlain(_ text: String) -> Bool {
+    fileprivate static func isPlain(_ text: String) -> Bool {
         text.withBytes { bytes in
             for byte in bytes where byte == UInt8(ascii: ":") || !PercentEncoding.Allowed.path.contains(byte) { return false }
             return true
@@ -85,6 +85,8 @@ extension Path: ExpressibleByStringInterpolation {
         }
 
         public mutating func appendLiteral(_ literal: String) {
+            // Nearly all literals are good as they are.
+            if Path.isPlain(literal) { return text += literal }
             let path = Path(literal)
             text += path.encoded
             fault = fault ?? path.fault

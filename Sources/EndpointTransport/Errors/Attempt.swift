@@ -33,6 +33,15 @@ public struct Attempt: Sendable {
         number: Int, start: Duration, duration: Duration, redirects: [Redirect] = [], outcome: Outcome, adapter: String? = nil,
         decision: String? = nil, wait: Duration? = nil, metrics: TransferMetrics? = nil
     ) {
+        self.init(
+            number: number, start: start, duration: duration, redirects: redirects, outcome: outcome, adapter: adapter,
+            decision: decision, wait: wait, measured: metrics.map(TransferMetrics.Shared.init))
+    }
+
+    package init(
+        number: Int, start: Duration, duration: Duration, redirects: [Redirect], outcome: Outcome, adapter: String? = nil,
+        decision: String?, wait: Duration?, measured: TransferMetrics.Shared?
+    ) {
         self.number = number
         self.start = start
         self.duration = duration
@@ -41,7 +50,7 @@ public struct Attempt: Sendable {
         self.adapter = adapter
         self.decision = decision
         self.wait = wait
-        measured = metrics.map(TransferMetrics.Shared.init)
+        self.measured = measured
     }
 }
 

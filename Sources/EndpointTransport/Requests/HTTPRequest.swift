@@ -41,31 +41,6 @@ public struct HTTPRequest: Sendable {
         }
     }
 
-    /// - Parameter redaction: what descriptions of the request, and errors about it, hide.
-    public init(
-        method: HTTPMethod = .get, origin: Origin, path: Path = "/", query: Query = [:], headers: HTTPHeaders = [:],
-        body: HTTPBodyEntity? = nil, timeout: Duration = .seconds(30), redaction: Redaction = .standard
-    ) {
-        self.init(
-            method: method, base: Base(origin: origin, path: "", redaction: redaction), path: path, query: query, headers: headers,
-            body: body, timeout: timeout)
-    }
-
-    package init(
-        method: HTTPMethod, base: Base, path: Path, query: Query, headers: HTTPHeaders, body: HTTPBodyEntity?, timeout: Duration,
-        bodyLimit: Int = 64 << 20, isIdempotent: Bool? = nil
-    ) {
-        self.method = method
-        self.base = base
-        self.endpointPath = path
-        self.query = query
-        self.headers = headers
-        self.body = body
-        self.timeout = timeout
-        self.bodyLimit = bodyLimit
-        declaredIdempotence = isIdempotent
-    }
-
     public var origin: Origin {
         get { base.origin }
         set {
@@ -144,6 +119,28 @@ public struct HTTPRequest: Sendable {
             writer.append(0)
             return try body(UnsafeBufferPointer(rebasing: buffer[..<count]))
         }
+    }
+}
+
+// Here, so that they can use the one that the compiler makes, which moves its parts into place.
+extension HTTPRequest {
+    /// - Parameter redaction: what descriptions of the request, and errors about it, hide.
+    public init(
+        method: HTTPMethod = .get, origin: Origin, path: Path = "/", query: Query = [:], headers: HTTPHeaders = [:],
+        body: HTTPBodyEntity? = nil, timeout: Duration = .seconds(30), redaction: Redaction = .standard
+    ) {
+        self.init(
+            method: method, base: Base(origin: origin, path: "", redaction: redaction), path: path, query: query, headers: headers,
+            body: body, timeout: timeout)
+    }
+
+    package init(
+        method: HTTPMethod, base: Base, path: Path, query: Query, headers: HTTPHeaders, body: HTTPBodyEntity?, timeout: Duration,
+        bodyLimit: Int = 64 << 20, isIdempotent: Bool? = nil
+    ) {
+        self.init(
+            method: method, query: query, headers: headers, body: body, timeout: timeout, bodyLimit: bodyLimit,
+            declaredIdempotence: isIdempotent, base: base, endpointPath: path)
     }
 }
 

@@ -29,11 +29,17 @@ struct ByteWriter {
     mutating func append(_ text: String, encodingAllBut allowed: PercentEncoding.Allowed, keepingEscapes: Bool = false) {
         guard var output = buffer.baseAddress.map({ $0 + count }) else { return }
         let start = output
-        var text = text
-        text.withUTF8 { bytes in
-            for index in 0..<bytes.count {
+        text.withBytes { bytes in
+            var index = 0
+            while index < bytes.count {
+                // What may stand as it is comes in runs.
+                let run = allowed.prefix(of: bytes, from: index)
+                if let source = bytes.baseAddress { output.update(from: source + index, count: run) }
+                output += run
+                index += run
+                guard index < bytes.count else { return }
                 let byte = bytes[index]
-                if allowed.contains(byte) || keepingEscapes && PercentEncoding.isEscape(at: index, in: bytes) {
+                if keepingEscapes && PercentEncoding.isEscape(at: index, in: bytes) {
                     output.pointee = byte
                     output += 1
                 } else {
@@ -42,6 +48,7 @@ struct ByteWriter {
                     output[2] = Self.hexDigit(byte & 15)
                     output += 3
                 }
+                index += 1
             }
         }
         count += output - start

@@ -16,6 +16,17 @@ package enum PercentEncoding {
 
         @inline(__always)
         package func contains(_ byte: UInt8) -> Bool { byte < 128 && PercentEncoding.classes[Int(byte)] & bit != 0 }
+
+        /// How many of the bytes from `start` on are of the class, one after the other.
+        @inline(__always)
+        func prefix(of bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int {
+            guard let first = bytes.baseAddress else { return 0 }
+            let classes = PercentEncoding.classes
+            let end = first + bytes.count
+            var next = first + start
+            while next != end, next.pointee < 128, classes[Int(next.pointee)] & bit != 0 { next += 1 }
+            return next - (first + start)
+        }
     }
 
     // The classes of each ASCII byte: their bits added to "@". As a text it is part of the program, and needs no setting up.
@@ -32,10 +43,7 @@ package enum PercentEncoding {
 
     @inline(__always)
     package static func allSatisfy(_ text: String, _ allowed: Allowed) -> Bool {
-        text.withBytes { bytes in
-            for byte in bytes where !allowed.contains(byte) { return false }
-            return true
-        }
+        text.withBytes { allowed.prefix(of: $0) == $0.count }
     }
 
     /// Appends `text`, everything but `allowed` as `%XX`. With `keepingEscapes`, a `%XX` that is already there stays.
