@@ -111,10 +111,16 @@ final class CallRun: @unchecked Sendable {
                 try await wait(for: adapter, on: &attempt)
                 settle(&attempt)
             }
-            if let limit = core.limit, core.authenticatesAtOnce { place = try await enter(limit) }
+            if core.authenticatesAtOnce, let limit = limitToEnter {
+                place = limit.enterNow()
+                if place == nil { place = try await enter(limit) }
+            }
             if let authentication = try authenticate(&attempt) { try await waitForAuthentication(authentication, on: &attempt) }
             try attempt.request.validate()
-            if let limit = core.limit, !core.authenticatesAtOnce { place = try await enter(limit) }
+            if !core.authenticatesAtOnce, let limit = limitToEnter {
+                place = limit.enterNow()
+                if place == nil { place = try await enter(limit) }
+            }
         } catch {
             place?.leave()
             throw refused(attempt, error)
@@ -151,12 +157,12 @@ final class CallRun: @unchecked Sendable {
         return CancellationError()
     }
 
-    /// nil where none is needed.
-    @inline(never)
-    private func enter(_ limit: ConcurrencyLimit) async throws -> ConcurrencyLimit.Place? {
-        let options = modifiers?.options
-        if let options, !options.needsPlace { return nil }
-        return try await limit.enter(handle, priority: options?.priority ?? Task.currentPriority)
+    /// nil where no place is needed.
+    private var limitToEnter: ConcurrencyLimit? { modifiers?.options.needsPlace == false ? nil : core.limit }
+
+    /// Waits for its turn.
+    private func enter(_ limit: ConcurrencyLimit) async throws -> ConcurrencyLimit.Place {
+        try await limit.enter(handle, priority: modifiers?.options.priority ?? Task.currentPriority)
     }
 
     /// An attempt that nothing judges.

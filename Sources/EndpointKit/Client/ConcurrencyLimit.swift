@@ -78,10 +78,18 @@ final class ConcurrencyLimit: Sendable {
 
     var waitingCount: Int { state.withLock { $0.waitingCount } }
 
+    /// A place that is free now; nil where one must wait for its turn.
+    func enterNow() -> Place? {
+        let outer = outerPlace
+        return state.withLock { place(in: &$0, at: outer) }
+    }
+
+    /// Where the call is made for another that has a place, and still waits for it.
+    private var outerPlace: Place? { Self.places.last { $0.limit === self } }
+
     /// Waits for its turn. Throws `CancellationError` when the task is cancelled, or the call ended, before.
     func enter(_ handle: CallHandle, priority: TaskPriority) async throws -> Place {
-        // Where the call is made for another that has a place, and still waits for it.
-        let outer = Self.places.last { $0.limit === self }
+        let outer = outerPlace
         if let place = state.withLock({ place(in: &$0, at: outer) }) { return place }
 
         let waiter = Waiter(limit: self, priority: priority, outer: outer)
