@@ -11,7 +11,7 @@ final class ListeningSocket: Sendable {
     enum Arrival {
         case connection(Int32)
         case nothing
-        /// The process or the system has no descriptor or no memory for it.
+        /// The process or the system has no file descriptor or no memory left.
         case noRoom
         /// The socket is closed.
         case over
@@ -22,7 +22,7 @@ final class ListeningSocket: Sendable {
     let descriptor: Int32
     let origin: Origin
 
-    /// Port 0 is any free one.
+    /// Port 0 chooses any free port.
     init(port: UInt16) throws {
         let listener = SocketPlatform.streamSocket()
         guard listener >= 0 else { throw SocketFailure("socket") }
@@ -39,7 +39,7 @@ final class ListeningSocket: Sendable {
             }
         }
         guard isBound, let origin = Origin(scheme: .http, host: "127.0.0.1", port: Int(UInt16(bigEndian: address.sin_port))) else {
-            let failure = SocketFailure("listening on port \(port)")
+            let failure = SocketFailure("Could not listen on port \(port)")
             close(listener)
             throw failure
         }
@@ -47,7 +47,7 @@ final class ListeningSocket: Sendable {
         self.origin = origin
     }
 
-    /// A connection that waits, if there is one. Closes the socket if it was stopped.
+    /// Accepts a waiting connection, if there is one. Closes the socket if it was stopped.
     func accept() -> Arrival {
         state.withLock { state in
             while state == .listening {
@@ -66,19 +66,20 @@ final class ListeningSocket: Sendable {
         }
     }
 
-    /// Connections are refused from now on; the next ``accept()`` closes the socket.
+    /// Refuses connections from now on; the next ``accept()`` closes the socket.
     func stop() {
         state.withLock { state in
             guard state == .listening else { return }
-            // Closing alone would do it only when nobody polls the socket any more.
+            // Closing alone has no effect while another thread polls the socket.
             shutdown(descriptor, Int32(SHUT_RDWR))
             state = .stopped
         }
     }
 }
 
-/// A call of the system that failed, and why.
+/// A system call that failed.
 public struct SocketFailure: Error, CustomStringConvertible {
+    /// The call or action and the system's reason: `send: Broken pipe`.
     public let description: String
 
     init(_ call: String, code: Int32 = errno) { description = "\(call): \(String(cString: strerror(code)))" }

@@ -1,7 +1,7 @@
 public import EndpointKit
 
 extension LoopbackConnection {
-    /// The next request with its whole body; nil when the peer has closed. Throws for what isn't HTTP/1.1.
+    /// Reads the next request with its whole body; nil if the peer has closed the connection. Throws if the bytes aren't HTTP/1.1.
     public func readRequest() throws -> HTTPRequest? {
         guard let head = try read(through: "\r\n\r\n") else { return nil }
         var lines = head.split(separator: "\r\n", omittingEmptySubsequences: true)[...]
@@ -43,7 +43,7 @@ extension LoopbackConnection {
         return try read(count: count)
     }
 
-    /// Writes the response with a `Content-Length`, unless it has one; without a body where a response to `request` can have none.
+    /// Writes the response, with a `Content-Length` unless it has one, and without a body if a response to `request` can't have one.
     public func write(_ response: HTTPResponse, to request: HTTPRequest) throws {
         var head = "HTTP/1.1 \(response.status.rawValue) \(response.status.reasonPhrase)\r\n"
         for field in response.headers { head += "\(field.name): \(field.value)\r\n" }

@@ -6,11 +6,11 @@
 internal import EndpointKit
 internal import Synchronization
 
-/// One connection of a ``LoopbackServer``. Its calls block: they are for the thread that the server runs its closure on, until that returns.
+/// One connection of a ``LoopbackServer``. Its methods block: call them only on the server closure's thread, before the closure returns.
 public final class LoopbackConnection: Sendable {
     private struct State {
         var isOpen = true
-        // Read, and not asked for yet.
+        // Bytes that were received, but not yet returned.
         var pending: [UInt8] = []
         var closeHandler: (@Sendable () -> Void)?
     }
@@ -25,7 +25,7 @@ public final class LoopbackConnection: Sendable {
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// The next bytes that come; empty when the peer has closed its side, or reset the connection.
+    /// Waits for the next bytes; empty if the peer has closed its side, or reset the connection.
     public func read() -> [UInt8] {
         let pending = state.withLock { state in
             defer { state.pending = [] }
@@ -34,19 +34,20 @@ public final class LoopbackConnection: Sendable {
         return pending.isEmpty ? receive() : pending
     }
 
-    /// Waits until the peer is gone, dropping what it still sends. Where nothing comes after that, ``onClose(_:)`` does it without a thread.
+    /// Waits until the peer closes the connection, and drops the bytes it still sends. ``onClose(_:)`` waits without a thread, if the closure
+    /// does nothing after it.
     public func waitForClose() {
         while !read().isEmpty {}
     }
 
-    /// Keeps the connection open after the server's closure has returned, dropping what still comes. Calls `body` once, when the peer is
-    /// gone or the connection is over for another reason, and closes the connection then. `body` runs on a thread that all servers share,
-    /// so it must not wait for anything.
+    /// Keeps the connection open after the server's closure has returned, and drops the bytes that still come. When the peer closes it, or it
+    /// ends for another reason, calls `body` once and closes the connection. `body` runs on a thread that all servers share, so it must not
+    /// block.
     public func onClose(_ body: @escaping @Sendable () -> Void = {}) {
         state.withLock { $0.closeHandler = body }
     }
 
-    /// Throws when the peer is gone.
+    /// Writes all bytes. Throws a ``SocketFailure`` if the connection is closed.
     public func write(_ bytes: some Sequence<UInt8>) throws {
         let bytes = Array(bytes)
         guard isOpen else { throw SocketFailure("send", code: EPIPE) }
@@ -61,9 +62,10 @@ public final class LoopbackConnection: Sendable {
         }
     }
 
+    /// Writes a text in UTF-8. Throws a ``SocketFailure`` if the connection is closed.
     public func write(_ text: String) throws { try write(text.utf8) }
 
-    /// Tells the peer that no more will come, and still reads.
+    /// Closes this side for writing; reading still works.
     public func endWriting() {
         state.withLock { if $0.isOpen { _ = shutdown(socket, Int32(SHUT_WR)) } }
     }
@@ -75,7 +77,7 @@ public final class LoopbackConnection: Sendable {
         closeSocket()
     }
 
-    /// Reads up to and including the end of a head or a line; nil when the peer closes before the first byte.
+    /// Reads up to and including `end`; nil if the peer closes before the first byte.
     func read(through end: String, limit: Int = 1 << 20) throws -> String? {
         var bytes = read()
         if bytes.isEmpty { return nil }
@@ -91,7 +93,7 @@ public final class LoopbackConnection: Sendable {
     }
 
     func read(count: Int) throws -> [UInt8] {
-        // What follows an empty body stays where it is.
+        // The bytes after an empty body stay pending.
         if count == 0 { return [] }
         var bytes: [UInt8] = []
         while bytes.count < count {
@@ -105,14 +107,14 @@ public final class LoopbackConnection: Sendable {
 
     struct MalformedRequest: Error {}
 
-    /// The other bytes of the peer's that a call has read already.
+    /// Whether an earlier call received more bytes than it returned.
     var hasPendingBytes: Bool { state.withLock { !$0.pending.isEmpty } }
 
     var awaitsClose: Bool { state.withLock { $0.isOpen && $0.closeHandler != nil } }
 
     enum Input { case nothing, bytes, end }
 
-    /// What there is to read, without waiting.
+    /// The state of the socket, without waiting.
     func input(dropping: Bool) -> Input {
         withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
             let count = recv(socket, buffer.baseAddress, buffer.count, Int32(dropping ? MSG_DONTWAIT : MSG_DONTWAIT | MSG_PEEK))
@@ -121,7 +123,7 @@ public final class LoopbackConnection: Sendable {
         }
     }
 
-    // After a reset the socket's number may be another's.
+    // After a reset another socket may have the same descriptor.
     private var isOpen: Bool { state.withLock { $0.isOpen } }
 
     private func receive() -> [UInt8] {
@@ -137,12 +139,12 @@ public final class LoopbackConnection: Sendable {
         state.withLock { $0.pending = Array(bytes) }
     }
 
-    /// Wakes whoever waits on the connection, and will close it.
+    /// Shuts the connection down, which wakes the thread or the poller that then closes it.
     func cutOff() {
         state.withLock { if $0.isOpen { _ = shutdown(socket, Int32(SHUT_RDWR)) } }
     }
 
-    /// The last of the connection.
+    /// Calls the close handler, and closes the socket.
     func end() {
         state.withLock { $0.closeHandler.take() }?()
         closeSocket()

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// The open connections of a server. The poller has those that wait, a thread those that are served.
+/// The open connections of a server. The poller watches waiting connections, and a thread serves each other one.
 final class LoopbackConnections: Sendable {
     enum Next {
-        /// A thread serves the connection, and says what comes after that.
+        /// A thread serves the connection, and returns the next step.
         case serve
         case awaitBytes
         case awaitClose
@@ -20,7 +20,7 @@ final class LoopbackConnections: Sendable {
     private let start: Next
     private let serve: @Sendable (LoopbackConnection) throws -> Next
 
-    /// `start` is what comes after a connection was accepted. What `serve` throws ends the connection.
+    /// `start` is the first step of an accepted connection. An error of `serve` ends the connection.
     init(poller: SocketPoller, start: Next, serve: @escaping @Sendable (LoopbackConnection) throws -> Next) {
         self.poller = poller
         self.start = start
@@ -40,7 +40,7 @@ final class LoopbackConnections: Sendable {
         proceed(connection, isWelcome ? start : .end)
     }
 
-    /// Cuts off those that are open and those that come.
+    /// Shuts down the open connections, and those that come later.
     func stop() {
         let open = state.withLock { state in
             state.isStopped = true

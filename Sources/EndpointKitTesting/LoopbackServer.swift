@@ -1,20 +1,22 @@
 public import EndpointKit
 
-/// An HTTP/1.1 server on 127.0.0.1 for tests and local stand-ins. One thread waits for the connections of all servers of the process, and a
-/// connection has a thread of its own only while it's being answered: that one may block.
+/// An HTTP/1.1 server on 127.0.0.1 for tests and local stand-ins. One thread waits for the connections of all servers in the process. A
+/// connection has its own thread only while a request is answered, so the handler may block.
 ///
 ///     let server = try LoopbackServer { request in HTTPResponse(body: Data("hello".utf8)) }
 ///     let client = APIClient(configuration: APIConfiguration(baseURL: server.url))
 ///
-/// With `raw:` the server hands over each connection instead, to be answered with any bytes at all.
+/// With `raw:` the server calls the closure with each connection instead, which may write any bytes.
 public final class LoopbackServer: Sendable {
+    /// `http://127.0.0.1` with the server's port.
     public let origin: Origin
 
     private let poller: SocketPoller
     private let listener: ListeningSocket
     private let connections: LoopbackConnections
 
-    /// Answers each request with what `handler` makes of it; an error it throws becomes a 500. Port 0 is any free one.
+    /// Answers each request with the response of `handler`, or with a 500 if that throws. Port 0 chooses any free port. Throws a
+    /// ``SocketFailure`` if the server can't listen.
     public convenience init(port: UInt16 = 0, handler: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse) throws {
         try self.init(port: port, start: .awaitBytes) { connection in
             repeat {
@@ -34,8 +36,8 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// Hands each connection to `raw` on a thread that may block, and closes it when that returns or throws; or when the peer has closed it,
-    /// if `raw` asked for ``LoopbackConnection/onClose(_:)``.
+    /// Calls `raw` with each connection on a thread that may block. Closes the connection when `raw` returns or throws, or when the peer closes
+    /// it if `raw` has called ``LoopbackConnection/onClose(_:)``.
     public convenience init(port: UInt16 = 0, raw: @escaping @Sendable (LoopbackConnection) throws -> Void) throws {
         try self.init(port: port, start: .serve) { connection in
             try raw(connection)
@@ -53,7 +55,7 @@ public final class LoopbackServer: Sendable {
         self.poller = poller
         self.listener = listener
         self.connections = connections
-        // Holds no server, so that dropping the last reference stops it.
+        // The closure doesn't retain the server, so that releasing the server stops it.
         poller.watch(listener.descriptor) {
             while true {
                 switch listener.accept() {
@@ -68,16 +70,18 @@ public final class LoopbackServer: Sendable {
 
     deinit { stop() }
 
+    /// The port that the server listens on, also if 0 was asked for.
     public var port: Int { origin.port }
+    /// The root URL, for a configuration's base URL.
     public var url: URL { HTTPRequest(origin: origin).url }
 
-    /// How many connections were ever accepted.
+    /// How many connections were accepted since the start.
     public var acceptedCount: Int { connections.acceptedCount }
 
-    /// How many connections are open, seen from here: one counts until it's closed on this side, too.
+    /// How many connections are open on the server's side, also if the peer has closed them.
     public var openCount: Int { connections.openCount }
 
-    /// Refuses new connections and cuts the open ones off.
+    /// Refuses new connections, and shuts down the open ones. Releasing the server does the same.
     public func stop() {
         listener.stop()
         poller.nudge(listener.descriptor)

@@ -1,19 +1,21 @@
 import Synchronization
 
-/// A clock that stands still until it is told to go on: for what waits, without waiting for it.
+/// A clock that moves only when a test advances it, so that code with delays is tested without waiting.
 ///
 ///     let clock = ManualClock()
 ///     async let answer = client.characters().value         // answered with 503, and so retried after a while
 ///     await clock.sleepers(1)
 ///     clock.advance(by: .seconds(1))
 ///
-/// One that skips sleeps needs nobody to tell it: a sleep is over at once, and the time it takes has passed. It skips to a deadline as
-/// well, so it is for calls without one.
+/// A clock with `skipsSleeps` advances by itself: each sleep returns at once and moves the clock to its end. That includes a call's deadline,
+/// so use it for calls without one.
 public final class ManualClock: Clock {
+    /// A point in time of a manual clock.
     public struct Instant: InstantProtocol {
-        /// Since the clock was made.
+        /// The time since the clock was created.
         public var offset: Duration
 
+        /// By default the instant of the clock's creation.
         public init(offset: Duration = .zero) { self.offset = offset }
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
         public func duration(to other: Instant) -> Duration { other.offset - offset }
@@ -46,19 +48,23 @@ public final class ManualClock: Clock {
     private let state = Mutex(State())
     private let skipsSleeps: Bool
 
+    /// - Parameter skipsSleeps: whether each sleep returns at once and advances the clock to its end.
     public init(skipsSleeps: Bool = false) { self.skipsSleeps = skipsSleeps }
 
+    /// The current instant, which only ``advance(by:)`` and skipped sleeps change.
     public var now: Instant { state.withLock { $0.now } }
+    /// Zero: the clock measures exactly.
     public var minimumResolution: Duration { .zero }
 
-    /// How long each sleep was asked to be, the first first.
+    /// The requested durations of all sleeps so far, in order.
     public var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
-    /// How long each sleeper still has to sleep, the first to wake first.
+    /// The remaining durations of all sleepers, in the order in which they will wake.
     public var remainingSleeps: [Duration] {
         state.withLock { state in state.sleepers.map { state.now.duration(to: $0.deadline) }.sorted() }
     }
 
+    /// Waits until the clock has reached `deadline`. Throws `CancellationError` if the task is cancelled; `tolerance` has no effect.
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let id = state.withLock { state in
             state.lastID += 1
@@ -90,7 +96,7 @@ public final class ManualClock: Clock {
         _ = state.withLock { $0.cancelled.remove(id) }
     }
 
-    /// Lets time pass, and wakes those whose time has come, the first due first.
+    /// Advances the clock, and wakes the sleepers whose deadline has come, in the order of their deadlines.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
@@ -101,7 +107,7 @@ public final class ManualClock: Clock {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
-    /// Returns when at least `count` sleep.
+    /// Waits until at least `count` tasks sleep.
     public func sleepers(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in

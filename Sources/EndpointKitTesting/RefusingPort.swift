@@ -5,13 +5,13 @@
 #endif
 package import EndpointKit
 
-/// A port of 127.0.0.1 that refuses every connection. It stays taken as long as this lives, while a port that was freed may be another's.
+/// A port of 127.0.0.1 that refuses every connection. The object reserves the port, which another process could otherwise get.
 package final class RefusingPort: Sendable {
     package let origin: Origin
     private let descriptor: Int32
 
     package init() throws {
-        // Bound, so that no other process gets the port, and without `listen`.
+        // The socket is bound to reserve the port, and doesn't listen, so that connections are refused.
         let descriptor = SocketPlatform.streamSocket()
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -23,7 +23,7 @@ package final class RefusingPort: Sendable {
             }
         }
         guard isBound, let origin = Origin(scheme: .http, host: "127.0.0.1", port: Int(UInt16(bigEndian: address.sin_port))) else {
-            let failure = SocketFailure("binding a port")
+            let failure = SocketFailure("Could not bind a port")
             close(descriptor)
             throw failure
         }

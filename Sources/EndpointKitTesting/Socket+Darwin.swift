@@ -2,7 +2,7 @@
     internal import Darwin
     internal import Foundation
 
-    /// What the systems' socket interfaces don't share. Nothing here makes a descriptor close-on-exec from birth, so it follows at once.
+    /// The socket calls that differ between platforms. Darwin can't create a descriptor with close-on-exec, so it is set right after.
     enum SocketPlatform {
         static func streamSocket() -> Int32 { configured(socket(AF_INET, SOCK_STREAM, 0), status: O_NONBLOCK) }
 
@@ -13,20 +13,20 @@
             return (configured(ends[0], status: O_NONBLOCK), configured(ends[1], status: O_NONBLOCK))
         }
 
-        /// A socket that blocks, whatever the listener does; -1 and `errno` when there is none.
+        /// Returns a blocking socket, also from a listener that doesn't block; -1 and `errno` if there is none.
         static func accept(_ listener: Int32) -> Int32 { configured(Darwin.accept(listener, nil, nil), status: 0) }
 
         static func send(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
             Darwin.send(socket, bytes.baseAddress, bytes.count, 0)
         }
 
-        /// Runs `body` on a thread of its own, which may block.
+        /// Runs `body` on a new thread, which may block.
         static func detachThread(_ body: @escaping @Sendable () -> Void) -> Bool {
             Thread.detachNewThread(body)
             return true
         }
 
-        // Accepted sockets inherit their listener's status here.
+        // Accepted sockets inherit their listener's status flags on Darwin, so these are always set.
         private static func configured(_ socket: Int32, status: Int32) -> Int32 {
             guard socket >= 0 else { return socket }
             _ = fcntl(socket, F_SETFD, FD_CLOEXEC)

@@ -1,8 +1,8 @@
 #if canImport(Glibc)
     internal import Glibc
 
-    /// What the systems' socket interfaces don't share. Every descriptor is close-on-exec from birth: a socket stays open while any process
-    /// has it, and another thread may start one at any moment.
+    /// The socket calls that differ between platforms. Descriptors are created with close-on-exec where possible: a socket stays open while
+    /// any process has it, and another thread may start a process at any time.
     enum SocketPlatform {
         static func streamSocket() -> Int32 {
             socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
@@ -15,7 +15,7 @@
             return socketpair(AF_UNIX, kind, 0, &ends) == 0 ? (ends[0], ends[1]) : nil
         }
 
-        /// A socket that blocks, whatever the listener does; -1 and `errno` when there is none.
+        /// Returns a blocking socket, also from a listener that doesn't block; -1 and `errno` if there is none.
         static func accept(_ listener: Int32) -> Int32 {
             if let accept4 { return accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue)) }
             let socket = Glibc.accept(listener, nil, nil)
@@ -32,7 +32,7 @@
             Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
         }
 
-        /// Runs `body` on a thread of its own, which may block; false when the system has none.
+        /// Runs `body` on a new thread, which may block; false if the system can't create one.
         static func detachThread(_ body: @escaping @Sendable () -> Void) -> Bool {
             let context = Unmanaged.passRetained(ThreadBody(run: body)).toOpaque()
             var thread = pthread_t()

@@ -5,17 +5,17 @@
 #endif
 internal import Synchronization
 
-/// The one thread that waits for the sockets of all servers of the process.
+/// The thread that waits for the sockets of all servers in the process.
 final class SocketPoller: Sendable {
-    /// Runs on the poller's thread when something happened to its socket, so it must not block.
+    /// Runs on the poller's thread after an event on its socket, so it must not block.
     typealias Reaction = @Sendable () -> Next
 
     enum Next {
-        /// Wait for what happens next.
+        /// The poller waits for the next event.
         case again
-        /// The same, after a pause: what happened could not be dealt with.
+        /// The poller waits again after a pause, because the event could not be handled.
         case later
-        /// The socket is somebody else's now, or closed.
+        /// The poller stops watching: the socket is closed, or another object owns it.
         case over
     }
 
@@ -31,7 +31,7 @@ final class SocketPoller: Sendable {
 
     private static let running = Mutex<SocketPoller?>(nil)
 
-    /// Starts the thread with the first server; it lives as long as the process.
+    /// Starts the thread for the first server; it runs until the process ends.
     static func shared() throws -> SocketPoller {
         try running.withLock { running in
             if let running { return running }
@@ -40,7 +40,7 @@ final class SocketPoller: Sendable {
             guard SocketPlatform.detachThread({ poller.run() }) else {
                 close(waker)
                 close(wakened)
-                throw SocketFailure("starting a thread")
+                throw SocketFailure("Could not start a thread")
             }
             running = poller
             return poller
@@ -52,12 +52,12 @@ final class SocketPoller: Sendable {
         self.wakened = wakened
     }
 
-    /// Calls `reaction` when `socket` has bytes, a connection or an end. Until it says that this is over, only a reaction closes the socket.
+    /// Calls `reaction` when `socket` has bytes, a connection or an end. Until it returns ``Next/over``, only a reaction may close the socket.
     func watch(_ socket: Int32, _ reaction: @escaping Reaction) {
         change { $0.reactions[socket] = reaction }
     }
 
-    /// Has the reaction of `socket` called, if there is one.
+    /// Makes the poller call the reaction of `socket`, if there is one.
     func nudge(_ socket: Int32) {
         change { $0.nudged.insert(socket) }
     }
@@ -78,7 +78,7 @@ final class SocketPoller: Sendable {
                 let watched = [wakened] + state.reactions.keys
                 return (watched.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }, state.pausing.isEmpty ? -1 : 10 as Int32)
             }
-            // What fails here is out of memory or interrupted: nothing is ready then.
+            // After a failure (no memory, or a signal) no socket is ready.
             if poll(&sockets, nfds_t(sockets.count), pause) < 0 { usleep(1000) }
             var buffer: UInt64 = 0
             while recv(wakened, &buffer, 8, 0) == 8 {}
@@ -93,7 +93,7 @@ final class SocketPoller: Sendable {
     }
 
     private func react(to socket: Int32) {
-        // Taken out first: once it's over, the number may be another socket's.
+        // Removed first, because after ``Next/over`` another socket may have the same descriptor.
         guard let reaction = state.withLock({ $0.reactions.removeValue(forKey: socket) }) else { return }
         switch reaction() {
         case .again: state.withLock { $0.reactions[socket] = reaction }

@@ -1,27 +1,27 @@
 public import EndpointKit
 import Synchronization
 
-/// A transport that moves nothing: it answers from a closure, and keeps every request it was given.
+/// A transport without a network: a closure makes its responses, and it records every request.
 ///
 ///     let stub = StubTransport { request in HTTPResponse(status: request.path.encoded == "/missing" ? 404 : 200) }
 ///     let client = APIClient(configuration: configuration, transport: stub)
 ///
-/// It keeps to the contract of ``EndpointKit/Transport``: a task that is cancelled beforehand sends nothing, so nothing is recorded,
-/// and a body over the request's limit is an error.
+/// It keeps the contract of ``EndpointKit/Transport``: a task that was cancelled before sends and records nothing, and a body above the
+/// limit throws ``EndpointKit/APIError/Code/bodyTooLarge``.
 public final class StubTransport: Transport {
     private let recorded = Mutex<[(request: HTTPRequest, context: TransferContext)]>([])
     private let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
 
-    /// What `answer` throws is the transport's own failure.
+    /// Makes each response with `answer`, whose errors become the transport's own.
     public init(_ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) { self.answer = answer }
 
-    /// The same response every time.
+    /// Returns the same response for every request: by default an empty 200.
     public convenience init(_ response: HTTPResponse = HTTPResponse()) { self.init { _ in response } }
 
-    /// Every request so far, in the order in which they were sent.
+    /// All requests so far, in the order in which they were sent.
     public var requests: [HTTPRequest] { recorded.withLock { $0.map(\.request) } }
 
-    /// What each of them was to be sent with.
+    /// The context of each request in ``requests``.
     public var contexts: [TransferContext] { recorded.withLock { $0.map(\.context) } }
 
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
@@ -30,7 +30,7 @@ public final class StubTransport: Transport {
         let response = try await answer(request)
         let limit = context.bodyLimit(of: request)
         if response.body.count > limit {
-            throw APIError(.bodyTooLarge, "The body is longer than \(limit) bytes.", request: request)
+            throw APIError(.bodyTooLarge, "The response's body is larger than the limit of \(limit) bytes.", request: request)
         }
         return response
     }

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A thread that may block, and that waits a while for more work when it's done.
+/// A thread that may block, and that waits 200 ms for more work after each run.
 final class WorkerThread: Sendable {
     typealias Work = @Sendable () -> Void
 
@@ -12,8 +12,8 @@ final class WorkerThread: Sendable {
 
     private init(_ work: @escaping Work) { self.work = Mutex(work) }
 
-    /// Runs `work` at once, on the thread that was idle last or on a new one: there is no bound, as any number of them may block. False when
-    /// the system has no thread.
+    /// Runs `work` at once, on an idle thread or on a new one. The number of threads has no limit, because any number may block. False if the
+    /// system can't create a thread.
     static func run(_ work: @escaping Work) -> Bool {
         if let thread = idle.withLock({ $0.popLast() }) {
             thread.work.withLock { $0 = work }
@@ -28,7 +28,7 @@ final class WorkerThread: Sendable {
         repeat { runOnce() } while isGivenMore()
     }
 
-    // Of its own, so that an idle thread holds nothing of the work it did.
+    // A separate function, so that an idle thread doesn't retain its last work.
     private func runOnce() {
         let work = work.withLock { $0.take() }
         work?()
@@ -42,7 +42,7 @@ final class WorkerThread: Sendable {
             idle.removeAll { $0 === self }
             return idle.count < count
         }
-        // Somebody took it from the list just now: the work follows.
+        // Another thread has just taken this one from the list, so work follows.
         if !isUnused { isGiven.wait() }
         return !isUnused
     }

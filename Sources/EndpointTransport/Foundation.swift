@@ -1,5 +1,5 @@
-// The one place that says which Foundation this is. On Linux the essentials start faster and are all that is used:
-// URL, Data, Date, JSONDecoder. Re-exported, because those types are part of this module's own signatures.
+// Only this file chooses the Foundation. On Linux the essentials (URL, Data, Date, JSONDecoder) start faster and are all that is needed.
+// They are re-exported because this module's signatures use their types.
 #if canImport(FoundationEssentials)
     @_exported public import FoundationEssentials
 #else

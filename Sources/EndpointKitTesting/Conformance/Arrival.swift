@@ -10,7 +10,7 @@ final class Arrival: Sendable {
     private let state = Mutex(State())
     private let semaphore = DispatchSemaphore(value: 0)
 
-    /// For one waiter, of either kind.
+    /// Wakes one waiter of either kind, or the next one to come.
     func give() {
         semaphore.signal()
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
@@ -35,11 +35,11 @@ final class Arrival: Sendable {
         }
     }
 
-    /// For a thread that may block, as a server's may.
+    /// Waits on a thread that may block, such as a server's.
     func block() { semaphore.wait() }
 }
 
-/// Threads that wait until a number of them is there.
+/// Makes threads wait until a given number of them has arrived.
 final class Arrivals: Sendable {
     private let missing: Mutex<Int>
     private let all = DispatchSemaphore(value: 0)

@@ -48,12 +48,12 @@ extension TransportConformance {
                 let request = HTTPRequest(method: .post, origin: server.origin, body: entity)
                 let error = try await expectFailure(.bodyEncoding, of: "the call") { "\(try await transport.send(request).status)" }
                 try expect(error.underlying is Broken, "the stream's error isn't the underlying one: \(error)")
-                // It may have failed before there was one.
+                // The call may have failed before it had a connection.
                 if server.acceptedCount > 0 { await closed.wait() }
             },
             Check("a body isn't read further when its transfer has ended, though the answer is still held") { transport in
                 let server = try LoopbackServer(raw: { connection in
-                    // More than the head, so that the body was begun.
+                    // More than the head: the transport has begun the body.
                     var count = 0
                     while count < 100_000 {
                         let bytes = connection.read()
@@ -65,12 +65,12 @@ extension TransportConformance {
                 })
                 let source = CountedChunks(limit: 128 << 20)
                 let entity = HTTPBodyEntity(contentType: nil, content: .stream(HTTPBodyStream(making: { source })))
-                // A reset may come before the answer was read.
+                // The reset may come before the response was read.
                 let stream = try? await transport.stream(HTTPRequest(method: .post, origin: server.origin, body: entity))
                 var body = stream?.body.makeAsyncIterator()
                 while (try? await body?.next()) != nil {}
                 await source.gone.wait()
-                // The sockets of both sides hold some megabytes.
+                // The sockets of both sides buffer some megabytes.
                 try expect(source.count < source.limit / 2, "\(source.count) bytes of the body were read")
                 _ = try? await body?.next()
             },
@@ -116,10 +116,10 @@ extension TransportConformance {
     }
 }
 
-/// Up to `limit` bytes, as many as are asked for.
+/// Gives up to `limit` bytes, and counts them.
 private final class CountedChunks: AsyncSequence, Sendable {
     let limit: Int
-    /// Given when its reader is gone.
+    /// Given when its reader is released.
     let gone = Arrival()
     private let given = Mutex(0)
 

@@ -53,7 +53,7 @@ extension TransportConformance {
             },
         ] + lossChecks
 
-    /// What servers do to a connection that was used before, once a request has come on it.
+    /// Ways in which a server ends a reused connection after a request has come on it.
     private static let losses: [(what: String, lose: @Sendable (LoopbackConnection) -> Void)] = [
         ("is closed without an answer", { _ in }),
         ("is reset", { $0.reset() }),

@@ -52,7 +52,7 @@ extension TransportConformance {
                 "\(try await transport.stream(get(server)).body.collected(limit: 1000).count) bytes"
             }
         },
-        // How much later it is depends on the machine; earlier would be a timeout that was cut down to whole seconds.
+        // The delay depends on the machine; an early error would mean a timeout that was rounded down to whole seconds.
         Check("silence longer than the timeout is a timeout") { transport in
             let server = try LoopbackServer(raw: { $0.onClose() })
             var request = get(server)

@@ -37,7 +37,7 @@ extension TransportConformance {
                     while true {
                         let bytes = connection.read()
                         if bytes.isEmpty { return }
-                        // The rest of a request that didn't wait.
+                        // These are later bytes of a request that didn't wait for the answer.
                         guard bytes.starts(with: "PUT ".utf8) else { continue }
                         let isFirst = count.withLock { count in
                             count += 1
@@ -62,7 +62,7 @@ extension TransportConformance {
         }
     }
 
-    // Of two that read a message differently, the second takes a part of one request for the next.
+    // If two servers read a message differently, the second takes a part of one request for the next.
     private static let framingFields = [
         ("Content-Length", "2"), ("Content-Length", "0"), ("Transfer-Encoding", "chunked"), ("Transfer-Encoding", "identity"),
         ("Connection", "X-One"), ("Upgrade", "h2c"), ("TE", "trailers"), ("Trailer", "X-Sum"),

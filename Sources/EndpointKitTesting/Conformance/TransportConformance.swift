@@ -1,10 +1,9 @@
 public import EndpointKit
 
-/// The contract of ``EndpointKit/Transport``, as checks that any transport can be put through.
+/// The contract of ``EndpointKit/Transport``, as checks that run with any transport.
 ///
-/// Each check talks to a server of its own on 127.0.0.1. A transport that breaks the contract by never ending makes a check that never
-/// ends, so let something outside of the
-/// process end a test run that hangs: a time limit of the test's own needs a thread that a hanging check may hold. In the tests of a transport:
+/// Each check has its own server on 127.0.0.1. With a transport that hangs, the check hangs, too: end such a test run from outside of the
+/// process, because a test's own time limit needs a thread that the hanging check may block. In the tests of a transport:
 ///
 ///     @Suite struct MyTransportTests {
 ///         @Test(arguments: TransportConformance.checks)
@@ -13,15 +12,16 @@ public import EndpointKit
 ///         }
 ///     }
 ///
-/// What a transport can't do is left out by name: `TransportConformance.checks.filter { $0.name != "HEAD has no body" }`.
+/// Leave out by name what a transport can't do: `TransportConformance.checks.filter { $0.name != "a stream goes out" }`.
 public enum TransportConformance {
-    /// Every check, each with a name of its own.
+    /// All checks; each has another name.
     public static let checks: [Check] =
         responseChecks + headerChecks + requestChecks + bodyChecks + failureChecks + limitChecks + connectionChecks + cancellationChecks
         + streamChecks
 
     /// One sentence of the contract.
     public struct Check: Sendable, CustomStringConvertible {
+        /// The sentence, such as "a redirect isn't followed".
         public let name: String
         private let body: @Sendable (any Transport) async throws -> Void
 
@@ -30,7 +30,7 @@ public enum TransportConformance {
             self.body = body
         }
 
-        /// Throws what is wrong with `transport`: a ``Failure``, or the error it threw where it had to give a response.
+        /// Throws if `transport` breaks the contract: a ``Failure``, or the transport's own error if a response was expected.
         public func run(_ transport: any Transport) async throws { try await body(transport) }
 
         public var description: String { name }
@@ -49,10 +49,10 @@ extension TransportConformance {
     }
 
     static func expect<Value: Equatable>(_ value: Value, is expected: Value, _ what: String) throws {
-        try expect(value == expected, "\(what) is \(value), and should be \(expected)")
+        try expect(value == expected, "\(what) is \(value), but should be \(expected)")
     }
 
-    /// The error of a call that has to fail with one of `code`.
+    /// Returns the error of a call that must fail with `code`.
     @discardableResult
     static func expectFailure(
         _ code: APIError.Code, of what: String, _ body: () async throws -> String
@@ -61,12 +61,12 @@ extension TransportConformance {
         do {
             outcome = try await body()
         } catch let error as APIError {
-            try expect(error.code == code, "\(what) failed with \(error.code), and should with \(code): \(error.message)")
+            try expect(error.code == code, "\(what) failed with \(error.code), but should fail with \(code): \(error.message)")
             return error
         } catch {
-            throw Failure(description: "\(what) failed with what is no APIError: \(error)")
+            throw Failure(description: "\(what) failed with an error that is not an APIError: \(error)")
         }
-        throw Failure(description: "\(what) gave \(outcome), and should have failed")
+        throw Failure(description: "\(what) gave \(outcome), but should have failed")
     }
 
     static func get(_ server: LoopbackServer, _ path: Path = "/") -> HTTPRequest {

@@ -1,12 +1,12 @@
-/// A host that is an address, read and written as the WHATWG URL standard does: two spellings of one address are equal.
+/// A host that is an IP address, read and written as in the WHATWG URL standard: two spellings of one address are equal.
 ///
-/// libcurl reads `127.1` and `0x7f000001` as 127.0.0.1 too. A host that was compared as it is spelled would get past what is said of its address.
+/// libcurl reads `127.1` and `0x7f000001` as 127.0.0.1 too. A host that is compared by its spelling would bypass the rules for its address.
 enum IPAddress: Equatable {
     case v4(UInt32)
     /// Eight groups.
     case v6([UInt16])
 
-    /// nil for what is no address. IPv6 stands in brackets; a zone is refused.
+    /// nil if the host is not an address. IPv6 needs its brackets, and may not have a zone.
     init?(_ host: String) {
         if host.hasPrefix("[") {
             guard host.hasSuffix("]"), let groups = Self.groups(ofIPv6: host.dropFirst().dropLast()) else { return nil }
@@ -17,14 +17,14 @@ enum IPAddress: Equatable {
         }
     }
 
-    /// Whether a host is an address or none at all: it begins with a bracket, or its last label is a number ("ends in a number checker").
+    /// Whether a host is valid only as an address: it begins with a bracket, or its last label is a number ("ends in a number checker").
     static func isMeant(by host: String) -> Bool {
         if host.hasPrefix("[") { return true }
         guard let last = labels(of: host).last, !last.isEmpty else { return false }
         return last.utf8.allSatisfy { (0x30...0x39).contains($0) } || number(of: last) != nil
     }
 
-    /// 127.0.0.0/8, `::1`, and the former as IPv6 (RFC 4291, section 2.5.5.2).
+    /// True for 127.0.0.0/8, for the same addresses as IPv6 (RFC 4291, section 2.5.5.2), and for `::1`.
     var isLoopback: Bool {
         switch self {
         case .v4(let number): number >> 24 == 127
@@ -43,7 +43,7 @@ extension IPAddress: CustomStringConvertible {
     }
 
     private static func compressed(_ groups: [UInt16]) -> String {
-        // The first of the longest runs of zeros, where that is more than one.
+        // The first of the longest runs of zeros, if it has more than one group.
         var gap = 0..<0
         var start = 0
         while start < groups.count {
@@ -57,14 +57,14 @@ extension IPAddress: CustomStringConvertible {
 }
 
 extension IPAddress {
-    /// A dot at the end is the root's.
+    /// A trailing dot stands for the root, and adds no label.
     private static func labels(of host: String) -> [Substring] {
         var labels = host.split(separator: ".", omittingEmptySubsequences: false)
         if labels.count > 1, labels.last?.isEmpty == true { labels.removeLast() }
         return labels
     }
 
-    /// The standard's IPv4 parser: one to four numbers, of which the last fills what the others leave.
+    /// The standard's IPv4 parser: one to four numbers; the last one fills the remaining bytes.
     private static func number(ofIPv4 host: String) -> UInt32? {
         let labels = labels(of: host)
         let numbers = labels.compactMap { number(of: $0) }
@@ -73,7 +73,7 @@ extension IPAddress {
         return UInt32(numbers.dropLast().enumerated().reduce(last) { $0 | $1.element << (24 - 8 * UInt64($1.offset)) })
     }
 
-    /// The standard's IPv4 number parser: hexadecimal after `0x`, octal after `0`. What is above 32 bits is 2^32.
+    /// The standard's IPv4 number parser: hexadecimal after `0x`, octal after `0`. A number above 32 bits becomes 2^32.
     private static func number(of label: Substring) -> UInt64? {
         if label.isEmpty { return nil }
         var digits = label
@@ -93,13 +93,13 @@ extension IPAddress {
         return number
     }
 
-    /// RFC 4291, section 2.2: eight groups, of which one run may be left out as `::`, and the last two may be written as IPv4.
+    /// RFC 4291, section 2.2: eight groups; `::` may replace one run of zeros, and the last two groups may be written as IPv4.
     private static func groups(ofIPv6 text: Substring) -> [UInt16]? {
         guard let gap = text.firstRange(of: "::") else {
             let groups = groups(text)
             return groups?.count == 8 ? groups : nil
         }
-        // IPv4 stands at the end of the whole, so not before the gap.
+        // IPv4 may only end the whole address, so it can't come before the gap.
         guard let head = groups(text[..<gap.lowerBound]), let tail = groups(text[gap.upperBound...]), head.count + tail.count < 8,
             !text[..<gap.lowerBound].contains(".")
         else { return nil }
@@ -115,7 +115,7 @@ extension IPAddress {
                 guard let number = number(ofIPv4Ending: part) else { return nil }
                 groups += [UInt16(number >> 16), UInt16(truncatingIfNeeded: number)]
             } else {
-                // The initializer would take a sign.
+                // The initializer would accept a sign.
                 guard (1...4).contains(part.utf8.count), part.utf8.allSatisfy({ PercentEncoding.Allowed.hexDigit.contains($0) }),
                     let group = UInt16(part, radix: 16)
                 else { return nil }
@@ -125,7 +125,7 @@ extension IPAddress {
         return groups
     }
 
-    /// Here there are four decimal numbers, without leading zeros.
+    /// Four decimal numbers without leading zeros: the only IPv4 form that may end an IPv6 address.
     private static func number(ofIPv4Ending text: Substring) -> UInt32? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part in UInt8(part).flatMap { String($0) == part ? UInt32($0) : nil } }

@@ -1,13 +1,13 @@
-/// A host's name in the letters of its own language, as the name service knows it (RFC 5891).
+/// Converts an internationalized host name to the ASCII form that DNS uses (RFC 5891).
 ///
-/// Letters are lowered and composed (NFC), those as wide as East Asian ones are ASCII's, and the full stops of East Asian scripts are dots, which
-/// is the part of UTS 46 that typed names need.
+/// Letters become lower case and composed (NFC), fullwidth letters become ASCII, and East Asian full stops become dots: the part of UTS 46
+/// that typed names need.
 enum InternationalHost {
-    /// nil where a label is empty, longer than 63 bytes in its ASCII form, or holds what no name may.
+    /// nil if a label is empty, is longer than 63 bytes in its ASCII form, or holds a character that no name may have.
     static func ascii(_ host: String) -> String? {
         let name = String(String.UnicodeScalarView(host.lowercased().composedScalars.map { narrowed($0) }))
         var labels = name.split(separator: ".", omittingEmptySubsequences: false)
-        // A dot at the end is the root's.
+        // A trailing dot stands for the root, and adds no label.
         let isRooted = labels.count > 1 && labels.last?.isEmpty == true
         if isRooted { labels.removeLast() }
         var encoded: [String] = []
@@ -28,7 +28,7 @@ enum InternationalHost {
 
     private static func ascii(label: Substring) -> String? {
         if label.utf8.allSatisfy({ $0 < 0x80 }) { return String(label) }
-        // Longer ones have no form of 63 bytes, and would take long to find out.
+        // A longer label can't fit into 63 bytes, and encoding it would be slow.
         guard label.unicodeScalars.count <= 63 else { return nil }
         let isName = label.unicodeScalars.allSatisfy { scalar in
             scalar == "-" || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
@@ -73,7 +73,7 @@ enum InternationalHost {
         return String(output)
     }
 
-    /// Section 6.1.
+    /// RFC 3492, section 6.1.
     private static func adapted(_ delta: Int, count: Int, isFirst: Bool) -> Int {
         var delta = isFirst ? delta / 700 : delta / 2
         delta += delta / count

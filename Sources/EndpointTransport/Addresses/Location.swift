@@ -1,10 +1,10 @@
-/// An absolute http or https URL, taken apart once: where its request goes and what it asks for there.
+/// An absolute http or https URL, parsed into its origin, path and query.
 package struct Location: Sendable {
     package var origin: Origin
     package var path: Path
     package var query: Query
 
-    /// A text a caller wrote; the reason for a refusal reads as the end of a sentence about it.
+    /// Parses a URL that a caller or a server wrote. The reason of a refusal is the end of a sentence whose subject is the URL.
     package static func parse(_ text: String) -> Result<Location, Refusal> {
         let reference = URIReference(text)
         guard let schemeText = reference.scheme, let scheme = Origin.Scheme(rawValue: schemeText.lowercased()) else {
@@ -29,7 +29,7 @@ package struct Location: Sendable {
                 port = Int(number)
             }
         }
-        // A URL type may have encoded the letters of a name.
+        // `URL` may have percent-encoded an internationalized name.
         let name = host.contains("%") ? PercentEncoding.decode(host.utf8) : String(host)
         guard let origin = Origin(scheme: scheme, host: name, port: port) else {
             return .failure(Refusal(reason: "has no valid host or port"))

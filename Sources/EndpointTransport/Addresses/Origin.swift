@@ -1,24 +1,27 @@
-/// Scheme, host and port (RFC 6454): where a request goes, and how far a credential may travel.
+/// Scheme, host and port (RFC 6454): the server a request goes to, and the limit within which credentials stay.
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
+    /// The scheme of a URL, in lower case as in its raw value.
     public enum Scheme: String, Sendable {
         case http, https
 
         var defaultPort: Int { self == .http ? 80 : 443 }
     }
 
+    /// Part of the identity: https and http on one host are cross-origin.
     public let scheme: Scheme
-    /// As the WHATWG URL standard writes it: in lower case, an IPv4 address as four decimal numbers (`127.1` is `127.0.0.1`), an IPv6 address
-    /// compressed and in its brackets.
+    /// The host as the WHATWG URL standard writes it: in lower case, an IPv4 address as four decimal numbers (`127.1` is `127.0.0.1`), an IPv6
+    /// address compressed and in its brackets.
     public let host: String
+    /// 1 to 65535; by default 80 for http and 443 for https.
     public let port: Int
-    /// `https://example.com`, with the port where it isn't the scheme's own.
+    /// `https://example.com`, with the port unless it is the scheme's default.
     public let description: String
-    /// True for 127.0.0.0/8, also as IPv6 (`[::ffff:127.0.0.1]`), `[::1]` and `localhost`: what never leaves the machine.
+    /// True for 127.0.0.0/8, also as IPv6 (`[::ffff:127.0.0.1]`), `[::1]`, `localhost` and names under it: requests never leave the machine.
     public let isLoopback: Bool
 
     /// nil unless the host is a registered name, an IPv4 address or an IPv6 address in brackets (RFC 3986, section 3.2.2), and the port a
-    /// 16-bit number above 0. A host whose last label is a number is an IPv4 address or none. A name in other letters than ASCII's becomes
-    /// its ASCII form (`xn--…`, RFC 5891).
+    /// 16-bit number above 0. A host whose last label is a number must be a valid IPv4 address. A name with non-ASCII letters becomes its
+    /// ASCII form (`xn--…`, RFC 5891).
     public init?(scheme: Scheme, host: String, port: Int? = nil) {
         let port = port ?? scheme.defaultPort
         guard let host = Self.canonical(host: host), (1...65_535).contains(port) else { return nil }
@@ -32,7 +35,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     public static func == (a: Origin, b: Origin) -> Bool { a.description == b.description }
     public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
-    /// A host as the WHATWG URL standard writes it, so that equal hosts are equal texts; nil for what is none.
+    /// The host as the WHATWG URL standard writes it, so that equal hosts are equal texts; nil if it is not valid.
     package static func canonical(host: String) -> String? {
         let isASCII = host.utf8.allSatisfy { $0 < 0x80 }
         guard let host = isASCII ? host.lowercased() : InternationalHost.ascii(host) else { return nil }

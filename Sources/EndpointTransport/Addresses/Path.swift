@@ -1,36 +1,37 @@
 /// A path, percent-encoded as it goes on the wire.
 ///
-/// Written as a literal. An interpolated value is one segment: everything but unreserved characters (RFC 3986, section 2.3) is
-/// encoded, also `/`, so a value can't reach another resource. A value that is empty, or makes its segment `.` or `..`, refuses
-/// the request with ``APIError/Code/invalidRequest``. The literal parts keep a valid `%XX` and encode what a path may not hold.
+/// A path is written as a literal. An interpolated value stays within its segment: everything but unreserved characters (RFC 3986,
+/// section 2.3) is encoded, also `/`, so a value can't reach another resource. A request fails with ``APIError/Code/invalidRequest`` if a
+/// value is empty, or makes its segment `.` or `..`. Literal parts keep a valid `%XX`, and other characters that a path may not hold are
+/// encoded.
 ///
 ///     "characters/\(id)/comics"
 public struct Path: Hashable, Sendable, CustomStringConvertible {
     /// The text that goes on the wire.
     public private(set) var encoded: String
 
-    /// Why it can't be sent, as the end of a sentence.
+    /// Why the path can't be sent, as the end of a sentence.
     package enum Fault: String, CustomStringConvertible {
         case emptyValue = "a value in it is empty"
         case dotSegment = "a value makes one of its segments a dot segment"
-        case query = "it holds a \"?\"; pass what follows as `query:`, or write %3F for the character"
-        case fragment = "it holds a \"#\", which no request carries; write %23 for the character"
-        case url = "it holds \"://\"; pass a URL in place of the path"
+        case query = "it contains a \"?\"; pass the part after it as `query:`, or write %3F for the character"
+        case fragment = "it contains a \"#\", but fragments aren't sent; write %23 for the character"
+        case url = "it contains \"://\"; pass a URL in place of the path"
 
         package var description: String { rawValue }
     }
     package private(set) var fault: Fault?
 
-    /// Takes `text` as the literal parts of a path are taken: `/` separates, a valid `%XX` stays. A `?`, a `#` or `://` in it refuses the
-    /// request with ``APIError/Code/invalidRequest``.
+    /// Treats `text` as the literal part of a path: `/` separates segments, and a valid `%XX` stays. With a `?`, a `#` or `://` in it, the
+    /// request fails with ``APIError/Code/invalidRequest``.
     public init(_ text: String) {
-        // Nearly all literals are good as they are.
+        // Nearly all literals need no encoding.
         let isPlain = Self.isPlain(text)
         encoded = isPlain ? text : Self.encoded(text)
         fault = isPlain ? nil : Self.fault(inLiteral: text)
     }
 
-    /// Of a URL, where `://` is nothing special.
+    /// Takes the path of a URL, which may contain `://`.
     package init(asIs text: String) { encoded = Self.encoded(text) }
 
     private static func encoded(_ text: String) -> String {
@@ -77,7 +78,7 @@ extension Path: ExpressibleByStringInterpolation {
     public struct Interpolation: StringInterpolationProtocol {
         fileprivate private(set) var text = ""
         fileprivate private(set) var fault: Fault?
-        // Where values stand that may make a dot segment: known when the segment has ended.
+        // Offsets of values that may make a dot segment, which is known only when the segment has ended.
         private var dots: [Int] = []
 
         public init(literalCapacity: Int, interpolationCount: Int) {
@@ -92,12 +93,17 @@ extension Path: ExpressibleByStringInterpolation {
             fault = fault ?? path.fault
         }
 
+        /// Appends the description of `value`, encoded.
         public mutating func appendInterpolation(_ value: some LosslessStringConvertible) { append(String(value)) }
+        /// Appends `value`, with everything but unreserved characters encoded.
         public mutating func appendInterpolation(_ value: String) { append(value) }
+        /// Appends `value` in decimal.
         // Digits need no encoding.
         public mutating func appendInterpolation(_ value: Int) { text += String(value) }
+        /// Appends the UUID in upper case.
         public mutating func appendInterpolation(_ value: UUID) { append(value.uuidString) }
 
+        /// Appends the raw value, encoded.
         @_disfavoredOverload
         public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value) where Value.RawValue: LosslessStringConvertible {
             append(String(value.rawValue))
@@ -127,7 +133,7 @@ extension Path: ExpressibleByStringInterpolation {
 }
 
 extension Path {
-    /// `self` and `other` with exactly one `/` between them; a `/` at the end of `other` stays. Nothing is joined to an empty `other`.
+    /// Joins `self` and `other` with exactly one `/` between them; a `/` at the end of `other` stays. An empty `other` changes nothing.
     public func appending(_ other: Path) -> Path {
         var joined = self
         joined.fault = fault ?? other.fault

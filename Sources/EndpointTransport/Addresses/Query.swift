@@ -1,24 +1,26 @@
-/// The query of a request: an ordered list that may repeat a name, percent-encoded as it goes on the wire.
+/// The query of a request: an ordered list of items that may repeat a name, percent-encoded as it goes on the wire.
 ///
 ///     ["limit": 20, "orderBy": order, "name": optionalName, "comics": .commaSeparated(ids)]
 ///
-/// A nil value drops out. Everything but unreserved characters (RFC 3986, section 2.3) is encoded: `+` as `%2B`, a space as `%20`.
-/// The order is the order written, the same every time.
+/// An item whose value is nil is left out. Everything but unreserved characters (RFC 3986, section 2.3) is encoded: `+` as `%2B`, a space
+/// as `%20`. Items keep the order in which they were written.
 public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     @usableFromInline package var bytes: [UInt8]
-    // What can't be written as text: found while the query is built, reported when the request is.
+    // Why a value can't be written: found while the query is built, reported when the request is validated.
     package var fault: String?
-    // How many of the first bytes were there when `beginAdditions()` was called.
+    // How many bytes were there when `beginAdditions()` was called.
     var settledCount = 0
 
+    /// Creates a query without items.
     public init() { bytes = [] }
 
-    // The literal's array lives on the caller's stack when this is inlined; the spare room is for what an adapter adds.
+    /// Appends the items of each value under its name; nil appends none.
+    // The literal's array is on the caller's stack when this is inlined; the spare capacity is for items that an adapter adds.
     @inlinable
     public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
         bytes = []
         if !elements.isEmpty { bytes.reserveCapacity(elements.count * 24 + 128) }
-        // A tuple's parts in place: taking one out of the array copies the whole, which costs more than writing the item.
+        // The tuples are read in place: copying one out of the array costs more than writing the item.
         elements.withUnsafeBytes { buffer in
             var offset = 0
             while offset < buffer.count {
@@ -31,18 +33,19 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Takes a query as it stands in a URL, without its `?`. What is already encoded stays; what a query may not hold is encoded.
+    /// Takes the query of a URL, without its `?`. Escapes that are there stay; characters that a query may not hold are encoded.
     public init(encoded text: String) {
         bytes = []
         PercentEncoding.append(text, allowed: .query, keepingEscapes: true, to: &bytes)
     }
 
+    /// True if the URL gets no `?`.
     public var isEmpty: Bool { bytes.isEmpty }
 
-    /// As it goes on the wire, without the `?`.
+    /// The query as it goes on the wire, without the `?`.
     public var encoded: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Adds `name=value`; without a value, `name` alone, and nothing where that is empty too.
+    /// Adds `name=value`, or `name` alone if the value is nil. An empty name without a value adds nothing.
     public mutating func append(_ name: String, _ value: String?) {
         if name.isEmpty, value == nil { return }
         append(name: name, valueCapacity: value.map { $0.utf8.count * 3 }) { writer in
@@ -54,7 +57,7 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         append(name: name, valueCapacity: 20) { $0.append(magnitude: magnitude, isNegative: isNegative) }
     }
 
-    /// Writes one item on the stack, and adds it at once.
+    /// Writes one item on the stack, then appends it in one step.
     @inline(__always)
     private mutating func append(name: String, valueCapacity: Int?, writeValue: (inout ByteWriter) -> Void) {
         let capacity = name.utf8.count * 3 + (valueCapacity ?? 0) + 2
@@ -66,12 +69,13 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
                 writer.append(UInt8(ascii: "="))
                 writeValue(&writer)
             }
-            // Room for this item and those that most often follow it.
+            // The capacity is for this item and those that usually follow.
             if bytes.capacity == 0 { bytes.reserveCapacity(writer.count + 128) }
             bytes.append(contentsOf: writer.written)
         }
     }
 
+    /// Appends all items of `other`, also under names that are already there.
     public mutating func append(_ other: Query) {
         fault = fault ?? other.fault
         if other.bytes.isEmpty { return }
@@ -84,24 +88,27 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Keeps the first reason why the request that gets this query can't be sent.
+    /// Records why a request with this query can't be sent; the first reason stays.
     package mutating func refuse(_ reason: String) { fault = fault ?? reason }
 
+    /// Removes every item with this decoded name.
     public mutating func removeAll(named name: String) {
         removeItems { $0.name == name }
     }
 
-    /// The value of the first item under `name`, decoded; of an item without `=`, an empty text.
+    /// The decoded value of the first item under `name`; an empty text if the item has no `=`, nil if there is no item.
     public subscript(name: String) -> String? { first { $0.name == name }.map { $0.value ?? "" } }
 
-    /// The values of all items under `name`, decoded.
+    /// The decoded values of all items under `name`; an empty text for an item without `=`.
     public func values(for name: String) -> [String] { compactMap { $0.name == name ? $0.value ?? "" : nil } }
 }
 
 extension Query: Sequence {
     /// One item, decoded.
     public struct Item: Hashable, Sendable {
+        /// The text before the first `=`.
         public var name: String
+        /// The text after the first `=`; nil without one.
         public var value: String?
     }
 
@@ -122,9 +129,9 @@ extension Query: Sequence {
     }
 }
 
-// What was added is known from what was there without keeping a copy of that, which every call would pay for.
+// Additions are known by their position: a copy of the query before them would cost every call.
 extension Query {
-    /// What is here is no addition, what comes in after this is one. All of a new query is.
+    /// Marks later items as additions, and those that are here as none. In a new query all items are additions.
     package mutating func beginAdditions() { settledCount = bytes.count }
 
     package var hasAdditions: Bool { settledCount != bytes.count }
@@ -147,7 +154,7 @@ extension Query {
         bytes = Array(kept.joined(separator: CollectionOfOne(UInt8(ascii: "&"))))
     }
 
-    // By what goes on the wire: what is settled is no part of a query's value.
+    // Queries compare by what goes on the wire; marks of additions don't count.
     public static func == (a: Query, b: Query) -> Bool { a.bytes == b.bytes && a.fault == b.fault }
 
     public func hash(into hasher: inout Hasher) {

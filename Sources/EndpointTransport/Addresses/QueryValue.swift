@@ -1,6 +1,6 @@
-/// What may stand as a value in a ``Query`` literal.
+/// A type whose values may be used in a ``Query`` literal.
 ///
-/// An enum with a raw value conforms by saying so: `enum Order: String, QueryValue`. Another type appends its text, or its items:
+/// An enum with a raw value needs only the conformance: `enum Order: String, QueryValue`. Another type appends its text, or its items:
 ///
 ///     extension Coordinate: QueryValue {
 ///         func append(to query: inout Query, name: String) { query.append(name, "\(latitude),\(longitude)") }
@@ -11,10 +11,12 @@ public protocol QueryValue: Sendable {
 }
 
 extension QueryValue where Self: RawRepresentable, RawValue: QueryValue {
+    /// Appends the raw value.
     public func append(to query: inout Query, name: String) { rawValue.append(to: &query, name: name) }
 }
 
 extension QueryValue where Self: FixedWidthInteger {
+    /// Appends the number in decimal.
     public func append(to query: inout Query, name: String) {
         query.append(name, magnitude: UInt64(truncatingIfNeeded: magnitude), isNegative: self < 0)
     }
@@ -40,7 +42,7 @@ extension Substring: QueryValue {
 }
 
 extension Double: QueryValue {
-    /// The shortest text that reads back as the same number; a whole number without `.0`. One that isn't finite refuses the request.
+    /// Appends the shortest text that reads back as the same number, without `.0`. A number that isn't finite makes the request invalid.
     public func append(to query: inout Query, name: String) {
         guard isFinite else { return query.refuse("the number of the query item \"\(name)\" is not finite") }
         query.append(name, Int64(exactly: self).map { String($0) } ?? String(self))
@@ -48,6 +50,7 @@ extension Double: QueryValue {
 }
 
 extension Float: QueryValue {
+    /// Appends the shortest text that reads back as the same number, without `.0`. A number that isn't finite makes the request invalid.
     public func append(to query: inout Query, name: String) {
         guard isFinite else { return query.refuse("the number of the query item \"\(name)\" is not finite") }
         query.append(name, Int64(exactly: self).map { String($0) } ?? String(self))
@@ -55,16 +58,17 @@ extension Float: QueryValue {
 }
 
 extension Bool: QueryValue {
-    /// `true` or `false`.
+    /// Appends `true` or `false`.
     public func append(to query: inout Query, name: String) { query.append(name, self ? "true" : "false") }
 }
 
 extension UUID: QueryValue {
+    /// Appends the UUID in upper case.
     public func append(to query: inout Query, name: String) { query.append(name, uuidString) }
 }
 
 extension Date: QueryValue {
-    /// ISO 8601 in UTC, with milliseconds where there are any: `2014-04-29T14:18:17Z`.
+    /// Appends ISO 8601 in UTC, with milliseconds unless they are zero: `2014-04-29T14:18:17Z`.
     public func append(to query: inout Query, name: String) {
         guard let text = ISO8601.format(self) else {
             return query.refuse("the date of the query item \"\(name)\" is outside the years 0 to 9999")
@@ -74,7 +78,7 @@ extension Date: QueryValue {
 }
 
 extension Array: QueryValue where Element: QueryValue {
-    /// The name once for each element; nothing for an empty array.
+    /// Appends the name once for each element, and nothing for an empty array.
     public func append(to query: inout Query, name: String) {
         for element in self { element.append(to: &query, name: name) }
     }
@@ -90,14 +94,14 @@ extension QueryValue where Self == QueryFlag {
     public static var flag: QueryFlag { QueryFlag() }
 }
 
-/// Several values under one name, written otherwise than as repeated items.
+/// Several values under one name that isn't simply repeated.
 public struct QueryList: QueryValue {
     enum Style { case commaSeparated, brackets }
     let style: Style
     package let elements: [any QueryValue]
 
     public func append(to query: inout Query, name: String) {
-        // Each element's own items, whatever they are.
+        // An element may append several items, or none.
         var items = Query()
         for element in elements { element.append(to: &items, name: name) }
         if let fault = items.fault { query.refuse(fault) }
@@ -110,9 +114,9 @@ public struct QueryList: QueryValue {
 }
 
 extension QueryValue where Self == QueryList {
-    /// One item, `k=1,2` with the commas encoded; nothing for an empty array.
+    /// Appends one item, `k=1,2` with the commas encoded, and nothing for an empty array.
     public static func commaSeparated(_ elements: [some QueryValue]) -> QueryList { QueryList(style: .commaSeparated, elements: elements) }
 
-    /// `k[]=1&k[]=2` with the brackets encoded; nothing for an empty array.
+    /// Appends `k[]=1&k[]=2` with the brackets encoded, and nothing for an empty array.
     public static func brackets(_ elements: [some QueryValue]) -> QueryList { QueryList(style: .brackets, elements: elements) }
 }

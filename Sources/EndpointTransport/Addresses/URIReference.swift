@@ -1,4 +1,4 @@
-/// The five parts of a URI reference, split as RFC 3986, appendix B does; nothing is decoded or checked.
+/// The five parts of a URI reference, split as in RFC 3986, appendix B, without decoding or validation.
 package struct URIReference {
     package var scheme: Substring?
     package var authority: Substring?
@@ -6,7 +6,7 @@ package struct URIReference {
     package var query: Substring?
     package var fragment: Substring?
 
-    // By bytes: a combining mark that follows a delimiter would make another character of it.
+    // The search is by bytes: a delimiter and a combining mark after it are one `Character`.
     package init(_ text: String) {
         var rest = Substring(text)
         if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
@@ -32,7 +32,7 @@ package struct URIReference {
         path = rest
     }
 
-    /// The parts put together again (RFC 3986, section 5.3).
+    /// The parts joined again (RFC 3986, section 5.3).
     package var text: String {
         var text = ""
         if let scheme { text += "\(scheme):" }
@@ -45,7 +45,7 @@ package struct URIReference {
 }
 
 extension URIReference {
-    /// What the reference means where `base` is what it is relative to (RFC 3986, section 5.2, in its strict form).
+    /// Resolves the reference relative to `base` (RFC 3986, section 5.2, strict).
     package func resolved(against base: URIReference) -> URIReference {
         var target = self
         if scheme != nil || authority != nil {
@@ -84,7 +84,7 @@ extension URIReference {
             } else if input.elementsEqual("/.".utf8) {
                 input = input.dropLast()
             } else if input.starts(with: "/../".utf8) || input.elementsEqual("/..".utf8) {
-                // The slash that comes after it stays; at the end it is the one before.
+                // Keeps the slash after the dot segment, or the one before it at the end.
                 input = input.count == 3 ? input.dropLast(2) : input.dropFirst(3)
                 output.removeLast(output.count - (output.lastIndex(of: slash) ?? 0))
             } else if input.elementsEqual(".".utf8) || input.elementsEqual("..".utf8) {

@@ -1,13 +1,13 @@
 #if canImport(CurlShim)
     internal import CurlShim
 
-    /// Closes the connections that servers have closed while they were idle.
+    /// Closes idle connections that servers have closed.
     ///
-    /// libcurl does that when it looks for a connection, once a second at most, and at no other time. So where an idle socket has something
-    /// to tell, a transfer goes in that looks for a connection and may open none. A sweep that closes nothing is repeated less and less often.
+    /// libcurl does that only when it looks for a connection, and at most once a second. So when an idle socket becomes readable, the engine
+    /// adds a transfer that looks for a connection but may not open one. After a sweep that closes nothing, the pause before the next doubles.
     struct ConnectionSweep {
         private enum Pause {
-            // More than libcurl's second.
+            // Longer than libcurl's second.
             static let shortest = Duration.milliseconds(1100)
             static let longest = Duration.seconds(60)
         }
@@ -17,13 +17,13 @@
         private var pause = Pause.shortest
         private var nextSweep = MonotonicTime.now
         private var countBefore = 0
-        /// When the engine wakes for it: to sweep, or to see what has become of the sockets beside those in use.
+        /// When the engine wakes to sweep, or to check idle sockets while others are in use.
         private(set) var nextLook = MonotonicTime.distantFuture
 
-        /// Whether the engine's sleep ends when a socket has something to tell. Of those in use that is libcurl's business.
+        /// Whether a readable socket ends the engine's sleep. While transfers are active, libcurl watches their sockets itself.
         func listens(on engine: CurlEngine) -> Bool { !isWanted && engine.active.isEmpty && ek_sockets_count(engine.sockets) > 0 }
 
-        /// After the engine has slept.
+        /// Called after the engine's sleep: notes whether a sweep is needed.
         mutating func look(on engine: CurlEngine) {
             if listens(on: engine) {
                 isWanted = ek_sockets_readable(engine.sockets) > 0
@@ -32,14 +32,14 @@
             }
         }
 
-        /// Before the engine sleeps.
+        /// Called before the engine's sleep: starts a sweep that is due.
         mutating func begin(on engine: CurlEngine) {
             if isWanted, handle == nil, engine.now >= nextSweep {
                 handle = makeHandle(on: engine)
                 if handle == nil { nextSweep = engine.now + Pause.longest }
             }
             if handle != nil {
-                // libcurl wakes the engine when it has looked.
+                // libcurl wakes the engine after its search.
                 nextLook = .distantFuture
             } else if isWanted {
                 nextLook = max(nextSweep, engine.now)
@@ -53,15 +53,14 @@
         private mutating func makeHandle(on engine: CurlEngine) -> CurlHandle? {
             guard let handle = CurlHandle() else { return nil }
             handle.clear()
-            // An address that belongs to nobody (RFC 5737), so that there is no connection that it could use. FRESH_CONNECT would have a new
-            // libcurl not look at all.
+            // A documentation address (RFC 5737), so that no connection matches. With FRESH_CONNECT a new libcurl wouldn't search at all.
             handle.set(EK_CURLOPT_URL, "http://192.0.2.1:9/")
             handle.set(EK_CURLOPT_PROXY, "")
             handle.set(EK_CURLOPT_NOSIGNAL, 1)
             handle.check(
                 EK_CURLOPT_OPENSOCKETFUNCTION, ek_easy_set_open_socket(handle.easy) { _, _, _ in Int32(EK_CURL_SOCKET_BAD) })
             countBefore = ek_sockets_count(engine.sockets)
-            // Without one of these it could send a request.
+            // Without one of these options it could send a request.
             guard !handle.hasRefused, ek_multi_add(engine.multi, handle.easy) == 0 else {
                 handle.destroy()
                 return nil
@@ -69,7 +68,7 @@
             return handle
         }
 
-        /// libcurl has looked.
+        /// Called when libcurl has ended the sweep's transfer.
         mutating func end(on engine: CurlEngine) {
             guard let handle else { return }
             ek_multi_remove(engine.multi, handle.easy)

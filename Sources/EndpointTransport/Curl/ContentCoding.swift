@@ -1,7 +1,7 @@
 #if canImport(CurlShim)
     internal import CurlShim
 
-    /// The content codings that this machine can undo (RFC 9110, section 8.4.1).
+    /// The content codings (RFC 9110, section 8.4.1) that the transport can decode, if their libraries are on this machine.
     enum ContentCoding: String, CaseIterable {
         case gzip, deflate, brotli = "br", zstd
 
@@ -14,16 +14,16 @@
             }
         }
 
-        /// The `Accept-Encoding` field of a request that says nothing else.
+        /// The `Accept-Encoding` value of a request that doesn't set its own.
         static let accepted: String = {
             let available = allCases.filter { ek_decoder_available($0.number) }.map(\.rawValue)
             return available.isEmpty ? "identity" : available.joined(separator: ", ")
         }()
 
-        /// Each takes memory and time, and a server may name any number: nobody needs more.
+        /// A limit on nested codings, because each takes memory and time, and a server may name any number.
         private static let mostAtOnce = 5
 
-        /// Those of a response, in the order in which they are undone; an unknown one stays, and so do those below it.
+        /// The codings of a response in decoding order, up to the first unknown one.
         static func toUndo(_ headers: HTTPHeaders) throws(TransportFailure) -> [ContentCoding] {
             var codings: [ContentCoding] = []
             let names = headers.values(for: "Content-Encoding").joined(separator: ",").split(separator: ",")
@@ -33,7 +33,7 @@
                 if name.isEmpty || name == "identity" { continue }
                 guard let coding = ContentCoding(rawValue: name.hasPrefix("x-") ? String(name.dropFirst(2)) : name) else { break }
                 guard codings.count < mostAtOnce else {
-                    throw TransportFailure(.malformed, detail: "its body has more than \(mostAtOnce) content codings, one over the other")
+                    throw TransportFailure(.malformed, detail: "its body has more than \(mostAtOnce) nested content codings")
                 }
                 codings.append(coding)
             }
@@ -41,19 +41,19 @@
         }
     }
 
-    /// Undoes one coding, step by step, in memory that doesn't depend on how far the bytes expand.
+    /// Decodes one content coding step by step, in constant memory.
     final class ContentDecoder {
         private let decoder: OpaquePointer
         private let coding: ContentCoding
         private(set) var isFinished = false
         private var hasStarted = false
-        // Bytes after the end, which are dropped: some servers pad.
+        // The number of dropped bytes after the end: some servers add padding.
         private var paddingSize = 0
         private static let mostPadding = 64 << 10
 
         init(_ coding: ContentCoding) throws(TransportFailure) {
             guard let decoder = ek_decoder_new(coding.number) else {
-                throw TransportFailure(.other, detail: "the body's coding \"\(coding.rawValue)\" can't be undone on this machine")
+                throw TransportFailure(.other, detail: "this machine can't decode the body's content coding \"\(coding.rawValue)\"")
             }
             self.decoder = decoder
             self.coding = coding
@@ -61,7 +61,7 @@
 
         deinit { ek_decoder_free(decoder) }
 
-        /// Takes some of `input`, which it shortens, and returns how much of `output` it wrote; zero when it wants more input.
+        /// Removes the bytes that it takes from `input`, and returns how many bytes of `output` it wrote; zero if it needs more input.
         func step(_ input: inout Data, into output: UnsafeMutableRawBufferPointer) throws(TransportFailure) -> Int {
             var written = 0
             var taken = 0
@@ -80,17 +80,18 @@
                 throw TransportFailure(.malformed, detail: "its body is not valid \(coding.rawValue)")
             }
             if hadFinished {
-                // A brotli decoder takes nothing after the end.
+                // A brotli decoder takes no input after the end.
                 if coding == .brotli { input = Data() }
                 paddingSize = written == 0 ? paddingSize + offered - input.count : 0
                 if paddingSize > Self.mostPadding {
-                    throw TransportFailure(.malformed, detail: "its body goes on after the end of its \(coding.rawValue)")
+                    throw TransportFailure(
+                        .malformed, detail: "its body has more than \(Self.mostPadding) bytes after the end of its \(coding.rawValue)")
                 }
             }
             return written
         }
 
-        /// Throws unless the coded bytes ended where they should; no bytes at all are an empty body.
+        /// Throws if the coded bytes are cut off; no bytes at all are an empty body.
         func checkEnd() throws(TransportFailure) {
             if hasStarted, !isFinished {
                 throw TransportFailure(.truncated, detail: "its \(coding.rawValue) body ended too soon")

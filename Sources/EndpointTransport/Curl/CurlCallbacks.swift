@@ -1,10 +1,9 @@
 #if canImport(CurlShim)
     internal import CurlShim
 
-    /// The callbacks that libcurl makes while it works on a handle. Each finds its transfer by the pointer that it is given, and leaves the
-    /// rest to that.
+    /// The callbacks that libcurl makes while it works on a handle. Each finds its transfer by the context pointer, and forwards to it.
     enum CurlCallbacks {
-        /// The transfer and the sockets must live as long as the handle has them.
+        /// Doesn't retain the transfer and the sockets: they must live until the handle is reset or destroyed.
         static func set(on handle: CurlHandle, for transfer: CurlTransfer, sockets: OpaquePointer) {
             let context = Unmanaged.passUnretained(transfer).toOpaque()
             handle.set(EK_CURLOPT_PRIVATE, context)

@@ -3,10 +3,10 @@
     internal import Glibc
     internal import Synchronization
 
-    /// libcurl's multi handle, and the one thread that touches it.
+    /// libcurl's multi handle, and the only thread that uses it.
     ///
-    /// Callers leave commands in the mailbox; the thread takes them, lets libcurl work, hands out what has ended, and sleeps in
-    /// `curl_multi_poll` until a socket or a command wakes it. Only a command that finds the thread asleep pays for waking it.
+    /// Callers put commands into the mailbox; the thread takes them, lets libcurl work, ends completed transfers, and sleeps in
+    /// `curl_multi_poll` until a socket or a command wakes it. A command wakes the thread only if it sleeps.
     final class CurlEngine: @unchecked Sendable {
         private enum Command {
             case start(CurlTransfer)
@@ -23,27 +23,27 @@
 
         private let mailbox = Mutex(Mailbox())
         let multi: OpaquePointer
-        /// Those of its connections.
+        /// The sockets of the multi handle's connections.
         let sockets: OpaquePointer
 
-        // Touched by the thread only.
+        // Used by the thread only, from here on.
         private(set) var active: [CurlTransfer] = []
         private var spareHandles: [CurlHandle] = []
         private let spareLimit = CurlVersion.loaded.reusesHandles ? 256 : 0
-        // Ended for their callers, and not for libcurl, which still looks up a name.
+        // Transfers that have ended for their callers, while libcurl still looks up the name.
         private var abandoned: [CurlTransfer] = []
         private var streamedCount = 0
         private var taken: [Command] = []
         private(set) var now = MonotonicTime.now
-        // No transfer can have been silent too long before this.
+        // No transfer can time out before this.
         private var nextSilenceCheck = MonotonicTime.distantFuture
         private var sweep = ConnectionSweep()
-        // The process whose thread it is.
+        // Identifies the process that owns the thread.
         private let forkCount = ek_fork_count()
 
         init?() {
             guard let multi = ek_multi_init() else { return nil }
-            // Idle connections kept for the next calls. libcurl's own default shrinks with the calls in flight.
+            // The number of connections kept. libcurl's own default shrinks with the calls in flight.
             guard ek_multi_set_long(multi, EK_CURLMOPT_MAXCONNECTS, 256) == 0, let sockets = ek_sockets_new() else {
                 ek_multi_cleanup(multi)
                 return nil
@@ -52,26 +52,26 @@
             self.sockets = sockets
         }
 
-        // After the connections, which are closed with the multi handle.
+        // The multi handle, which closes the connections, is gone by now.
         deinit { ek_sockets_free(sockets) }
 
         // MARK: From any thread
 
         func start(_ transfer: CurlTransfer, resuming continuation: CurlTransfer.Continuation) {
-            // Before the lock, which a thread of the parent may have held.
+            // Comes before the lock, which a thread of the parent may have held at the fork.
             if isForked {
                 return continuation.resume(
                     throwing: APIError(
                         .configuration,
-                        "This process was made by fork, and the transport's thread and connections are its parent's: make a CurlTransport here.",
+                        "The transport's thread and connections belong to the parent process: create a CurlTransport after the fork.",
                         request: transfer.request))
             }
             let refusal: (any Error)? = mailbox.withLock { mailbox in
-                // Cancelled before the start: nothing is opened.
+                // A transfer that was cancelled before its start opens no connection.
                 if transfer.isCancelled { return CancellationError() }
                 guard mailbox.isRunning || startThread() else {
                     return APIError(
-                        .connection, "The transport could not start its thread: this process may have no more of them.",
+                        .connection, "The transport could not start its thread: the limit of threads is reached.",
                         request: transfer.request)
                 }
                 mailbox.isRunning = true
@@ -88,20 +88,20 @@
             if isForked { return }
             mailbox.withLock { mailbox in
                 transfer.isCancelled = true
-                // Without a continuation it hasn't started, and never will.
+                // Without a continuation it hasn't started, and won't start.
                 if transfer.continuation != nil { leave(.cancel(transfer), in: &mailbox) }
             }
         }
 
-        /// Takes up a transfer again that waits for room, or for something to send.
+        /// Resumes a transfer that waits for space in its buffer, or for bytes to send.
         func resume(_ transfer: CurlTransfer) {
             if isForked { return }
             mailbox.withLock { leave(.resume(transfer), in: &$0) }
         }
 
-        /// Ends the thread. No transfer is running: each keeps its transport alive.
+        /// Ends the thread. No transfer is in flight, because each retains its transport.
         func stop() {
-            // The connections are the parent's to close.
+            // The parent process closes the connections.
             if isForked { return }
             mailbox.withLock { mailbox in
                 mailbox.isStopped = true
@@ -141,7 +141,7 @@
         }
 
         private func run() {
-            // A TLS library may write to a socket that the peer has closed.
+            // Blocks SIGPIPE, because a TLS library may write to a socket that the peer has closed.
             var signals = sigset_t()
             sigemptyset(&signals)
             sigaddset(&signals, SIGPIPE)
@@ -164,7 +164,7 @@
                 sweep.begin(on: self)
                 sleep()
             }
-            // Streams whose readers are gone, and whose cancel came with the end.
+            // Ends streams whose readers were released, if their cancel came together with the stop.
             while let transfer = active.last { finish(transfer, .failure(CancellationError())) }
             for transfer in abandoned { remove(transfer.release()) }
             for handle in spareHandles { handle.destroy() }
@@ -207,17 +207,17 @@
             active.append(transfer)
             if transfer.isStreamed { streamedCount += 1 }
             nextSilenceCheck = min(nextSilenceCheck, transfer.patience(now: now))
-            // A look-up begins when libcurl gets there.
+            // The look-up begins later, but its limit must be watched from now on.
             if !CurlVersion.loaded.abandonsLookUps {
                 nextSilenceCheck = min(nextSilenceCheck, now + transfer.context.connection.connectTimeout)
             }
             let fault = handle.fault(of: transfer.request) ?? SystemAuthorities.distrust(of: transfer)
             if let fault { return finish(transfer, .failure(fault)) }
             let code = ek_multi_add(multi, handle.easy)
-            if code != 0 { finish(transfer, .failure(APIError(.connection, "libcurl took no other transfer: its result was \(code)."))) }
+            if code != 0 { finish(transfer, .failure(APIError(.connection, "libcurl refused another transfer with result \(code)."))) }
         }
 
-        /// On the engine's thread: silence counts from now on, or the time that another connection takes.
+        /// Runs on the engine's thread when a transfer gets or loses its connection: the timeout that counts changes.
         func noteConnection(of transfer: CurlTransfer) {
             nextSilenceCheck = min(nextSilenceCheck, transfer.patience(now: transfer.lastActivity))
         }
@@ -248,10 +248,10 @@
             nextSilenceCheck = .distantFuture
             for transfer in active {
                 var end = transfer.patience(now: now)
-                // libcurl asks for a part of the body long before that is sent.
+                // libcurl asks for bytes of the body long before it sends them, so sent bytes are checked too.
                 if end <= now, transfer.hasSentMore(now: now) { end = transfer.patience(now: now) }
                 if end <= now {
-                    // An answer that came whole is one, also where its server takes no more of the request.
+                    // A complete response counts, also if its server reads no more of the request.
                     finish(transfer, transfer.hasWholeAnswer ? transfer.outcome(code: 0) : .failure(CurlFailure.silence(of: transfer)))
                 } else {
                     nextSilenceCheck = min(nextSilenceCheck, end)
@@ -259,7 +259,7 @@
             }
         }
 
-        /// Takes the handle back, which closes the socket of a transfer that isn't complete, and resumes the caller.
+        /// Removes the handle, which closes the socket of an incomplete transfer, and resumes the caller.
         private func finish(_ transfer: CurlTransfer, _ outcome: Result<HTTPResponse, any Error>) {
             guard !transfer.isAbandoned else { return }
             if transfer.isLookingUp {

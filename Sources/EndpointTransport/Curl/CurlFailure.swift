@@ -2,28 +2,28 @@
     internal import CurlShim
     internal import Glibc
 
-    /// libcurl's result codes in the framework's terms, and what ends a transfer without one.
+    /// Turns libcurl's result codes into errors, and makes the errors of transfers that end without a code.
     enum CurlFailure {
-        /// nil for a response.
+        /// nil if there is a response.
         static func error(code: Int32, of transfer: CurlTransfer) -> APIError? {
             if transfer.isExpectationRefused, isStoppedRepeat(code) { return nil }
             if code == 0 {
                 if transfer.hasHead { return nil }
-                // A connection that closes in the middle of the head is a success to libcurl.
+                // libcurl reports success for a connection that closes in the middle of the head.
                 let failure = TransportFailure(.truncated, detail: "the connection closed in the middle of the response's head")
                 return failure.error(for: transfer.request)
             }
-            // libcurl has a limit for one line, and calls it a lack of memory; newer ones have one for the number of lines, which they name.
+            // libcurl limits a line's length, and reports "out of memory" above it; newer ones limit the number of lines, and say so.
             if code == 100 || code == 27 && !transfer.hasHead {
                 let text = transfer.handle.map { String(cString: $0.errorText) } ?? ""
                 let detail = text.contains("header") ? text : "a line of its head is too long"
                 return TransportFailure(.malformed, detail: detail).error(for: transfer.request)
             }
             let detail = detail(code: code, of: transfer)
-            // A broken chunk has the code of a broken connection, and only the text tells.
+            // A broken chunk and a broken connection have the same code, and differ only in the text.
             let isBrokenChunk = code == 56 && ["chunk", "hexadecimal"].contains { detail.contains($0) }
             if isBrokenChunk { return TransportFailure(.malformed, detail: detail).error(for: transfer.request) }
-            // So has a proxy that refuses a tunnel to the server.
+            // A proxy that refuses a tunnel to the server has this code, too.
             let isRefusedTunnel = code == 56 && detail.contains("CONNECT")
             return TransportFailure(isRefusedTunnel ? .connect : reason(code), detail: detail).error(for: transfer.request)
         }
@@ -31,7 +31,7 @@
         private static func reason(_ code: Int32) -> TransportFailure.Reason {
             switch code {
             case 5, 6: .nameResolution
-            // A proxy's own protocol is a part of connecting.
+            // A proxy's handshake is a part of connecting.
             case 7, 97: .connect
             case 28: .timeout
             case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
@@ -53,8 +53,8 @@
             return String(cString: ek_easy_error_text(code))
         }
 
-        /// libcurl set out to repeat a request, and was stopped: by the callback that opens sockets, the one for headers, the one before a
-        /// request, the one that rewinds. The answer is all there but for its body, which libcurl drops unless the connection ends with it.
+        /// Whether a callback stopped libcurl from repeating a request: the one that opens sockets, receives headers, precedes a request, or
+        /// rewinds. The response is complete except for its body, which libcurl drops unless the connection ends with it.
         private static func isStoppedRepeat(_ code: Int32) -> Bool {
             let codes = [
                 EK_CURLE_COULDNT_CONNECT, EK_CURLE_WRITE_ERROR, EK_CURLE_ABORTED_BY_CALLBACK, EK_CURLE_SEND_FAIL_REWIND,
@@ -62,15 +62,15 @@
             return codes.contains(Int(code))
         }
 
-        /// Why libcurl may not send the request once more; nil where it may.
+        /// Why libcurl may not send the request again; nil if it may.
         static func refusalToRepeat(_ transfer: CurlTransfer) -> APIError? {
             let detail: String
             if transfer.hasHead {
-                detail = "the answer broke off, and libcurl was about to send the request again"
+                detail = "the connection was lost inside the response, and libcurl tried to send the request again"
             } else if !transfer.request.isResendable(in: transfer.context) {
-                detail = "it may have seen the request, which must not be sent twice"
+                detail = "the server may have read the request, which must not be sent twice"
             } else if transfer.upload?.hasBegun == true {
-                detail = "a part of the body was on its way"
+                detail = "a part of the body was sent already"
             } else {
                 return nil
             }

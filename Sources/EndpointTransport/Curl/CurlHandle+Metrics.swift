@@ -2,7 +2,7 @@
     internal import CurlShim
 
     extension CurlHandle {
-        /// What libcurl knows of the transfer: of one that isn't complete, how it began.
+        /// libcurl's metrics of the transfer; without totals if it isn't complete.
         func metrics(isComplete: Bool) -> TransferMetrics {
             var metrics = TransferMetrics()
             let isReused = ek_easy_info_long(easy, EK_CURLINFO_NUM_CONNECTS) == 0
@@ -20,7 +20,7 @@
             return metrics
         }
 
-        /// 0 is what libcurl says of a step that wasn't needed.
+        /// nil for 0, which libcurl reports for a step that wasn't needed.
         private func time(_ info: Int) -> Duration? {
             let microseconds = ek_easy_info_offset(easy, info)
             return microseconds > 0 ? .microseconds(microseconds) : nil

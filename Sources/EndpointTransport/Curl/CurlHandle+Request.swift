@@ -2,7 +2,7 @@
     internal import CurlShim
 
     extension CurlHandle {
-        /// Sets every option that a request asks for; the list must live as long as the transfer.
+        /// Sets all options of a request. The list isn't retained, and must live as long as the transfer.
         func reset(for request: HTTPRequest, in context: TransferContext, headerList: CurlHeaderList) {
             clear()
             set(EK_CURLOPT_ERRORBUFFER, errorText)
@@ -13,20 +13,20 @@
                 set(EK_CURLOPT_PROTOCOLS, EK_CURLPROTO_HTTP_AND_HTTPS)
             }
             set(EK_CURLOPT_PATH_AS_IS, 1)
-            // A proxy's answer to CONNECT isn't the response. Where it is told apart, a refusal is looked at: see `receiveTunnelHeader`.
+            // A proxy's answer to CONNECT isn't the response. A newer libcurl passes it on, to detect a refusal: see `receiveTunnelHeader`.
             if !CurlVersion.loaded.asksBeforeRequests { set(EK_CURLOPT_SUPPRESS_CONNECT_HEADERS, 1) }
-            // A cancelled transfer doesn't wait for a name that is still being resolved.
+            // A cancelled transfer doesn't wait for its name look-up.
             if CurlVersion.loaded.abandonsLookUps { set(EK_CURLOPT_QUICK_EXIT, 1) }
             if CurlVersion.loaded.abandonsLookUps {
                 setConnectTimeout(of: context)
             } else {
-                // It would end a name look-up, and wait for that: the engine ends the transfer instead.
+                // libcurl's own timeout would wait for the name look-up, so the engine ends the transfer instead.
                 set(EK_CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
             }
             request.withURLText { set(EK_CURLOPT_URL, UnsafeRawPointer($0.baseAddress)) }
             setConnection(request, context.connection)
 
-            // Undone elsewhere, as libcurl takes a truncated body for a whole one. A part of a coded body can't be undone by itself.
+            // `ContentDecoder` decodes the body, because libcurl accepts a truncated one. A range of a coded body can't be decoded alone.
             set(EK_CURLOPT_HTTP_CONTENT_DECODING, 0)
             if !request.headers.contains("Range") { set(EK_CURLOPT_ACCEPT_ENCODING, ContentCoding.accepted) }
             set(EK_CURLOPT_HTTPHEADER, headerList.first)
@@ -36,7 +36,7 @@
             } else if request.method != .get || request.body != nil {
                 set(EK_CURLOPT_CUSTOMREQUEST, request.method.rawValue)
             }
-            // A HEAD's content means nothing (RFC 9110, section 9.3.2), and libcurl would make a PUT of the request.
+            // A HEAD's content has no meaning (RFC 9110, section 9.3.2), and libcurl would turn the request into a PUT.
             if let body = request.body, request.method != .head {
                 set(EK_CURLOPT_UPLOAD, 1)
                 set(EK_CURLOPT_INFILESIZE_LARGE, offset: body.length ?? -1)
@@ -51,7 +51,7 @@
             if request.origin.scheme == .https {
                 setTLS(policy.tls, host: request.origin.host)
                 set(EK_CURLOPT_HTTP_VERSION, ek_curl_version().has_http2 ? EK_CURL_HTTP_VERSION_2TLS : EK_CURL_HTTP_VERSION_1_1)
-                // Waits for a connection that is being made, to share it.
+                // The request waits for a connection that is being made, to share it.
                 set(EK_CURLOPT_PIPEWAIT, 1)
             } else {
                 set(EK_CURLOPT_HTTP_VERSION, EK_CURL_HTTP_VERSION_1_1)
@@ -64,15 +64,15 @@
             set(EK_CURLOPT_SSLVERSION, tls.minimumVersion == .tls13 ? EK_CURL_SSLVERSION_TLS_1_3 : EK_CURL_SSLVERSION_TLS_1_2)
             if let file = tls.certificateAuthorities {
                 set(EK_CURLOPT_CAINFO, file.path)
-                // The system's are trusted beside them as long as their folder is.
+                // Without this the system's authorities in the folder are trusted, too.
                 let code = ek_easy_set_pointer(easy, EK_CURLOPT_CAPATH, nil)
-                // A TLS library that reads no folder trusts none.
+                // A TLS library that can't read a folder has none to unset.
                 if code != EK_CURLE_NOT_BUILT_IN { check(EK_CURLOPT_CAPATH, code) }
             } else if case .file(let path) = SystemAuthorities.place {
                 set(EK_CURLOPT_CAINFO, path)
             }
             if let keys = tls.keys(pinnedFor: host) {
-                // No key at all is one that no server has.
+                // An empty list becomes a pin that no key matches.
                 set(EK_CURLOPT_PINNEDPUBLICKEY, keys.isEmpty ? "sha256//" : keys.map { "sha256//\($0)" }.joined(separator: ";"))
             }
             if let client = tls.clientCertificate {
@@ -84,7 +84,7 @@
 
         private func setProxy(_ proxy: ProxyPolicy, isLoopback: Bool) {
             switch proxy {
-            // What never leaves the machine doesn't go through a proxy that the environment names.
+            // Loopback requests don't use the environment's proxy.
             case .environment: if isLoopback { set(EK_CURLOPT_PROXY, "") } else { setProxyTLS(isNeeded: false) }
             case .direct: set(EK_CURLOPT_PROXY, "")
             case .url(let url, let user, let password):
@@ -101,10 +101,10 @@
     }
 
     extension CurlHandle {
-        // The proxy is no server of the configuration's: the system's authorities vouch for it.
+        // The configuration's TLS policy isn't for the proxy, which is verified with the system's authorities.
         private func setProxyTLS(isNeeded: Bool) {
             func check(_ option: Int, _ code: Int32) {
-                // A libcurl without HTTPS proxies can't use the one that the environment may name.
+                // A libcurl without HTTPS proxies can't use one from the environment either.
                 if !isNeeded, [EK_CURLE_NOT_BUILT_IN, EK_CURLE_UNKNOWN_OPTION].contains(Int(code)) { return }
                 self.check(option, code)
             }

@@ -1,7 +1,7 @@
 #if canImport(CurlShim)
     internal import CurlShim
 
-    /// An easy handle, with the room for its error text, and the first option that it didn't take.
+    /// An easy handle with its error buffer and the first option that it refused.
     final class CurlHandle {
         let easy: OpaquePointer
         let errorText: UnsafeMutablePointer<CChar>
@@ -19,7 +19,7 @@
             errorText.deallocate()
         }
 
-        /// Back to a handle without options.
+        /// Unsets all options.
         func clear() {
             ek_easy_reset(easy)
             errorText[0] = 0
@@ -32,7 +32,7 @@
 
         func set(_ option: Int, _ value: UnsafeRawPointer?) { check(option, ek_easy_set_pointer(easy, option, value)) }
 
-        /// libcurl copies a text.
+        /// libcurl copies the text.
         func set(_ option: Int, _ value: String) { value.withCString { set(option, UnsafeRawPointer($0)) } }
 
         func set(
@@ -41,12 +41,12 @@
             check(option, ek_easy_set_callback(easy, option, callback))
         }
 
-        /// Takes note of an option that was refused: a build of libcurl may lack any of them, and go on without what it should have kept to.
+        /// Records the first refused option: a build of libcurl may lack any option, and would continue without it.
         func check(_ option: Int, _ code: Int32) {
             if code != 0, refusal == nil { refusal = (option, code) }
         }
 
-        /// An option was refused since the handle was cleared.
+        /// Whether an option was refused since the handle was cleared.
         var hasRefused: Bool { refusal != nil }
 
         /// Why a request with these options mustn't be sent.
@@ -56,8 +56,8 @@
                 return APIError(
                     .configuration,
                     """
-                    The request needs what this libcurl \(CurlVersion.text) can't do: it refused \(name) \
-                    (\(String(cString: ek_easy_error_text(code)))).
+                    The request can't be sent with libcurl \(CurlVersion.text), which refused \(name) \
+                    (\(String(cString: ek_easy_error_text(code)))). Install another version, or change the setting.
                     """, request: request)
             }
         }

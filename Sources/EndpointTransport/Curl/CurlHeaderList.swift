@@ -1,14 +1,14 @@
 #if canImport(CurlShim)
     internal import CurlShim
 
-    /// The header lines of one request in the form libcurl reads, nodes and text in one piece of memory.
+    /// The header lines of one request as libcurl's list, with nodes and text in one allocation.
     final class CurlHeaderList {
         /// nil for an empty list.
         let first: UnsafeMutableRawPointer?
 
         init(_ request: HTTPRequest) {
             var headers = request.headers
-            // One that validation let through says what libcurl says by itself.
+            // libcurl writes its own; one that passed validation is equal to it.
             if headers.contains("Content-Length") { headers["Content-Length"] = nil }
             let added = Self.addition(to: request)
             let count = headers.count + (added == nil ? 0 : 1)
@@ -29,7 +29,7 @@
                 nodes[index] = EKCurlList(line: line, next: index + 1 < count ? nodes + index + 1 : nil)
                 if index < headers.count {
                     writer.append(headers[index].name)
-                    // "Name;" is a field without a value: "Name:" and spaces would take away libcurl's own field of that name.
+                    // "Name;" is a field without a value; "Name:" and spaces would remove libcurl's own field of that name.
                     if headers[index].value.isBlank {
                         writer.append(UInt8(ascii: ";"))
                     } else {
@@ -45,7 +45,7 @@
         }
 
         private static func addition(to request: HTTPRequest) -> StaticString? {
-            // libcurl asks a server's leave before a large body unless it is told not to.
+            // An empty Expect stops libcurl from sending "100-continue" before a large body.
             if request.body != nil, request.method != .head { return request.headers.contains("Expect") ? nil : "Expect:" }
             return request.lacksExpectedBody ? "Content-Length: 0" : nil
         }

@@ -1,9 +1,9 @@
 #if canImport(CurlShim)
     internal import CurlShim
 
-    /// One request on its way through the engine, and what has come back so far.
+    /// One request in flight in the engine, and the response as far as it was received.
     ///
-    /// Sendable because the engine's lock guards the first part of it, and the engine's thread alone touches the rest.
+    /// Sendable because the engine's lock guards its first part, and only the engine's thread uses the rest.
     final class CurlTransfer: Interruptible, @unchecked Sendable {
         typealias Continuation = UnsafeContinuation<HTTPResponse, any Error>
 
@@ -11,11 +11,11 @@
         let context: TransferContext
         private let engine: CurlEngine
 
-        // Under the engine's lock until the transfer is taken by the thread.
+        // Guarded by the engine's lock until the thread takes the transfer.
         var continuation: Continuation?
         var isCancelled = false
 
-        // Touched by the engine's thread only, from here on.
+        // Used by the engine's thread only, from here on.
         private(set) var handle: CurlHandle?
         var index = 0
         private(set) var lastActivity = MonotonicTime.distantFuture
@@ -23,33 +23,33 @@
         private var head = ResponseHead()
         private var body = GrowingBuffer()
         private var sentBytes = 0
-        /// A name is being looked up, as far as it is asked about that.
+        /// Whether its name look-up is in flight; known only for a libcurl that can't abandon look-ups.
         private(set) var isLookingUp = false
-        /// Its caller has an outcome, and libcurl still looks up its name.
+        /// Whether its caller has an outcome, while libcurl still looks up its name.
         var isAbandoned = false
-        // How often libcurl has begun to send the request.
+        // Counts how often libcurl has begun to send the request.
         private var sendingCount = 0
-        /// Its time on the way to a connection is no silence.
+        /// The request's timeout counts only while it is connected.
         private(set) var isConnected = false
-        // Why a callback stopped the transfer: libcurl only knows that it did.
+        // Why a callback stopped the transfer, which libcurl doesn't report.
         private var failure: (any Error)?
 
-        // Where the chunks of a streamed body go; nil for a body that is gathered here.
+        // Receives the chunks of a streamed response; nil for one that is buffered here.
         private let chunks: BodyBuffer?
-        // Where the chunks of a body come from that isn't data.
+        // The source of a request body that isn't data.
         let upload: CurlUpload?
         private var hasResumed = false
-        // Chunks that the reader hasn't been told of.
+        // Whether the buffer has chunks that weren't announced to the reader.
         private var hasGiven = false
         private var receivedCount = 0
         private var uploadedCount: Int64 = 0
-        // A connection was made for it, and not found among the idle ones.
+        // Whether a connection was opened for it, and no idle one reused.
         private var hasOpenedSocket = false
-        // The idle connection that it was to go out on had something to say.
+        // Whether its idle connection had unexpected input, so that it needs another.
         private var isToBeSentAnew = false
-        // libcurl reads no more of the answer: there is no room for its body.
+        // Whether libcurl has paused receiving because the buffer is full.
         private var hasNoRoom = false
-        // libcurl sends no more: there is nothing to send yet.
+        // Whether libcurl has paused sending because no bytes are ready.
         private var hasNothingToSend = false
 
         init(request: HTTPRequest, context: TransferContext, engine: CurlEngine, chunks: BodyBuffer?, upload: CurlUpload?) {
@@ -60,10 +60,10 @@
             self.upload = upload
         }
 
-        /// Its call was ended from outside.
+        /// Cancels the transfer when its call is ended from outside.
         func interrupt() { engine.cancel(self) }
 
-        /// The last thing that happens to a transfer. The caller of a streamed one already has its head, and the reader is told.
+        /// The last event of a transfer. The caller of a streamed one has its head already, so the outcome goes to the reader.
         func end(_ outcome: Result<HTTPResponse, any Error>) {
             resume(outcome)
             chunks?.end(outcome.map { _ in })
@@ -83,17 +83,17 @@
             _ = ek_easy_continue(handle.easy)
         }
 
-        /// Wakes the reader of chunks that have come since.
+        /// Wakes the reader if chunks have arrived since the last call.
         func announce() {
             guard hasGiven else { return }
             hasGiven = false
             chunks?.announce()
         }
 
-        /// Whether its body is read while it comes.
+        /// Whether its body is read while it arrives.
         var isStreamed: Bool { chunks != nil }
 
-        /// Takes a handle that may have served another transfer.
+        /// Takes a handle, which may be reused, and sets its options.
         func prepare(_ handle: CurlHandle, now: MonotonicTime) {
             self.handle = handle
             lastActivity = now
@@ -102,14 +102,14 @@
             handle.reset(for: request, in: context, headerList: headerList)
             CurlCallbacks.set(on: handle, for: self, sockets: engine.sockets)
             let isGuarded = CurlVersion.loaded.asksBeforeRequests
-            // A libcurl that doesn't ask can't be told apart from one that is connected.
+            // Without that callback it isn't known when the connection is made.
             isConnected = !isGuarded
             if request.needsOwnConnection(isGuarded: isGuarded, in: context) { handle.set(EK_CURLOPT_FRESH_CONNECT, 1) }
-            // What is read at once and given on chunk by chunk: the reader wakes less often.
+            // A larger buffer wakes the reader less often.
             if chunks != nil { handle.set(EK_CURLOPT_BUFFERSIZE, BodyBuffer.capacity / 2) }
         }
 
-        /// Gives the handle back; nil when that was done before.
+        /// Returns the handle; nil if it was returned before.
         func release() -> CurlHandle? {
             defer { handle = nil }
             return handle
@@ -125,22 +125,22 @@
         func openSocket(_ address: UnsafeMutableRawPointer?) -> Int32 {
             isLookingUp = false
             if isAbandoned || isExpectationRefused { return Int32(EK_CURL_SOCKET_BAD) }
-            // Another connection is for sending the request again: it is refused before it is made, as a server may take long to accept it.
+            // Another connection is for sending the request again. It is refused here, because connecting may take long.
             if sendingCount > 0 || head.isComplete, !mayStartOver() { return Int32(EK_CURL_SOCKET_BAD) }
             if let handle, !CurlVersion.loaded.abandonsLookUps { handle.setConnectTimeout(of: context) }
-            // The connection before was lost, and the time that another one takes is no silence either.
+            // The previous connection was lost, and the connect timeout counts again.
             if CurlVersion.loaded.asksBeforeRequests { setConnected(false) }
             hasOpenedSocket = true
             return ek_sockets_open(engine.sockets, address)
         }
 
-        /// A connection is there, and the request is about to go out on it. False ends the transfer.
+        /// Called when the request is about to be sent on a connection. False ends the transfer.
         func begin(localPort: Int32) -> Bool {
             isLookingUp = false
             if isAbandoned || isExpectationRefused { return false }
             lastActivity = .now
-            // What an idle connection has to say answers nothing (RFC 9112, section 9.2), and would be taken for the answer to this. Of TLS
-            // nothing is known before it is decrypted, and it has things of its own to say.
+            // Input on an idle connection answers no request (RFC 9112, section 9.2), but would be read as the response to this one. With
+            // TLS it can't be checked before decryption, and may be a message of TLS itself.
             if !hasOpenedSocket, request.origin.scheme == .http, ek_sockets_has_input(engine.sockets, localPort) {
                 isToBeSentAnew = true
                 return false
@@ -148,7 +148,7 @@
             hasOpenedSocket = false
             setConnected(true)
             sendingCount += 1
-            // The connection before was a used one, and was lost.
+            // After the first time, a reused connection was lost.
             return sendingCount == 1 || mayStartOver()
         }
 
@@ -159,7 +159,7 @@
             engine.noteConnection(of: self)
         }
 
-        /// libcurl is about to read the body anew, for another connection.
+        /// Whether libcurl may read the body again from the start, for another connection.
         func mayRewind() -> Bool { !isExpectationRefused && mayStartOver() }
 
         private func mayStartOver() -> Bool {
@@ -169,7 +169,7 @@
             return refusal == nil
         }
 
-        /// The transfer again, on a connection of its own: nothing of it has been sent. Once.
+        /// Restarts the transfer once on a new connection, if nothing of it was sent; nil otherwise.
         func startAnew(now: MonotonicTime) -> CurlHandle? {
             guard let handle, isToBeSentAnew else { return nil }
             isToBeSentAnew = false
@@ -179,8 +179,8 @@
             return handle
         }
 
-        /// A line of a proxy's answer to CONNECT. The page of a refusal isn't read: libcurl would read it all in one go, however long it is,
-        /// and nothing else would move meanwhile.
+        /// Takes a line of a proxy's answer to CONNECT. The body of a refusal isn't read: libcurl would read all of it at once, and block
+        /// other transfers.
         private func receiveTunnelHeader(_ line: UnsafeRawBufferPointer) -> Int {
             guard line.starts(with: "HTTP/".utf8) else { return line.count }
             let status = line.drop { $0 != UInt8(ascii: " ") }.dropFirst().prefix { $0 != UInt8(ascii: " ") && $0 >= 0x20 }
@@ -192,13 +192,13 @@
         func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
             if !isConnected { return receiveTunnelHeader(line) }
             lastActivity = .now
-            // libcurl has sent the request again.
+            // A second status line means that libcurl has sent the request again.
             if isAbandoned || isExpectationRefused && line.starts(with: "HTTP/".utf8) { return 0 }
             do {
                 let wasComplete = head.isComplete
                 try head.receive(line)
                 if head.isComplete, !wasComplete {
-                    // An answer that wants no more of the body ends the transfer, but not while that waits for something to send.
+                    // A response that needs no more of the body ends the transfer, but not while sending is paused.
                     if hasNothingToSend { engine.resume(self) }
                     if chunks != nil {
                         resume(.success(response(body: Data())))
@@ -216,7 +216,7 @@
         func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
             lastActivity = .now
             guard head.isComplete else {
-                failure = CurlFailure.malformed("a body came before its head was complete", of: request)
+                failure = CurlFailure.malformed("its body began before its head was complete", of: request)
                 return 0
             }
             if let chunks {
@@ -225,7 +225,7 @@
                     receivedCount += bytes.count
                     return bytes.count
                 }
-                // libcurl keeps these bytes, and stops reading from the socket.
+                // libcurl keeps these bytes, and pauses reading from the socket.
                 hasNoRoom = true
                 return EK_CURL_FUNC_PAUSE
             }
@@ -262,10 +262,10 @@
 
         var hasHead: Bool { head.isComplete }
 
-        /// As far as its head says how long it is.
+        /// Whether all bytes of its Content-Length have come; false without one.
         var hasWholeAnswer: Bool { head.isComplete && head.contentLength == receivedCount }
 
-        /// Whether more of the request's body has gone out since this was asked before.
+        /// Whether more of the request's body was sent since the last call.
         func hasSentMore(now: MonotonicTime) -> Bool {
             guard let handle, isConnected, request.body != nil else { return false }
             let count = ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD)
@@ -275,7 +275,7 @@
             return true
         }
 
-        /// The server said 417 to the caller's own Expect. libcurl would send the request again without it, and hand out both answers as one.
+        /// Whether the server answered 417 to the caller's own Expect. libcurl would send the request again without it, and join both responses.
         var isExpectationRefused: Bool { head.isComplete && head.status.rawValue == 417 && request.headers.contains("Expect") }
 
         func outcome(code: Int32) -> Result<HTTPResponse, any Error> {
@@ -290,13 +290,13 @@
             return response
         }
 
-        /// It ended by itself.
+        /// Notes that the look-up has ended.
         func endLookUp() { isLookingUp = false }
 
-        /// While it waits for this side, the silence isn't the peer's. A peer that has begun its answer needs no more of the body to go on.
+        /// While the transfer waits for this side, the peer's silence doesn't count. A peer that has begun its response doesn't wait for the body.
         private var isWaitingForThisSide: Bool { hasNoRoom || hasNothingToSend && !head.isComplete }
 
-        /// When it will have been silent for too long, or on its way to a connection.
+        /// When its timeout ends: the request's, or without a connection the connect timeout.
         func patience(now: MonotonicTime) -> MonotonicTime {
             (isWaitingForThisSide ? now : lastActivity)
                 + (isConnected && !isLookingUp ? request.timeout : context.connection.connectTimeout)

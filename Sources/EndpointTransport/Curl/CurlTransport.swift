@@ -2,30 +2,30 @@
     internal import CurlShim
     internal import Synchronization
 
-    /// HTTP/1.1 and HTTP/2 by libcurl, which is loaded when the first transport is made.
+    /// Sends requests over HTTP/1.1 and HTTP/2 with libcurl, which is loaded when the first transport is created.
     ///
-    /// One transport owns one engine: a thread that sleeps while there is nothing to do, and a pool of connections. Share it.
-    /// When the library is not on the machine every call fails with ``APIError/Code/configuration`` and the name of its package.
+    /// Each transport has a pool of connections, and a thread that sleeps without work: share one. If the library isn't on the machine, every
+    /// call fails with ``APIError/Code/configuration`` and the name of its package.
     public final class CurlTransport: Transport {
-        /// What clients use that name no transport.
+        /// The transport of clients that are created without one.
         public static let shared = CurlTransport()
 
         private let engine: Result<CurlEngine, APIError>
 
-        /// `library` is what the dynamic linker looks for.
+        /// - Parameter library: the file name or path that the dynamic linker loads.
         public init(library: String = "libcurl.so.4") {
             if let problem = ek_curl_load(library) {
                 engine = .failure(
                     APIError(
                         .configuration,
                         """
-                        libcurl could not be loaded: \(String(cString: problem)). Install it: the package is libcurl4 on Debian and Ubuntu, \
+                        libcurl could not be loaded: \(String(cString: problem)). Install the package libcurl4 on Debian and Ubuntu, or \
                         libcurl on Fedora, Amazon Linux and Alpine.
                         """))
             } else if let engine = CurlEngine() {
                 self.engine = .success(engine)
             } else {
-                engine = .failure(APIError(.configuration, "libcurl could not be set up: out of memory or file descriptors."))
+                engine = .failure(APIError(.configuration, "libcurl could not start: no memory or no file descriptors are left."))
             }
         }
 
@@ -35,7 +35,7 @@
 
         public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
             let engine = try engine.get()
-            // Also for those who send without a client.
+            // A client validates before this; a caller that uses the transport alone doesn't.
             try request.validate()
             try context.validate(for: request)
             let upload = try CurlUpload(request)
@@ -61,7 +61,7 @@
             let chunks = BodyBuffer()
             let transfer = CurlTransfer(request: request, context: context, engine: engine, chunks: chunks, upload: upload)
             try context.cancellation?.attach(transfer)
-            // Detached when the reader is released.
+            // The reader detaches it when it is released.
             let reader = CurlBodyReader(transfer: transfer, chunks: chunks, upload: upload, engine: engine, transport: self)
             upload?.start(transfer, on: engine)
             let head = try await withTaskCancellationHandler {
@@ -78,13 +78,13 @@
         }
     }
 
-    /// The reader's end of a streamed body: letting go of it lets go of the connection.
+    /// The reader's end of a streamed body: releasing it closes the connection.
     private final class CurlBodyReader: Sendable {
         private let transfer: CurlTransfer
         private let chunks: BodyBuffer
         private let upload: CurlUpload?
         private let engine: CurlEngine
-        // The engine runs while its transport is there.
+        // Retained, because the engine stops with its transport.
         private let transport: CurlTransport
 
         init(transfer: CurlTransfer, chunks: BodyBuffer, upload: CurlUpload?, engine: CurlEngine, transport: CurlTransport) {

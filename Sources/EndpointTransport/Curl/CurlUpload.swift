@@ -1,17 +1,17 @@
 #if canImport(CurlShim)
     internal import Synchronization
 
-    /// Feeds the engine with a body that isn't in memory, in a task of its own, so that a slow file or stream holds up no other transfer.
+    /// Feeds the engine with a body that isn't in memory, in its own task, so that a slow file or stream blocks no other transfer.
     ///
-    /// The body is touched when libcurl asks for its first byte, which is when there is a connection: a stream that can be sent once is
-    /// still there for another attempt when none could be made. It isn't read any further when the transfer has ended.
+    /// It reads the body only after libcurl has asked for the first byte, when there is a connection: if none could be made, a stream that
+    /// can be sent once is left for another attempt. It stops reading when the transfer ends.
     final class CurlUpload: Sendable {
         private let chunks = BodyBuffer()
         private let body: HTTPBodyEntity
         private let task = Mutex<Task<Void, Never>?>(nil)
         private let isBegun = Atomic(false)
 
-        /// nil for a request whose body is data, or that has none. Throws for a body that was sent before, and can't be again.
+        /// nil for a request without a body, or with one in memory. Throws for a body that was sent before and can't be sent again.
         init?(_ request: HTTPRequest) throws {
             guard let body = request.body, !body.isData else { return nil }
             if body.isSpent { throw HTTPBodyStream.spent }
@@ -33,14 +33,14 @@
                         if chunks.finish(.failure(error)) { engine.resume(transfer) }
                     }
                 } onCancel: {
-                    // It may wait for room that there will never be.
+                    // Ends a wait for space in the buffer, which nobody reads any more.
                     chunks.end(.failure(CancellationError()))
                 }
             }
             task.withLock { $0 = feeding }
         }
 
-        /// The transfer has ended, or its call. A stream that waits for more is cancelled.
+        /// Called when the transfer or its call has ended. Cancels a stream that waits for more bytes.
         func stop() {
             chunks.end(.failure(CancellationError()))
             task.withLock { $0 }?.cancel()
@@ -54,7 +54,7 @@
             return taken
         }
 
-        /// Whether a part of it has gone out: it can't be sent again from the start then.
+        /// Whether libcurl has taken a part of the body, which then can't be sent again from the start.
         var hasBegun: Bool { isBegun.load(ordering: .relaxed) }
     }
 #endif

@@ -1,9 +1,9 @@
 #if canImport(CurlShim)
-    /// A body with its content coding undone in the task of the one who reads it.
+    /// Decodes a body's content codings, in the task of its reader.
     enum DecodedBody {
         private static let chunkSize = 64 << 10
 
-        /// A whole body, up to `limit` bytes.
+        /// Decodes a buffered body of up to `limit` decoded bytes.
         static func whole(_ body: Data, _ headers: HTTPHeaders, for request: HTTPRequest, limit: Int) throws -> Data {
             var body = body
             if body.isEmpty { return body }
@@ -36,7 +36,7 @@
             return output.takeData()
         }
 
-        /// A body that is still coming.
+        /// Decodes a body chunk by chunk as it is read.
         static func stream(
             _ body: HTTPResponseStream.Body, _ headers: HTTPHeaders, for request: HTTPRequest
         ) throws -> HTTPResponseStream.Body {
@@ -52,7 +52,7 @@
             return body
         }
 
-        /// Sendable because a body has one reader, who asks for one chunk after the other.
+        /// Sendable because a body has one reader, which asks for one chunk after the other.
         private final class DecodingReader: @unchecked Sendable {
             private var source: HTTPResponseStream.Body.Iterator
             private let decoder: ContentDecoder
@@ -73,7 +73,7 @@
                             try decoder.checkEnd()
                             return nil
                         }
-                        // What is left of the input is the end of what came before: appending to it would keep all of that.
+                        // The rest is a slice: appending to it would keep the whole earlier chunk in memory.
                         input = input.isEmpty ? more : Data(input) + more
                     }
                 } catch let failure as TransportFailure {
@@ -82,7 +82,7 @@
             }
 
             private func step() throws -> Data? {
-                // What follows the end is padding.
+                // Bytes after the end are padding.
                 if decoder.isFinished, input.isEmpty { return nil }
                 return try withUnsafeTemporaryAllocation(byteCount: DecodedBody.chunkSize, alignment: 8) { chunk in
                     let count = try decoder.step(&input, into: chunk)

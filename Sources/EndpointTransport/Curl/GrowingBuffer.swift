@@ -1,7 +1,7 @@
 #if canImport(CurlShim)
     internal import Glibc
 
-    /// Bytes gathered chunk by chunk and handed over as `Data` without a copy.
+    /// Collects bytes chunk by chunk, and turns them into `Data` without a copy.
     struct GrowingBuffer: ~Copyable {
         private var start: UnsafeMutableRawPointer?
         private var capacity = 0
@@ -13,7 +13,7 @@
             capacity = wanted
         }
 
-        /// False when there is no memory for it.
+        /// False if there is no memory for the bytes.
         mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
             guard let source = bytes.baseAddress, !bytes.isEmpty else { return true }
             if count + bytes.count > capacity { reserve(max(count + bytes.count, capacity * 2, 1024)) }
@@ -23,7 +23,7 @@
             return true
         }
 
-        /// Leaves the buffer empty.
+        /// Returns the bytes, and leaves the buffer empty.
         mutating func takeData() -> Data {
             guard let start, count > 0 else { return Data() }
             defer {

@@ -1,14 +1,14 @@
 #if canImport(CurlShim)
-    /// What libcurl may do with a request by itself. It sends again what a connection lost that was used before: what came too late for
-    /// that one, but also what the server has read.
+    /// Whether libcurl may send a request again by itself. It does so when a reused connection is lost, also if the server has read the
+    /// request.
     extension HTTPRequest {
-        /// Whether it may be sent again so.
+        /// Whether the request may be sent again after such a loss.
         func isResendable(in context: TransferContext) -> Bool { maySendTwice || context.connection.reusesConnectionsForUnsafeRequests }
 
-        /// Whether it goes out on a connection that nobody used before, of which libcurl never sends anything again.
+        /// Whether the request needs a new connection, after whose loss libcurl never sends it again.
         ///
-        /// `isGuarded` says that libcurl asks before it sends. A body that is there for another attempt may be lost with a used connection
-        /// then: the call fails, and may be retried. A stream may not be, as it can't be had again.
+        /// `isGuarded` says that libcurl asks before each request it sends. A request with a replayable body may then be lost with a reused
+        /// connection: the call fails, and may be retried. A stream needs a new connection, because it can't be read again.
         func needsOwnConnection(isGuarded: Bool, in context: TransferContext) -> Bool {
             switch sentContent {
             case .stream: true
@@ -18,7 +18,7 @@
             }
         }
 
-        /// A HEAD's content means nothing (RFC 9110, section 9.3.2), and isn't sent.
+        /// A HEAD's content has no meaning (RFC 9110, section 9.3.2), and isn't sent.
         private var sentContent: HTTPBodyEntity.Content? { method == .head ? nil : body?.content }
     }
 #endif

@@ -1,7 +1,7 @@
 #if canImport(CurlShim)
     internal import Glibc
 
-    /// Nanoseconds of the system's monotonic clock: an instant that costs nothing to compare.
+    /// An instant of the system's monotonic clock in nanoseconds, which is cheap to compare.
     struct MonotonicTime: Comparable {
         private var nanoseconds: Int64
 
@@ -16,7 +16,7 @@
         static func < (a: MonotonicTime, b: MonotonicTime) -> Bool { a.nanoseconds < b.nanoseconds }
         static func - (a: MonotonicTime, b: MonotonicTime) -> Duration { .nanoseconds(a.nanoseconds - b.nanoseconds) }
 
-        /// A duration of centuries ends at the distant future.
+        /// A duration of 2^32 seconds or more gives the distant future.
         static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
             let (seconds, attoseconds) = duration.components
             guard seconds < 1 << 32 else { return .distantFuture }
@@ -25,7 +25,7 @@
     }
 
     extension Duration {
-        /// Rounded up, in what a C interface takes.
+        /// Milliseconds for a C interface, rounded up; 0 for a negative duration.
         var clampedMilliseconds: Int32 {
             let (seconds, attoseconds) = components
             if seconds < 0 { return 0 }

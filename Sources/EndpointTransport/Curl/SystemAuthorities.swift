@@ -2,9 +2,9 @@
     internal import CurlShim
     internal import Glibc
 
-    /// The system's certificate authorities, for a libcurl that was built on another system, and looks for them where that one has them.
+    /// Finds the system's certificate authorities, because a libcurl from another system looks for them in that system's place.
     enum SystemAuthorities {
-        /// Debian and Ubuntu and Alpine; Fedora and Amazon Linux; openSUSE; Alpine and the BSDs.
+        /// The files of Debian, Ubuntu and Alpine; of Fedora and Amazon Linux; of openSUSE; of Alpine and the BSDs.
         private static let usualFiles = [
             "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
         ]
@@ -15,14 +15,14 @@
         }()
 
         enum Place {
-            /// Where libcurl looks by itself.
+            /// libcurl finds them by itself.
             case builtIn
             case file(String)
             case missing(reason: String)
         }
 
         static var place: Place {
-            // One without a place of its own has other ways: the TLS library's, or authorities that are built in.
+            // A libcurl without a built-in path uses the TLS library's default, or built-in authorities.
             if builtIn.isEmpty || builtIn.contains(where: FileSystem.isReadable) { return .builtIn }
             if let named = getenv("SSL_CERT_FILE").map({ String(cString: $0) }), !named.isEmpty {
                 return FileSystem.isReadable(named) ? .file(named) : .missing(reason: "SSL_CERT_FILE names \(named), which can't be read")
@@ -32,7 +32,7 @@
                 reason: "there is no file of certificate authorities on this machine: \((builtIn + usualFiles).joined(separator: ", "))")
         }
 
-        /// Why no server is trusted; nil where libcurl knows whom to trust.
+        /// The error if no certificate authorities were found; nil for http, and if the TLS policy names its own.
         static func distrust(of transfer: CurlTransfer) -> APIError? {
             let request = transfer.request
             guard request.origin.scheme == .https, transfer.context.connection.tls.certificateAuthorities == nil,
@@ -41,8 +41,8 @@
             let failure = TransportFailure(
                 .tls,
                 detail: """
-                    \(reason). Install the system's (the package is ca-certificates), or name a file in PEM in the environment as \
-                    SSL_CERT_FILE or by TLSPolicy.certificateAuthorities
+                    \(reason). Install the package ca-certificates, or set the environment variable SSL_CERT_FILE or \
+                    TLSPolicy.certificateAuthorities to a PEM file
                     """)
             return failure.error(for: request)
         }

@@ -1,21 +1,25 @@
-/// What went wrong with a call, and in which attempt.
+/// The error of a failed call: what went wrong, and in which attempt.
 ///
-/// Printed, dumped or logged it shows nothing secret: URLs and header fields are redacted as the request's redaction says, and bodies left out.
+/// Its description, dump and log line show no secret: URLs and header fields are redacted by the request's redaction, and bodies are left out.
 public struct APIError: Error, Sendable {
+    /// The kind of failure, and all that `==` compares.
     public var code: Code
     /// A sentence for a person.
     public var message: String
     /// The request of the last attempt.
     public var request: RequestSummary?
-    /// The response that was judged, with its whole body.
+    /// The response that caused the error, with its whole body; nil if the error isn't about a response.
     public var response: HTTPResponse?
-    /// Every attempt that was made, the first first.
+    /// All attempts of the call, in order.
     public var attempts: [Attempt]
-    /// What it was made from: a transport's failure, a `DecodingError`, the error an adapter threw.
+    /// The cause: a transport's failure, a `DecodingError`, the error an adapter threw.
     public var underlying: (any Error)?
-    /// Of the code `cancelled`: by whom.
+    /// Who cancelled the call; nil for other codes than `cancelled`.
     public var cancellationReason: CancellationReason?
 
+    /// Creates an error without a request or a cancellation reason.
+    ///
+    /// - Parameter message: one sentence with its full stop, without secrets.
     public init(
         _ code: Code, _ message: String, response: HTTPResponse? = nil, attempts: [Attempt] = [], underlying: (any Error)? = nil
     ) {
@@ -26,9 +30,11 @@ public struct APIError: Error, Sendable {
         self.underlying = underlying
     }
 
-    /// Method and redacted URL.
+    /// Method and redacted URL of a request.
     public struct RequestSummary: Hashable, Sendable, CustomStringConvertible {
+        /// The method that was sent; after a redirect it may differ from the endpoint's.
         public var method: HTTPMethod
+        /// The URL, with secrets replaced by `<redacted>`.
         public var url: String
         package let redaction: Redaction
 
@@ -43,53 +49,60 @@ public struct APIError: Error, Sendable {
 }
 
 extension APIError {
-    /// The kind of failure. Open: a decision of your own may have its own.
+    /// The kind of failure. The set is open: your own decisions may add codes.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        /// The code's name, as ``APIError/description`` shows it.
         public let rawValue: String
 
         public init(rawValue: String) { self.rawValue = rawValue }
 
         public var description: String { rawValue }
 
-        /// What the caller passed can't be sent.
+        /// The caller passed a value that can't be sent. The request was not sent.
         public static let invalidRequest = Code(rawValue: "invalidRequest")
-        /// The client's settings, or the machine's, don't allow any call.
+        /// The settings of the client or of the machine allow no call.
         public static let configuration = Code(rawValue: "configuration")
-        /// The body could not be made.
+        /// The request's body could not be encoded or read.
         public static let bodyEncoding = Code(rawValue: "bodyEncoding")
         /// An adapter could not authenticate the request.
         public static let authentication = Code(rawValue: "authentication")
-        /// The server could not be reached, or went away, or didn't speak HTTP; ``APIError/underlying`` is a ``TransportFailure``.
+        /// The server could not be reached, closed the connection too early, or sent invalid HTTP; ``APIError/underlying`` is a
+        /// ``TransportFailure``.
         public static let connection = Code(rawValue: "connection")
-        /// Silence on the wire for longer than the request's timeout.
+        /// No byte was sent or received for longer than the request's timeout, or no connection was made in time.
         public static let timeout = Code(rawValue: "timeout")
         /// The whole call took longer than its deadline.
         public static let deadline = Code(rawValue: "deadline")
+        /// The server's certificate isn't trusted, or no TLS connection could be made; ``APIError/underlying`` is a ``TransportFailure``.
         public static let tls = Code(rawValue: "tls")
-        /// More redirects than the policies allow, or some that go round in a circle; the message names them all.
+        /// More redirects than the policies allow, or a redirect loop; the message names all of them.
         public static let tooManyRedirects = Code(rawValue: "tooManyRedirects")
-        /// A redirect that can't be followed: from https to http, to what is no http or https URL, with a user or password in it, or
-        /// with a body that can't be sent again.
+        /// A redirect that can't be followed: from https to http, to a URL that isn't http or https or has a user or password, or with a
+        /// body that can't be sent again.
         public static let redirect = Code(rawValue: "redirect")
+        /// The decisions rejected the response's status; ``APIError/response`` has it.
         public static let badStatus = Code(rawValue: "badStatus")
+        /// The body is not the type that the call expects; ``APIError/underlying`` says where it differs.
         public static let decoding = Code(rawValue: "decoding")
-        /// More bytes than the request's body limit, after decoding.
+        /// The response's body has more bytes than the limit, after decoding of its content coding.
         public static let bodyTooLarge = Code(rawValue: "bodyTooLarge")
-        /// What an adapter, a decision or a transform of one's own threw, where an ``APIError`` has to be told: it is ``APIError/underlying``.
+        /// The program's own adapter, decision or transform threw another error, which is ``APIError/underlying``.
         public static let custom = Code(rawValue: "custom")
-        /// No decision gave a verdict on the response.
+        /// No decision accepted or rejected the response.
         public static let undecided = Code(rawValue: "undecided")
         /// Decisions restarted the call more often than the policies allow.
         public static let restartLimit = Code(rawValue: "restartLimit")
-        /// A file could not be written, or what is in it not be used.
+        /// A file could not be written, or its content can't be used.
         public static let file = Code(rawValue: "file")
+        /// The call would need more calls than are allowed.
         public static let quota = Code(rawValue: "quota")
+        /// The call was cancelled by its handle, its group or its client; ``APIError/cancellationReason`` says by which.
         public static let cancelled = Code(rawValue: "cancelled")
     }
 }
 
 extension APIError: Equatable {
-    /// Errors of one code are equal, whatever call they are about.
+    /// Errors with the same code are equal, also if they belong to different calls.
     public static func == (a: APIError, b: APIError) -> Bool { a.code == b.code }
 }
 
@@ -109,7 +122,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         return text
     }
 
-    /// The description, what it was made from, and the ``timeline``.
+    /// The description, the underlying error, and the ``timeline``.
     public var debugDescription: String {
         var lines = [description]
         if let underlying { lines.append("Underlying \(type(of: underlying)): \(underlying.sentence)") }
@@ -117,7 +130,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         return lines.joined(separator: "\n")
     }
 
-    /// What was tried, a line for each attempt and before it one for each redirect it followed; empty where nothing was.
+    /// One line for each attempt, after one line for each redirect that it followed. Empty without attempts.
     ///
     ///     1: 503 Service Unavailable after 0.120 s, RetryDecision, waited 0.400 s
     ///        GET https://example.com/v1/items -> 302 Found
@@ -126,7 +139,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         attempts.flatMap { attempt in attempt.redirects.map { "   \($0)" } + ["\(attempt)"] }.joined(separator: "\n")
     }
 
-    /// The fields of its response are hidden as its request hides them. The underlying error is a text here: it may be one that can't be shown.
+    /// Shows the response's header fields with the request's redaction, and the underlying error as a text only, as it may hold secrets.
     public var customMirror: Mirror {
         let redaction = request?.redaction ?? .standard
         return Mirror(
@@ -140,13 +153,13 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
 }
 
 extension APIError {
-    /// Who cancelled a call, when it wasn't its task: that one throws `CancellationError`.
+    /// Who cancelled a call. A cancelled task throws `CancellationError` instead.
     public enum CancellationReason: Sendable {
-        /// The call's own handle.
+        /// The call's own handle cancelled it.
         case caller
-        /// Its group: because another member failed with `cause`, or by ``CallGroup/cancel()``.
+        /// Its group cancelled it, because another member failed with `cause`, or by ``CallGroup/cancel()`` if that is nil.
         case group(cause: (any Error)?)
-        /// ``APIClient/cancelAll()``, or one like it.
+        /// The client cancelled it with other calls, as ``APIClient/cancelAll()`` does.
         case client
     }
 
@@ -154,10 +167,10 @@ extension APIError {
         let message =
             switch reason {
             case .caller: "The call was cancelled by its caller."
-            case .client: "The call was cancelled with others of its client."
+            case .client: "The call was cancelled together with other calls of its client."
             case .group(nil): "The call was cancelled with its group."
             case .group(let cause?):
-                "The call was cancelled with its group, as another call of it failed: \(cause.sentence)."
+                "The call was cancelled with its group because another call in it failed: \(cause.sentence)."
             }
         self.init(.cancelled, message)
         cancellationReason = reason

@@ -2,13 +2,13 @@ extension APIError: LocalizedError {
     /// The message.
     public var errorDescription: String? { message }
 
-    /// What happened, in general: by code.
+    /// A general sentence about the code. nil for a code that the framework doesn't define.
     public var failureReason: String? { advice?.reason }
 
-    /// What can be done about it: by code, and by status where the server answered.
+    /// A step to take for this code, or for the status if the code is `badStatus`. nil for a code that the framework doesn't define.
     public var recoverySuggestion: String? { advice?.suggestion }
 
-    /// nil for a code that isn't ours.
+    /// nil for a code that the framework doesn't define.
     private var advice: Advice? {
         if code == .badStatus, let status = response?.status { return Advice(status) }
         return Advice.byCode[code]
@@ -26,46 +26,48 @@ private struct Advice {
 
     static let byCode: [APIError.Code: Advice] = [
         .invalidRequest: Advice(
-            "The call was made with something that may not go on the wire.", "Correct the value that the message names; nothing was sent."),
+            "The call has a value that can't be sent.", "Correct the value that the message names; nothing was sent."),
         .configuration: Advice(
-            "The client's settings, or the machine's, allow no call.", "Correct what the message names, and make the client anew."),
+            "The settings of the client or of this machine allow no call.",
+            "Correct the setting that the message names, and create the client again."),
         .bodyEncoding: Advice(
-            "The request's body could not be made or read.",
-            "Correct what the message names; a stream that is read once can't be sent again."),
+            "The request's body could not be encoded or read.",
+            "Correct what the message names. A stream that can be read only once can't be sent again."),
         .authentication: Advice(
-            "The request could not be authenticated.", "Sign in again, or check the keys; the underlying error says what was missing."),
+            "The request could not be authenticated.", "Sign in again, or check the keys; the underlying error names the problem."),
         .connection: Advice(
-            "The server could not be reached, or its answer did not come whole.",
-            "Check the network and the base URL, and try again; the attempts say whether the request was sent."),
+            "The server could not be reached, or its response was incomplete.",
+            "Check the network and the base URL, and try again; the attempts show whether the request was sent."),
         .timeout: Advice(
-            "The server was silent for too long.", "Try again later, or allow more time with the configuration's requestTimeout."),
+            "The server sent nothing for too long.", "Try again later, or allow more time with the configuration's requestTimeout."),
         .deadline: Advice(
-            "The call took longer than it may, its retries and waits included.", "Try again later, or allow it a longer deadline."),
+            "The call took longer than its deadline, including retries and waits.", "Try again later, or set a longer deadline."),
         .tls: Advice(
             "The server's identity could not be confirmed.",
-            "Check this machine's date, the server's certificate, and the authorities and pinned keys of the TLS policy. Don't send secrets there."
+            "Check this machine's date, the server's certificate, and the authorities and pinned keys of the TLS policy. Send it no secrets."
         ),
         .tooManyRedirects: Advice(
-            "The server kept sending the request on.", "Call the last URL of the message, or raise the limit of the redirect policy."),
+            "The server redirected the request too often.", "Call the last URL in the message, or raise the limit of the redirect policy."),
         .redirect: Advice(
-            "The server sent the request where it may not follow.",
-            "Call the new address itself, if it can be trusted; the response's Location names it."),
+            "The server sent a redirect that may not be followed.",
+            "Call the new address directly if you trust it; the response's Location field names it."),
         .badStatus: Advice("The server did not do what was asked.", "The response's body may say why."),
         .decoding: Advice(
-            "The answer is not what the call expects.",
-            "Compare the type with the answer: the error's excerpt shows the place that doesn't fit."),
+            "The response does not have the expected form.",
+            "Compare the type with the response: the error's excerpt shows the place that doesn't match."),
         .bodyTooLarge: Advice(
-            "The answer is larger than allowed.",
-            "Ask for less, raise the body limit of the policies, or read it as a stream or into a file."),
+            "The response is larger than allowed.",
+            "Request less, raise the body limit of the policies, or read the response as a stream or into a file."),
         .undecided: Advice("No decision ended the call.", "End the list of decisions with a ParseDecision."),
         .restartLimit: Advice(
-            "The call's decisions kept restarting it.",
+            "The call's decisions restarted it too often.",
             "The attempts name the decision: it should restart without itself, or give up after some attempts."),
         .custom: Advice(
-            "What an adapter, a decision or a transform threw ended the call.", "See to the underlying error, which is the program's own."),
-        .file: Advice("A file could not be used.", "Check its directory, its permissions and the space on the disk."),
-        .quota: Advice("As many calls were made as are allowed for now.", "Wait until more are allowed."),
-        .cancelled: Advice("The call was cancelled.", "Make it again if its answer is still wanted."),
+            "An adapter, a decision or a transform of this program threw an error.", "Handle the underlying error; it is the program's own."
+        ),
+        .file: Advice("A file could not be used.", "Check its directory, its permissions and the free space on the disk."),
+        .quota: Advice("The limit of calls is reached.", "Wait until more calls are allowed."),
+        .cancelled: Advice("The call was cancelled.", "Start it again if you still need the response."),
     ]
 
     init(_ status: HTTPStatus) {
@@ -73,14 +75,14 @@ private struct Advice {
         let suggestion =
             switch status.rawValue {
             case 401: "Sign in again, or check the credentials and the clock that signs them."
-            case 403: "These credentials don't allow it: check what they were given access to."
+            case 403: "These credentials don't allow it: check their access rights."
             case 404, 410: "Check the path and the identifiers in it."
-            case 405: "Check the method; the response's Allow field names those that the server takes."
+            case 405: "Check the method; the response's Allow field names the methods that the server accepts."
             case 408, 425, 429, 503: "Try again later; the response's Retry-After field may say when."
-            case 409, 412, 428: "Somebody else changed it meanwhile: read it again before you change it."
-            case 413, 414: "Send less at once."
+            case 409, 412, 428: "It may have changed in the meantime: read it again before you change it."
+            case 413, 414: "Send less data in one request."
             case 406, 415: "Check the media types: the Accept and Content-Type fields of the request."
-            case 400, 422: "Check what was sent: the response's body may say which value is wrong."
+            case 400, 422: "Check the values that were sent: the response's body may say which one is wrong."
             case 500...599: "The server failed: try again later."
             default: "The response's body may say why."
             }

@@ -1,34 +1,39 @@
-/// One try of a call: made, sent, answered or failed, and judged.
+/// One try of a call: adapting the request, sending it, and judging the outcome.
 public struct Attempt: Sendable {
-    /// From 1.
+    /// 1 for the first attempt.
     public var number: Int
-    /// Since the call began.
+    /// The time from the call's start to this attempt's.
     public var start: Duration
-    /// From the first adapter to the last byte or the failure.
+    /// The time from the first adapter to the last byte or the failure.
     public var duration: Duration
-    /// The redirects it followed, the first first.
+    /// The redirects that it followed, in order.
     public var redirects: [Redirect]
+    /// How it ended, before the decisions judged it.
     public var outcome: Outcome
-    /// Which adapter refused it: the name of its type.
+    /// The type name of the adapter that rejected it; nil if none did.
     public var adapter: String?
-    /// Which decision ended it: the name of its type.
+    /// The type name of the decision that ended it; nil if none did.
     public var decision: String?
-    /// How long was waited after it, before the next.
+    /// The wait between this attempt and the next; nil without one.
     public var wait: Duration?
     package var measured: TransferMetrics.Shared?
-    /// As far as the transport measures, and somebody looks at it: an observer, or ``Call/response``.
+    /// nil unless the transport measures, and an observer or ``Call/response`` asks for it.
     public var metrics: TransferMetrics? {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }
     }
 
+    /// How an attempt ended.
     public enum Outcome: Hashable, Sendable {
+        /// A response came, of any status.
         case answered(HTTPStatus)
+        /// No response came; the code is that of the attempt's error.
         case failed(APIError.Code)
-        /// It was cancelled before there was an answer.
+        /// It was cancelled before a response came.
         case cancelled
     }
 
+    /// Creates an attempt, for tests of code that reads ``APIError/attempts``.
     public init(
         number: Int, start: Duration, duration: Duration, redirects: [Redirect] = [], outcome: Outcome, adapter: String? = nil,
         decision: String? = nil, wait: Duration? = nil, metrics: TransferMetrics? = nil
@@ -75,7 +80,7 @@ extension Duration {
     /// `0.120 s`, to the nearest millisecond.
     fileprivate var inSeconds: String {
         let (seconds, attoseconds) = components
-        // Half a millisecond for the nearest; the sign is the same in both parts.
+        // Half a millisecond rounds to the nearest; both parts have the same sign.
         let milliseconds = (attoseconds.magnitude + 500_000_000_000_000) / 1_000_000_000_000_000
         let whole = seconds.magnitude + milliseconds / 1000
         let digits = String(milliseconds % 1000)
@@ -86,9 +91,9 @@ extension Duration {
 
 /// One redirect that was followed on the way to a response.
 public struct Redirect: Hashable, Sendable, CustomStringConvertible {
-    /// What the server answered.
+    /// The status of the redirect.
     public var status: HTTPStatus
-    /// What it answered so.
+    /// The request that was redirected.
     public var request: APIError.RequestSummary
 
     package init(status: HTTPStatus, request: APIError.RequestSummary) {

@@ -11,7 +11,7 @@ extension DecodingError {
         }
     }
 
-    /// What was expected and what was found, without a full stop.
+    /// The expected and the found value, without a full stop.
     package var reason: String {
         switch self {
         case .typeMismatch(let type, let context): "expected \(type), \(context.found)"
@@ -24,7 +24,7 @@ extension DecodingError {
 }
 
 extension DecodingError.Context {
-    /// What was found, out of the decoder's "Expected to decode Int but found a string instead.", or the whole of another sentence.
+    /// The found value from the decoder's "Expected to decode Int but found a string instead.", or the whole of any other sentence.
     fileprivate var found: String {
         guard let start = debugDescription.firstRange(of: "but found ")?.upperBound,
             let end = debugDescription[start...].firstRange(of: " instead")?.lowerBound
@@ -33,17 +33,17 @@ extension DecodingError.Context {
     }
 
     fileprivate var reason: String {
-        // A decoder's own words may quote the value.
+        // The decoder's sentence may quote the value.
         if codingPath.contains(where: { Redaction.standard.hides($0.stringValue) }) { return "the value is not valid" }
-        // Where there is no error below, the decoder says the same of a number that its type can't hold.
+        // Without an underlying error, the decoder says the same about a number that its type can't hold.
         if underlyingError == nil, codingPath.isEmpty, debugDescription == "The given data was not valid JSON." {
-            return "the body is not valid JSON, or holds a number that its type can't"
+            return "the body is not valid JSON, or has a number that its type can't hold"
         }
         let detail = underlyingError?.sentence
         return [debugDescription, detail].compactMap { $0 }.map(Self.clause).joined(separator: ": ")
     }
 
-    // A sentence without its full stop and with a small letter, as it follows ours.
+    // A sentence without its full stop and with a small first letter, to continue the message.
     private static func clause(_ sentence: String) -> String {
         let sentence = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
         return sentence.prefix(1).lowercased() + sentence.dropFirst()

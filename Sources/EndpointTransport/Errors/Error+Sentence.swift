@@ -1,8 +1,8 @@
 extension Error {
-    /// What it says of itself, as a part of one of our own messages: without a full stop, and without what it may carry.
+    /// The error's own text as a part of a message: without a full stop, and without the values that the error holds.
     ///
-    /// An error that doesn't say anything is its name: its properties may be secret, and one may be a date that can't be printed. So is the
-    /// value that an `EncodingError` is about.
+    /// An error without a text of its own is shown by its name: its properties may be secret, or a date that can't be printed. The same
+    /// holds for the value of an `EncodingError`.
     package var sentence: String {
         let text =
             switch self {
@@ -11,7 +11,7 @@ extension Error {
             case let error as EncodingError: error.problem
             case let error as any LocalizedError: error.errorDescription ?? name
             case let error as any CustomStringConvertible: error.description
-            // Says nothing on its own where Foundation's essentials are all there is.
+            // With Foundation's essentials alone it has no text of its own.
             case let error as CocoaError: "CocoaError \(error.code.rawValue)"
             default: name
             }
@@ -19,18 +19,18 @@ extension Error {
         return redacted.hasSuffix(".") ? String(redacted.dropLast()) : redacted
     }
 
-    /// `Refusal`, or `Refusal.expired` of an enum.
+    /// `Refusal`, or `Refusal.expired` for an enum.
     private var name: String {
         let mirror = Mirror(reflecting: self)
         let type = "\(Self.self)"
         guard mirror.displayStyle == .enum else { return type }
-        // A case without values has no label, but its name for a text.
+        // A case without associated values has no label; its text is its name.
         return "\(type).\(mirror.children.first.map { $0.label ?? "" } ?? "\(self)")"
     }
 }
 
 extension EncodingError {
-    /// The key path, and why the value there can't be written: not the value itself.
+    /// The key path and the reason why its value can't be written, without the value.
     fileprivate var problem: String {
         guard case .invalidValue(_, let context) = self else { return "a value can't be written" }
         let path = context.codingPath.keyPath

@@ -1,26 +1,30 @@
-/// Why no usable response came: under an ``APIError`` of code `connection`, `timeout` or `tls`.
+/// Why no usable response came: the ``APIError/underlying`` error of code `connection`, `timeout` or `tls`.
 public struct TransportFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The stage at which the transfer failed.
     public enum Reason: String, Sendable {
-        /// The host has no address.
+        /// The host name has no address.
         case nameResolution
-        /// Nothing listens there, or the network can't be reached.
+        /// No server listens at the address, the network can't be reached, or a proxy refused the connection.
         case connect
-        /// TLS could not be agreed on, or the certificate isn't trusted.
+        /// The TLS handshake failed, or the certificate isn't trusted.
         case tls
-        /// Silence.
+        /// No byte was sent or received for too long, or no connection was made in time.
         case timeout
-        /// The connection ended before the request or the head of the response was through.
+        /// The connection ended before a whole response came; the server may have read the request.
         case disconnected
-        /// The connection ended inside the body.
+        /// The connection ended inside the response.
         case truncated
-        /// What came isn't HTTP, or contradicts itself.
+        /// The response isn't valid HTTP, or contradicts itself.
         case malformed
-        /// Anything else the engine reports.
+        /// Any other failure that the engine reports.
         case other
     }
+    /// The ``APIError`` has code `tls` or `timeout` for these reasons, and `connection` for all others.
     public var reason: Reason
-    /// In the engine's words.
+    /// The engine's own words.
     public var detail: String
+
+    /// - Parameter detail: a clause without a full stop, which ends the message of the ``APIError``.
 
     public init(_ reason: Reason, detail: String) {
         self.reason = reason

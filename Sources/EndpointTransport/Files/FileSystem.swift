@@ -4,9 +4,9 @@
     internal import Glibc
 #endif
 
-/// The system's calls on paths, with what went wrong as a sentence.
+/// System calls on paths, with the reason of a failure as text.
 package enum FileSystem {
-    /// Why the last call failed.
+    /// Why the last call failed, from `errno`.
     package static var reason: String { String(cString: strerror(errno)) }
 
     package enum Kind {
@@ -14,7 +14,7 @@ package enum FileSystem {
         case other
     }
 
-    /// nil where there is nothing. A symbolic link is taken for what it leads to, unless `followingLinks` is false.
+    /// nil if nothing exists at the path. Follows a symbolic link unless `followingLinks` is false.
     package static func kind(of path: String, followingLinks: Bool = true) -> Kind? {
         var status = stat()
         guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
@@ -28,7 +28,7 @@ package enum FileSystem {
     package static func removeFile(_ path: String) { unlink(path) }
     package static func removeDirectory(_ path: String) { rmdir(path) }
 
-    /// A new directory that is nobody else's, or the one that is there if it is such.
+    /// Creates a directory that only its owner can use; true also if there is one like that already.
     package static func makePrivateDirectory(_ path: String) -> Bool {
         if mkdir(path, 0o700) == 0 { return true }
         guard errno == EEXIST, case .directory(isPrivate: true) = kind(of: path, followingLinks: false) else { return false }

@@ -4,12 +4,12 @@
     internal import Glibc
 #endif
 
-/// An open file that is written from its start or its end, readable by its owner alone.
+/// An open file that is written from its start or its end; only its owner may read it.
 package final class FileWriter {
     package enum Mode {
-        /// Throws for a file that is there already.
+        /// Throws if the file exists.
         case new
-        /// What is there stays; throws where another writer has it open so.
+        /// Keeps the file's content, and locks the file: throws if another writer has it open in this mode.
         case shared
     }
     private let path: String
@@ -25,14 +25,14 @@ package final class FileWriter {
         descriptor = open(path, mode == .new ? flags | O_EXCL : flags, 0o600)
         if descriptor < 0 { throw Failure(reason: FileSystem.reason) }
         if mode == .shared {
-            // The file may have been moved away between opening and locking it, to be someone's finished download.
+            // Between opening and locking, the file may have been moved away as another writer's finished download.
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isAtItsPath else { throw Failure(reason: "it is in use") }
         }
     }
 
     deinit {
         if descriptor < 0 { return }
-        // Closing doesn't unlock what a process that was forked meanwhile has a copy of, until that starts its program.
+        // Closing alone doesn't unlock the file while a forked process holds a copy of the descriptor.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
@@ -42,14 +42,14 @@ package final class FileWriter {
         return fstat(descriptor, &own) == 0 && lstat(path, &named) == 0 && own.st_ino == named.st_ino && own.st_dev == named.st_dev
     }
 
-    /// Goes to the end, and says where it is.
+    /// Moves to the end, and returns its offset in bytes.
     package func seekToEnd() -> Int64 { max(0, Int64(lseek(descriptor, 0, SEEK_END))) }
 
     package func truncate() throws(Failure) {
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw Failure(reason: FileSystem.reason) }
     }
 
-    /// Returns when the bytes are on the disk.
+    /// Returns after the bytes are on the disk.
     func synchronize() throws(Failure) {
         if fsync(descriptor) != 0 { throw Failure(reason: FileSystem.reason) }
     }

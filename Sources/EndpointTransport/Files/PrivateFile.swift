@@ -4,7 +4,7 @@
     internal import Glibc
 #endif
 
-/// A small file of its owner's alone, read whole and replaced in one step.
+/// A small file that only its owner may use, read whole and replaced in one step.
 package struct PrivateFile: Sendable {
     package typealias Failure = FileWriter.Failure
 
@@ -17,10 +17,10 @@ package struct PrivateFile: Sendable {
         path = self.url.path(percentEncoded: false)
     }
 
-    /// Nil where there is no such file. One that isn't its owner's alone isn't read.
+    /// nil if the file doesn't exist. Throws for a file that other users may read or write.
     package func contents() throws(Failure) -> Data? {
         try check()
-        // A named pipe that nobody writes to would be waited for.
+        // Without O_NONBLOCK, opening a named pipe without a writer would block.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0, errno == ENOENT { return nil }
         guard descriptor >= 0 else { throw Failure(reason: FileSystem.reason) }
@@ -29,7 +29,7 @@ package struct PrivateFile: Sendable {
         guard fstat(descriptor, &status) == 0 else { throw Failure(reason: FileSystem.reason) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(reason: "it is not a regular file") }
         guard status.st_uid == geteuid() else { throw Failure(reason: "it belongs to another user") }
-        guard status.st_mode & 0o077 == 0 else { throw Failure(reason: "other users may read or write it; chmod 600 takes that from them") }
+        guard status.st_mode & 0o077 == 0 else { throw Failure(reason: "other users may read or write it; run chmod 600 on it") }
         guard status.st_size <= Self.largest else { throw Failure(reason: "it is larger than \(Self.largest) bytes") }
         var data = Data(count: Int(status.st_size))
         var count = 0
@@ -45,7 +45,7 @@ package struct PrivateFile: Sendable {
         return data.prefix(count)
     }
 
-    /// Written beside and moved, so that the file is whole at any time.
+    /// Writes a temporary file next to it and renames that, so that the file is complete at any time.
     package func replace(with data: Data) throws(Failure) {
         try check()
         let temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).new"
@@ -64,14 +64,14 @@ package struct PrivateFile: Sendable {
         }
     }
 
-    /// It is no failure if there is none.
+    /// Deletes the file; succeeds if there is none.
     package func remove() throws(Failure) {
         try check()
         if unlink(path) != 0, errno != ENOENT { throw Failure(reason: FileSystem.reason) }
     }
 
     private func check() throws(Failure) {
-        // C would take the path up to a zero, and so another file.
-        guard url.isFileURL, !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "its URL is not that of a file") }
+        // C reads a path up to its first NUL, which would name another file.
+        guard url.isFileURL, !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "its URL is not a file URL") }
     }
 }

@@ -1,22 +1,33 @@
-/// Any JSON value: for an answer whose shape isn't known beforehand, and for a body that needs no type of its own.
+/// Any JSON value: for a response of unknown shape, and for a body that needs no type of its own.
 ///
 ///     let reply = try await client.call(.get("status"), as: JSON.self).value
 ///     let name = reply["data"]?["results"]?[0]?["name"]?.string
 ///
-/// Read and written by this type itself an object keeps the order of its keys; `JSONDecoder` and `JSONEncoder` don't. Two objects with
+/// An object keeps the order of its keys when this type itself reads or writes it; `JSONDecoder` and `JSONEncoder` don't. Two objects with
 /// the same members are equal in any order, and so are two numbers of the same value.
 public enum JSON: Hashable, Sendable {
+    /// The literal `null`; not a missing member, which is a Swift nil.
     case null
+    /// The literal `true` or `false`.
     case bool(Bool)
+    /// An integer or a floating-point number.
     case number(Number)
+    /// A text, without its quotes and escapes.
     case string(String)
+    /// The elements of an array, which may differ in kind.
     case array([JSON])
+    /// The members of an object, in their order.
     case object(Object)
 
+    /// Makes a ``bool(_:)`` of a variable; a literal needs no call.
     public init(_ value: Bool) { self = .bool(value) }
+    /// Makes a ``string(_:)`` of a variable; a literal needs no call.
     public init(_ value: String) { self = .string(value) }
+    /// Makes an ``array(_:)`` of a variable; a literal needs no call.
     public init(_ value: [JSON]) { self = .array(value) }
+    /// Makes a ``number(_:)``, which can be written only if it is finite.
     public init(_ value: Double) { self = .number(Number(value)) }
+    /// Makes a ``number(_:)``, exact up to 64 bits.
     public init(_ value: some FixedWidthInteger) { self = .number(Number(value)) }
 }
 
@@ -24,15 +35,20 @@ public enum JSON: Hashable, Sendable {
 extension JSON {
     /// Also nil for a number with a fraction, or one that is too large.
     public var int: Int? { if case .number(let number) = self { number.int } else { nil } }
-    /// The nearest, for an integer of more than 53 bits.
+    /// The nearest `Double` for an integer of more than 53 bits.
     public var double: Double? { if case .number(let number) = self { number.double } else { nil } }
+    /// nil unless the value is `true` or `false`; a number isn't converted.
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+    /// nil unless the value is a text; a number isn't converted.
     public var string: String? { if case .string(let value) = self { value } else { nil } }
+    /// nil unless the value is an array.
     public var array: [JSON]? { if case .array(let value) = self { value } else { nil } }
+    /// nil unless the value is an object.
     public var object: Object? { if case .object(let value) = self { value } else { nil } }
+    /// True for the literal `null` only.
     public var isNull: Bool { self == .null }
 
-    /// The member of an object.
+    /// The member of an object; nil if there is none, or the value is no object.
     public subscript(key: String) -> JSON? { object?[key] }
 
     /// The element of an array; nil outside its bounds.
@@ -52,7 +68,7 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
 extension JSON: ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     public init(stringLiteral value: String) { self = .string(value) }
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    /// Of a key that is written twice the last value counts, at the place of the first.
+    /// For a duplicate key the last value counts, at the place of the first.
     public init(dictionaryLiteral elements: (String, JSON)...) {
         var object = Object()
         for (key, value) in elements { object[key] = value }
@@ -63,14 +79,17 @@ extension JSON: ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, Exp
 extension JSON {
     /// The members of an object, in the order in which they were added.
     public struct Object: Hashable, Sendable {
+        /// The keys, in the order in which they were added.
         public private(set) var keys: [String] = []
         private var values: [String: JSON] = [:]
 
+        /// Creates an object without members.
         public init() {}
 
+        /// The number of members.
         public var count: Int { keys.count }
 
-        /// A value for a new key goes to the end; nil takes the member out.
+        /// The value of a member. Setting a new key appends it; setting nil removes the member.
         public subscript(key: String) -> JSON? {
             get { values[key] }
             set {

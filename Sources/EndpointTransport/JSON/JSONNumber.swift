@@ -1,12 +1,14 @@
 extension JSON {
-    /// A number as exactly as it is known.
+    /// A JSON number in the most exact type that holds it. Numbers of the same value are equal in any case.
     public enum Number: Sendable {
+        /// An integer of up to 64 bits with a sign.
         case integer(Int64)
-        /// Too large for `integer`.
+        /// An integer that is too large for `integer`.
         case unsigned(UInt64)
+        /// A number with a fraction or an exponent, or an integer of more than 64 bits.
         case double(Double)
 
-        /// The nearest `Double`, for an integer of more than 64 bits.
+        /// Uses the nearest `Double` for an integer of more than 64 bits.
         public init(_ value: some FixedWidthInteger) {
             if let integer = Int64(exactly: value) {
                 self = .integer(integer)
@@ -15,8 +17,10 @@ extension JSON {
             }
         }
 
+        /// A value that isn't finite can't be written as JSON.
         public init(_ value: Double) { self = .double(value) }
 
+        /// The same value as `Int`; nil for a number with a fraction, or one that is too large.
         public var int: Int? {
             switch self {
             case .integer(let value): Int(exactly: value)
@@ -25,6 +29,7 @@ extension JSON {
             }
         }
 
+        /// The nearest `Double`.
         public var double: Double {
             switch self {
             case .integer(let value): Double(value)
@@ -36,7 +41,7 @@ extension JSON {
 }
 
 extension JSON.Number: Hashable {
-    // An integer wherever it is one.
+    // The first type that holds the value exactly, so that equal values compare equal.
     private var canonical: (integer: Int64?, unsigned: UInt64?, double: Double?) {
         switch self {
         case .integer(let value): (value, nil, nil)

@@ -1,7 +1,7 @@
 extension JSON {
-    /// Reads a text in UTF-8 (RFC 8259). Of a key that occurs twice the last value counts, at the place of the first.
+    /// Reads a JSON text in UTF-8 (RFC 8259). For a duplicate key the last value counts, at the place of the first.
     ///
-    /// Throws a `DecodingError` that says where, for anything else, a number beyond `Double`, and arrays and objects more than 512 deep.
+    /// Throws a `DecodingError` with the byte offset for invalid JSON, a number beyond `Double`, and arrays and objects more than 512 deep.
     public init(parsing text: some Sequence<UInt8>) throws {
         var parser = JSONParser(bytes: Array(text))
         do {
@@ -12,19 +12,20 @@ extension JSON {
         }
     }
 
+    /// Reads a JSON text as ``init(parsing:)`` does for UTF-8.
     public init(parsing text: String) throws { try self.init(parsing: text.utf8) }
 }
 
 package struct JSONParser {
     package let bytes: [UInt8]
-    /// Comments as in JavaScript are white space, and a comma may follow the last element: for files that people write.
+    /// Allows JavaScript comments, and a comma after the last element, for files that people write.
     let isLenient: Bool
     package var index = 0
 
-    /// Where the text isn't what it should be.
+    /// The place of an error in the text, and what was expected and found there.
     package struct Problem: Error {
         package let index: Int
-        /// nil for anything that is valid.
+        /// nil if the message names only what was found.
         package var wanted: String?
         package let found: String
         package var suggestion: String?
@@ -42,7 +43,7 @@ package struct JSONParser {
     package init(bytes: [UInt8], isLenient: Bool = false) {
         self.bytes = bytes
         self.isLenient = isLenient
-        // A byte order mark, which some servers send.
+        // Skips a byte order mark, which some servers send.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
@@ -64,7 +65,7 @@ package struct JSONParser {
         return nil
     }
 
-    /// False where none begins, or it has no end.
+    /// False if no comment begins here, or it has no end.
     private mutating func skipsComment() -> Bool {
         let rest = bytes[index...]
         if rest.starts(with: "//".utf8) {
@@ -90,7 +91,7 @@ package struct JSONParser {
     }
 
     package func unexpected(_ wanted: String) -> Problem {
-        // What a file says may be secret; what stands there is told by its kind.
+        // A file may hold secrets, so the message names only the kind of value.
         if isLenient { return Problem(index: index, wanted: wanted, found: kindOfNext) }
         let found = index < bytes.count ? String(decoding: bytes[index..<min(index + 8, bytes.count)], as: UTF8.self) : nil
         return Problem(index: index, wanted: wanted, found: found?.debugDescription ?? "the end")
@@ -149,7 +150,7 @@ extension JSONParser {
     package mutating func number() throws(Problem) -> JSON.Number {
         let start = index
         if bytes[index] == UInt8(ascii: "-") { index += 1 }
-        // A number doesn't start with a zero that others follow.
+        // A number may not have leading zeros.
         if index < bytes.count, bytes[index] == UInt8(ascii: "0") { index += 1 } else { try digits() }
         var isInteger = true
         if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
@@ -164,7 +165,7 @@ extension JSONParser {
             try digits()
         }
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
-        // Minus zero is no integer.
+        // An integer can't hold minus zero.
         if isInteger, text != "-0" {
             if let integer = Int64(text) { return .integer(integer) }
             if let unsigned = UInt64(text) { return .unsigned(unsigned) }
@@ -241,7 +242,7 @@ extension JSONParser {
         return UTF16.decode(UTF16.EncodedScalar([first, second]))
     }
 
-    /// Of `u` and four hexadecimal digits.
+    /// Reads `u` and four hexadecimal digits.
     private mutating func codeUnit() throws(Problem) -> UInt16 {
         let digits = bytes[index...].dropFirst().prefix(4)
         guard digits.count == 4, digits.allSatisfy({ PercentEncoding.Allowed.hexDigit.contains($0) }),
@@ -253,7 +254,7 @@ extension JSONParser {
 }
 
 extension JSONParser {
-    /// What stands at the index, by its kind.
+    /// The kind of value at the index.
     var kindOfNext: String {
         guard index < bytes.count else { return "the end of the file" }
         let byte = bytes[index]

@@ -1,8 +1,8 @@
 extension JSONParser {
-    /// Where the element at `path` begins: where what is on the way to it isn't there, the last that is; where the text stops being JSON
-    /// before, that place.
+    /// The byte offset at which the element at `path` begins. If it doesn't exist, the offset of its nearest existing parent; if the text
+    /// isn't JSON before it, the offset of the error.
     package mutating func position(of path: [any CodingKey]) -> Int {
-        // What is wrong with the document itself has no path.
+        // A problem of the document itself has an empty path.
         if path.isEmpty {
             guard (try? document()) == nil else { return 0 }
             return index
@@ -20,7 +20,7 @@ extension JSONParser {
         return position
     }
 
-    /// Goes to the member or element of what begins here; false where it has none.
+    /// Moves to the member or element of the value that begins here; false if it has none.
     private mutating func enter(_ key: any CodingKey) throws(Problem) -> Bool {
         if let wanted = key.intValue, take("[") {
             for _ in 0..<wanted {

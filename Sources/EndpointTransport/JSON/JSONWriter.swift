@@ -1,9 +1,9 @@
 extension JSON {
-    /// How deep arrays and objects may stand in one another, here and in `JSONDecoder`.
+    /// How deep arrays and objects may be nested, here and in `JSONDecoder`.
     package static let depthLimit = 512
 
-    /// Its text without spaces, in UTF-8, the keys in their order. Throws an `EncodingError` for a number that isn't finite, and for
-    /// arrays and objects more than 512 deep.
+    /// The JSON text in UTF-8, without spaces, with the keys in their order. Throws an `EncodingError` for a number that isn't finite, and
+    /// for arrays and objects more than 512 deep.
     public func data() throws -> Data {
         var writer = JSONWriter()
         writer.write(self, depth: 0)
@@ -15,7 +15,7 @@ extension JSON {
 }
 
 extension JSON: CustomStringConvertible {
-    /// Its text; where it has none, the part that can't be written is `null`.
+    /// The JSON text without spaces; a value that can't be written is shown as `null`.
     public var description: String {
         var writer = JSONWriter()
         writer.write(self, depth: 0)
@@ -24,7 +24,7 @@ extension JSON: CustomStringConvertible {
 }
 
 extension JSON {
-    /// Its text with each element on a line of its own, for people.
+    /// The JSON text with one element on each line, for people.
     package var indentedText: String {
         var writer = JSONWriter(isIndented: true)
         writer.write(self, depth: 0)
@@ -43,8 +43,8 @@ private struct JSONWriter {
         case .bool(let value): output += (value ? "true" : "false").utf8
         case .number(let number): write(number)
         case .string(let text): write(text)
-        case .array where depth == JSON.depthLimit: refuse("its arrays are more than \(depth) deep")
-        case .object where depth == JSON.depthLimit: refuse("its objects are more than \(depth) deep")
+        case .array where depth == JSON.depthLimit: refuse("its arrays are nested more than \(depth) deep")
+        case .object where depth == JSON.depthLimit: refuse("its objects are nested more than \(depth) deep")
         case .array(let elements):
             output.append(UInt8(ascii: "["))
             for (index, element) in elements.enumerated() {
@@ -76,7 +76,7 @@ private struct JSONWriter {
         switch number {
         case .integer(let value): output += String(value).utf8
         case .unsigned(let value): output += String(value).utf8
-        // The shortest text that reads back as the same number; JSON's grammar has it but for these.
+        // The description reads back as the same number, and is valid JSON if the number is finite.
         case .double(let value): if value.isFinite { output += value.description.utf8 } else { refuse("the number \(value) is not finite") }
         }
     }

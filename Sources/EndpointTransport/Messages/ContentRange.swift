@@ -1,6 +1,6 @@
-/// Which bytes of the whole a response holds (RFC 9110, section 14.4): `bytes 500-999/1234`, `bytes 500-999/*`, `bytes */1234`.
+/// The range of bytes that a response holds (RFC 9110, section 14.4): `bytes 500-999/1234`, `bytes 500-999/*`, `bytes */1234`.
 package struct ContentRange: Equatable {
-    /// nil where no byte was sent, as the range that was asked for lies outside.
+    /// nil if the requested range can't be satisfied, so no byte was sent.
     package var bounds: Range<Int64>?
     package var total: Int64?
 

@@ -1,13 +1,16 @@
-/// Header fields in the order they were written or received. Names compare without regard to case; duplicates stay apart.
+/// Header fields in the order they were written or received. Names are case-insensitive; duplicates stay separate.
 ///
-/// A dictionary literal sets them: `["Accept": "text/csv", "X-Trace": id]`. A nil value drops out.
-/// Nothing is checked here; a field that may not go on the wire is refused when the request is sent.
+/// A dictionary literal sets them: `["Accept": "text/csv", "X-Trace": id]`. A field whose value is nil is left out.
+/// Fields aren't validated here; ``HTTPRequest/validate()`` rejects those that may not go on the wire.
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// One field, as written.
     public struct Field: Hashable, Sendable {
+        /// In the case in which it was written or received.
         public var name: String
+        /// Without white space at its ends if it was received.
         public var value: String
 
+        /// Creates a field without validating it.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
@@ -15,14 +18,16 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     @usableFromInline package var fields: [Field]
-    // A bit for each of the first 63 fields, and one for all others: those that were added or set since `beginAdditions()`.
+    // Marks fields that were added or set since `beginAdditions()`: a bit for each of the first 63, and one for all others.
     @usableFromInline var additions = UInt64.max
     // As many of them, from the first on, are known to be fit for the wire.
     @usableFromInline var validCount = 0
 
+    /// Creates a list without fields.
     public init() { fields = [] }
 
-    // The literal's array lives on the caller's stack when this is inlined; the spare room is for the client's own fields.
+    /// Appends each field whose value isn't nil, also with a name that is already there.
+    // The literal's array is on the caller's stack when this is inlined; the spare capacity is for the client's own fields.
     @inlinable
     public init(dictionaryLiteral elements: (String, String?)...) {
         fields = []
@@ -32,7 +37,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// The first value under `name`. Setting replaces all of them, at the place of the first; nil removes them.
+    /// The first value under `name`. Setting replaces all values under it, at the place of the first; setting nil removes them.
     public subscript(name: String) -> String? {
         get { fields.first { $0.name.equalsIgnoringASCIICase(name) }?.value }
         set {
@@ -59,6 +64,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         fields.compactMap { $0.name.equalsIgnoringASCIICase(name) ? $0.value : nil }
     }
 
+    /// Whether a field has this name, in any case, with any value.
     public func contains(_ name: String) -> Bool {
         fields.contains { $0.name.equalsIgnoringASCIICase(name) }
     }
@@ -69,21 +75,21 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         fields.append(Field(name: name, value: value))
     }
 
-    /// Adds those fields of `other` whose name isn't here.
+    /// Adds the fields of `other` whose names aren't in this list.
     public mutating func formUnion(_ other: HTTPHeaders) {
         let own = fields.count
         fields.reserveCapacity(own + other.fields.count + 4)
         for field in other.fields where !fields[..<own].contains(where: { $0.name.equalsIgnoringASCIICase(field.name) }) {
             fields.append(field)
         }
-        // The bit of the first, and all above it.
+        // Sets the bit of the first added field, and all above it.
         additions |= 0 &- Self.bit(own)
     }
 }
 
-// What was added is known from what was there without keeping a copy of that, which every call would pay for.
+// Additions are known by their bits: a copy of the fields before them would cost every call.
 extension HTTPHeaders {
-    /// What is here is no addition, what comes in after this is one. All of a new list is.
+    /// Marks later fields as additions, and those that are here as none. In a new list all fields are additions.
     package mutating func beginAdditions() { additions = 0 }
 
     func isValid(at index: Int) -> Bool { index < validCount }
@@ -118,7 +124,7 @@ extension HTTPHeaders: RandomAccessCollection {
 }
 
 extension HTTPHeaders: Hashable {
-    /// Equal when the same fields stand in the same order; the case of a name doesn't matter.
+    /// Lists with the same fields in the same order are equal; the case of names doesn't count.
     public static func == (a: HTTPHeaders, b: HTTPHeaders) -> Bool {
         a.fields.elementsEqual(b.fields) { $0.value == $1.value && $0.name.equalsIgnoringASCIICase($1.name) }
     }

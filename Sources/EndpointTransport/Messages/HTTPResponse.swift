@@ -1,23 +1,27 @@
 /// A response with its whole body.
 public struct HTTPResponse: Sendable {
+    /// The status of any class: a 404 or a 500 is a response, too.
     public var status: HTTPStatus
+    /// The fields as received, without trailers.
     public var headers: HTTPHeaders
+    /// The body, decoded from the content codings that the transport knows.
     public var body: Data
-    /// Where it came from, after redirects.
+    /// The URL that sent the response, after redirects; nil if it isn't known.
     public var url: URL? {
         get { address.flatMap { URL(string: $0) } }
         set { address = newValue?.absoluteString }
     }
-    // As text: a URL is parsed only for those who ask.
+    // Text, because a URL is parsed only when it is read.
     package var address: String?
-    // By reference, as most responses have none.
+    // A reference, because most responses have no metrics.
     package var measured: TransferMetrics.Shared?
-    /// How its transfer went, as far as the transport measures and somebody looks at it: an observer, or ``Call/response``.
+    /// Timings and sizes of the transfer; nil unless the transport measures, and an observer or ``Call/response`` asks for it.
     public var metrics: TransferMetrics? {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }
     }
 
+    /// Creates a response, as a stub or a cache does: by default an empty 200.
     public init(status: HTTPStatus = 200, headers: HTTPHeaders = [:], body: Data = Data(), url: URL? = nil) {
         self.status = status
         self.headers = headers

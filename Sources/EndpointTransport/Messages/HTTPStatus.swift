@@ -1,49 +1,84 @@
-/// A status code (RFC 9110, section 15). Any number a server sends, also one outside 100...599.
+/// A status code (RFC 9110, section 15): any number that a server sends, also outside of 100...599.
 public struct HTTPStatus: RawRepresentable, Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
+    /// The number in the status line, as the server sent it.
     public let rawValue: Int
 
     public init(rawValue: Int) { self.rawValue = rawValue }
     public init(integerLiteral value: Int) { self.rawValue = value }
 
+    /// True for 100 to 199 (RFC 9110, section 15.2).
     public var isInformational: Bool { 100..<200 ~= rawValue }
+    /// True for 200 to 299 (RFC 9110, section 15.3).
     public var isSuccess: Bool { 200..<300 ~= rawValue }
+    /// True for 300 to 399 (RFC 9110, section 15.4).
     public var isRedirection: Bool { 300..<400 ~= rawValue }
+    /// True for 400 to 499 (RFC 9110, section 15.5).
     public var isClientError: Bool { 400..<500 ~= rawValue }
+    /// True for 500 to 599 (RFC 9110, section 15.6).
     public var isServerError: Bool { 500..<600 ~= rawValue }
 
     public static func < (a: HTTPStatus, b: HTTPStatus) -> Bool { a.rawValue < b.rawValue }
 
+    /// 200, RFC 9110, section 15.3.1.
     public static let ok: HTTPStatus = 200
+    /// 201, RFC 9110, section 15.3.2.
     public static let created: HTTPStatus = 201
+    /// 202, RFC 9110, section 15.3.3.
     public static let accepted: HTTPStatus = 202
+    /// 204, RFC 9110, section 15.3.5.
     public static let noContent: HTTPStatus = 204
+    /// 205, RFC 9110, section 15.3.6.
     public static let resetContent: HTTPStatus = 205
+    /// 206, RFC 9110, section 15.3.7.
     public static let partialContent: HTTPStatus = 206
+    /// 301, RFC 9110, section 15.4.2.
     public static let movedPermanently: HTTPStatus = 301
+    /// 302, RFC 9110, section 15.4.3.
     public static let found: HTTPStatus = 302
+    /// 303, RFC 9110, section 15.4.4.
     public static let seeOther: HTTPStatus = 303
+    /// 304, RFC 9110, section 15.4.5.
     public static let notModified: HTTPStatus = 304
+    /// 307, RFC 9110, section 15.4.8.
     public static let temporaryRedirect: HTTPStatus = 307
+    /// 308, RFC 9110, section 15.4.9.
     public static let permanentRedirect: HTTPStatus = 308
+    /// 400, RFC 9110, section 15.5.1.
     public static let badRequest: HTTPStatus = 400
+    /// 401, RFC 9110, section 15.5.2.
     public static let unauthorized: HTTPStatus = 401
+    /// 403, RFC 9110, section 15.5.4.
     public static let forbidden: HTTPStatus = 403
+    /// 404, RFC 9110, section 15.5.5.
     public static let notFound: HTTPStatus = 404
+    /// 405, RFC 9110, section 15.5.6.
     public static let methodNotAllowed: HTTPStatus = 405
+    /// 408, RFC 9110, section 15.5.9.
     public static let requestTimeout: HTTPStatus = 408
+    /// 409, RFC 9110, section 15.5.10.
     public static let conflict: HTTPStatus = 409
+    /// 412, RFC 9110, section 15.5.13.
     public static let preconditionFailed: HTTPStatus = 412
+    /// 413, RFC 9110, section 15.5.14.
     public static let contentTooLarge: HTTPStatus = 413
+    /// 416, RFC 9110, section 15.5.17.
     public static let rangeNotSatisfiable: HTTPStatus = 416
+    /// 422, RFC 9110, section 15.5.21.
     public static let unprocessableContent: HTTPStatus = 422
+    /// 429, RFC 6585, section 4.
     public static let tooManyRequests: HTTPStatus = 429
+    /// 500, RFC 9110, section 15.6.1.
     public static let internalServerError: HTTPStatus = 500
+    /// 501, RFC 9110, section 15.6.2.
     public static let notImplemented: HTTPStatus = 501
+    /// 502, RFC 9110, section 15.6.3.
     public static let badGateway: HTTPStatus = 502
+    /// 503, RFC 9110, section 15.6.4.
     public static let serviceUnavailable: HTTPStatus = 503
+    /// 504, RFC 9110, section 15.6.5.
     public static let gatewayTimeout: HTTPStatus = 504
 
-    /// The phrase of RFC 9110, or an empty text. A server's own phrase means nothing and isn't kept.
+    /// The standard phrase, or an empty text. The server's own phrase has no meaning and isn't kept.
     public var reasonPhrase: String { Self.phrases[rawValue] ?? "" }
 
     public var description: String {

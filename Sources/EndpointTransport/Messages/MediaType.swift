@@ -1,4 +1,4 @@
-/// A `Content-Type` taken apart (RFC 9110, section 8.3.1).
+/// A parsed `Content-Type` (RFC 9110, section 8.3.1).
 package struct MediaType {
     /// In lower case: `text/html`.
     package let name: String
@@ -13,10 +13,10 @@ package struct MediaType {
         }
     }
 
-    /// The first one of that name, without its quotes.
+    /// The value of the first parameter with this name, without its quotes.
     package func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    /// At each semicolon that stands outside quotes.
+    /// Splits at each semicolon outside of quotes.
     private static func split(_ text: String) -> [Substring] {
         var pieces: [Substring] = []
         var start = text.startIndex

@@ -1,22 +1,29 @@
-/// How long the parts of one exchange took, and how much was moved. Durations are since its start; nil for what the engine doesn't tell,
-/// or what wasn't needed, as on a connection that was there.
+/// Timings and sizes of one transfer. Durations count from its start; nil if the engine doesn't report the value, or the step wasn't needed,
+/// as on a reused connection.
 public struct TransferMetrics: Hashable, Sendable {
+    /// The time until the host's address was known.
     public var nameResolved: Duration?
+    /// The time until the connection was made, before TLS.
     public var connected: Duration?
+    /// The time until the TLS handshake ended; nil for http.
     public var tlsEstablished: Duration?
+    /// The time until the response's first byte.
     public var firstByte: Duration?
+    /// The time until the response's last byte; nil for a stream.
     public var total: Duration?
-    /// Of the request: its head and body, as they are on the wire.
+    /// The size of the request's head and body on the wire.
     public var sentBytes: Int64?
-    /// Of the response: its head and body, as they are on the wire.
+    /// The size of the response's head and body on the wire.
     public var receivedBytes: Int64?
+    /// Whether the request went out on a connection that another transfer had opened.
     public var isConnectionReused: Bool?
 
+    /// Creates metrics without any value.
     public init() {}
 }
 
 extension TransferMetrics {
-    /// By reference: few responses have any.
+    /// A reference to metrics, because few responses have any.
     package final class Shared: Sendable {
         package let metrics: TransferMetrics
 

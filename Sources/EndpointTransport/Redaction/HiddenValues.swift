@@ -1,9 +1,9 @@
-/// Finds the values of secret names in a text that should be JSON, also in one that breaks off or isn't.
+/// Finds the values of secret names in a JSON text, also if it is cut off or invalid.
 package struct HiddenValues {
     private let bytes: [UInt8]
     private var index = 0
 
-    /// From first to last, each whole: a text with its quotes, an object or array with all that is in it.
+    /// The byte ranges of whole values in their order: a text with its quotes, an object or array with its content.
     package static func ranges(in bytes: [UInt8], by redaction: Redaction) -> [Range<Int>] {
         var finder = HiddenValues(bytes: bytes)
         var ranges: [Range<Int>] = []
@@ -33,7 +33,7 @@ package struct HiddenValues {
         while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
     }
 
-    /// Escapes stay as they are: a name that is known has none.
+    /// Escapes stay: the known secret names have none.
     private mutating func text() -> String {
         let start = index + 1
         index = start
@@ -57,7 +57,7 @@ package struct HiddenValues {
                 depth -= 1
                 index += 1
             default:
-                // A number or a word, or what stands between two elements.
+                // A number or a word, or the separator of two elements.
                 index += 1
                 while depth == 0, index < bytes.count, !",]} \t\r\n".utf8.contains(bytes[index]) { index += 1 }
             }

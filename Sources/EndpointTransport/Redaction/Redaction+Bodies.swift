@@ -1,5 +1,5 @@
 extension Redaction {
-    /// A body as it may be shown: without the values of hidden fields of a form, parts of a multipart body, and members of JSON.
+    /// The body without the values of hidden form fields, multipart parts and JSON members.
     package func redact(body: [UInt8], contentType: String?) -> [UInt8] {
         let type = MediaType(contentType ?? "")
         if type.name == "application/x-www-form-urlencoded" { return redact(items: body) }
@@ -9,7 +9,7 @@ extension Redaction {
         return redact(members: body)
     }
 
-    /// `name=value` items between `&`.
+    /// Redacts `name=value` items between `&`.
     package func redact(items bytes: [UInt8]) -> [UInt8] {
         var shown: [UInt8] = []
         for (index, item) in bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).enumerated() {

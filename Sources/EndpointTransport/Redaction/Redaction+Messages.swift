@@ -1,9 +1,9 @@
-// The parts of a message as they may be shown, or told to another origin.
+// The parts of a message that may be shown, or sent cross-origin.
 extension Redaction {
-    /// The query as it goes on the wire, but for the values of hidden names.
+    /// The query as it goes on the wire, without the values of hidden names.
     package func redact(_ query: Query) -> String { String(decoding: redact(items: query.bytes), as: UTF8.self) }
 
-    /// `Name: value`. In a URL it is the URL's own parts that may be secret.
+    /// `Name: value`. In a field that holds a URL, the parts of the URL are redacted.
     package func redact(_ field: HTTPHeaders.Field) -> String {
         let name = field.name.lowercased()
         let value =
@@ -19,7 +19,7 @@ extension Redaction {
         return "\(field.name): \(value)"
     }
 
-    /// Each URL between `<` and `>` (RFC 8288, section 3).
+    /// Redacts each URL between `<` and `>` (RFC 8288, section 3).
     private func redact(links text: String) -> String {
         text.split(separator: "<", omittingEmptySubsequences: false).enumerated().map { index, piece in
             guard index > 0 else { return String(piece) }
@@ -43,7 +43,7 @@ extension Redaction {
         return segments.joined(separator: "/")
     }
 
-    /// A URL that may be no URL of a request: without what stands before an `@`, and what its path and query hide.
+    /// Redacts a URL that may be invalid: hides the text before an `@`, and the hidden parts of its path and query.
     package func redact(urlText text: String) -> String {
         if hidesNothing { return text }
         var text = Substring(text)
@@ -60,7 +60,7 @@ extension Redaction {
         return start + redact(path: reference.path) + query
     }
 
-    /// What is left for another origin, where nothing secret goes.
+    /// The query without secrets, for a cross-origin request.
     package func removed(from query: Query) -> Query {
         let secrets = secrets
         var open = query
@@ -77,7 +77,7 @@ extension Redaction {
 }
 
 extension Redaction {
-    /// Any text that may have URLs or `name=value` in it: without the users of URLs, and without what is hidden.
+    /// Redacts any text that may contain URLs or `name=value`: hides the users of URLs, and the values of hidden names.
     package func redact(text: String) -> String {
         if hidesNothing { return text }
         var output = ""
@@ -102,7 +102,7 @@ extension Redaction {
             output = word[..<start] + Self.mark
             word = word[user...]
         }
-        // The parts of a query, with what separates them.
+        // The items of a query, with their separators.
         while !word.isEmpty {
             let item = word.prefix { !"?&;#".contains($0) }
             word = word[item.endIndex...]

@@ -1,25 +1,26 @@
-/// What is hidden wherever a request or a response is shown: descriptions, errors, logs, cURL commands.
+/// Says which values are hidden when a request or a response is shown: in descriptions, errors, logs and cURL commands.
 ///
 ///     policies.redaction = .standard.hiding("X-Internal").hiding(path: "/bot*/").showing("sort-key")
 public struct Redaction: Hashable, Sendable {
-    /// Names of query items, header fields, form fields and JSON members, in lower case. A longer name that ends in one of them counts
-    /// too, where the end begins after `-`, `_`, `.` or `[`, or with a capital: `token` hides `X-Access-Token`, `user[token]` and `userToken`.
+    /// Hidden names of query items, header fields, form fields and JSON members, in lower case. A longer name that ends in one of them is
+    /// hidden too, if the end begins after `-`, `_`, `.` or `[`, or with a capital: `token` hides `X-Access-Token`, `user[token]` and `userToken`.
     public private(set) var names: Set<String>
-    // Whole names, in lower case.
+    // Whole names that are never hidden, in lower case.
     package private(set) var shown: Set<String> = ["idempotency-key"]
     private var hidesEverything = false
     package var paths: [PathPattern] = []
 
+    /// Hides these names alone, in any case, without those of ``standard``.
     public init(names: some Sequence<String>) { self.names = Set(names.map { $0.lowercased() }) }
 
-    /// Keys, hashes, tokens, passwords, signatures and cookies under their usual names. An `Idempotency-Key` is none of them.
+    /// Hides keys, hashes, tokens, passwords, signatures and cookies under their usual names, but not an `Idempotency-Key`.
     public static let standard = Redaction(names: [
         "apikey", "key", "hash", "ts", "authorization", "cookie", "jwt", "otp",
         "token", "accesstoken", "refreshtoken", "idtoken", "authtoken", "auth", "password", "passwd", "passphrase", "pwd", "secret",
         "clientsecret", "signature", "sig", "credential", "session", "sessionid", "code_verifier", "assertion",
     ])
 
-    /// Every value, whatever its name; names still show.
+    /// Hides every value; names are still shown.
     public static let everything: Redaction = {
         var redaction = Redaction(names: [])
         redaction.shown = []
@@ -27,10 +28,10 @@ public struct Redaction: Hashable, Sendable {
         return redaction
     }()
 
-    /// Nothing at all, for those who must see it. What goes to another origin is still without what ``standard`` names.
+    /// Hides no value. Cross-origin requests still go out without the values that ``standard`` hides.
     public static let nothing = Redaction(names: [])
 
-    /// These too, and longer names that end in them, as ``names`` has it.
+    /// Adds names to hide, and longer names that end in them; see ``names``.
     public func hiding(_ names: String...) -> Redaction {
         var redaction = self
         for name in names {
@@ -40,15 +41,15 @@ public struct Redaction: Hashable, Sendable {
         return redaction
     }
 
-    /// Not these: whole names only, so that `showing("key")` doesn't show an `api-key`.
+    /// Shows these names: whole names only, so that `showing("key")` doesn't show an `api-key`.
     public func showing(_ names: String...) -> Redaction {
         var redaction = self
         for name in names { redaction.shown.insert(name.lowercased()) }
         return redaction
     }
 
-    /// In a URL's path, what `*` stands for: a segment or a part of one. The pattern may stand anywhere in the path:
-    /// `bot*` makes `/bot<redacted>/send` of `/bot123:abc/send`, `hooks/*/*` hides the two segments after `hooks`.
+    /// Hides the text that `*` matches in a URL's path: a segment or a part of one. The pattern matches anywhere in the path:
+    /// `bot*` turns `/bot123:abc/send` into `/bot<redacted>/send`, `hooks/*/*` hides the two segments after `hooks`.
     public func hiding(path pattern: String) -> Redaction {
         var redaction = self
         redaction.paths.append(PathPattern(pattern))
@@ -61,10 +62,10 @@ public struct Redaction: Hashable, Sendable {
 
     package func hides(_ name: String) -> Bool { !shown.contains(name.lowercased()) && (hidesEverything || matches(name)) }
 
-    /// Whether one's own word was that it may be seen.
+    /// Whether ``showing(_:)`` names it.
     package func isShown(_ name: String) -> Bool { shown.contains(name.lowercased()) }
 
-    /// What no other origin is told, and no file keeps, however much or little may be shown.
+    /// The redaction for cross-origin requests and for files: it always hides what ``standard`` does.
     package var secrets: Redaction {
         var redaction = self
         redaction.names.formUnion(Self.standard.names)
@@ -75,7 +76,7 @@ public struct Redaction: Hashable, Sendable {
 
     private func matches(_ name: String) -> Bool {
         let whole = name.hasSuffix("]") ? name.dropLast() : name[...]
-        // No more of it than can match: a server's name may have any length.
+        // Only the part that can match, as a name from a server may have any length.
         let end = whole.suffix(1 + (names.lazy.map(\.count).max() ?? 0))
         var before: Character?
         for index in end.indices {
@@ -89,14 +90,14 @@ public struct Redaction: Hashable, Sendable {
     private static func isBoundary(between before: Character, and rest: Substring) -> Bool {
         if "-_.[".contains(before) { return true }
         guard rest.first?.isUppercase == true else { return false }
-        // `userToken` and `JWTToken`, but no letter of `TOKEN`.
+        // Matches `userToken` and `JWTToken`, but not inside `TOKEN`.
         return !before.isUppercase || rest.dropFirst().first?.isLowercase == true
     }
 }
 
-/// A run of path segments in which `*` stands for what is hidden.
+/// A run of path segments in which `*` matches the hidden text.
 package struct PathPattern: Hashable, Sendable {
-    /// What stands before and after the `*` of a segment; without one it is the whole of it.
+    /// A literal segment, or the text before and after its `*`.
     private enum Segment: Hashable {
         case text(String)
         case hidden(prefix: String, suffix: String)
@@ -110,7 +111,7 @@ package struct PathPattern: Hashable, Sendable {
         }
     }
 
-    /// As it was written, but for the slashes at its ends.
+    /// The pattern as written, without slashes at its ends.
     package var text: String {
         segments.map { segment in
             switch segment {
@@ -120,7 +121,7 @@ package struct PathPattern: Hashable, Sendable {
         }.joined(separator: "/")
     }
 
-    /// Hides what it stands for, wherever that is.
+    /// Hides all matches in the path.
     func hide(in path: inout [Substring]) {
         guard !segments.isEmpty, segments.count <= path.count else { return }
         let original = path

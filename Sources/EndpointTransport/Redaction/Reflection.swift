@@ -1,4 +1,4 @@
-// What `dump`, a debugger and a test's failure message show is made of mirrors: these hold no more than the descriptions do.
+// `dump`, debuggers and test failures show mirrors, so these hold no more than the descriptions.
 
 extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
     /// One `Name: value` a line, with the values that ``Redaction/standard`` names hidden.
@@ -7,19 +7,19 @@ extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
 }
 
 extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
-    /// `Name: value`, hidden where ``Redaction/standard`` names it.
+    /// `Name: value`, with the value hidden if ``Redaction/standard`` names it.
     public var description: String { Redaction.standard.redact(self) }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
 extension Query: CustomStringConvertible, CustomReflectable {
-    /// As it goes on the wire, with the values that ``Redaction/standard`` names hidden.
+    /// The query as it goes on the wire, with the values that ``Redaction/standard`` names hidden.
     public var description: String { Redaction.standard.redact(self) }
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: map(\.description), displayStyle: .collection) }
 }
 
 extension Query.Item: CustomStringConvertible, CustomReflectable {
-    /// `name=value`, decoded, hidden where ``Redaction/standard`` names it.
+    /// `name=value`, decoded, with the value hidden if ``Redaction/standard`` names it.
     public var description: String { Redaction.standard.redact(self) }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

@@ -1,11 +1,12 @@
-/// A text that doesn't show itself: printed, interpolated, dumped or reflected it is `<redacted>`.
+/// A text that is shown as `<redacted>` when it is printed, interpolated, dumped or reflected.
 public struct Secret: ExpressibleByStringLiteral, Hashable, Sendable {
     private let text: String
 
+    /// Hides `text` from now on; only ``reveal()`` returns it.
     public init(_ text: String) { self.text = text }
     public init(stringLiteral value: String) { text = value }
 
-    /// The text itself, for the one who must send it.
+    /// The text itself, to send it.
     public func reveal() -> String { text }
 }
 

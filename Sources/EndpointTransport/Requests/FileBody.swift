@@ -1,15 +1,17 @@
 /// The bytes of a file, read as they are sent.
 public struct FileBody: HTTPBody {
+    /// The URL of a regular file, opened again for each attempt.
     public var url: URL
-    /// nil for what the file's extension says, as far as it is a common one; else `application/octet-stream`.
+    /// nil for the type of a common file extension, and `application/octet-stream` for any other.
     public var contentType: String?
 
+    /// - Parameter contentType: nil to derive it from the file's extension.
     public init(_ url: URL, contentType: String? = nil) {
         self.url = url
         self.contentType = contentType
     }
 
-    /// Throws where the file can't be opened: nothing is sent then.
+    /// Throws if the file can't be opened, before the request is sent.
     public func entity() throws -> HTTPBodyEntity {
         _ = try FileReader(url)
         return HTTPBodyEntity(
@@ -27,7 +29,7 @@ public struct FileBody: HTTPBody {
 }
 
 extension HTTPBody where Self == FileBody {
-    /// `body: .file(photo)`.
+    /// Sends the bytes of a file: `body: .file(photo)`.
     public static func file(_ url: URL, contentType: String? = nil) -> FileBody { FileBody(url, contentType: contentType) }
 }
 
@@ -37,23 +39,23 @@ extension HTTPBody where Self == FileBody {
     internal import Glibc
 #endif
 
-/// Reads a file chunk by chunk, in the task that asks for them.
+/// Reads a file chunk by chunk, in the reader's task.
 final class FileReader: HTTPBodyReader {
     private let name: String
     private let descriptor: Int32
-    /// In bytes, when it was opened.
+    /// The file's length in bytes when it was opened.
     package let length: Int64
 
-    /// Throws an ``APIError`` of code `bodyEncoding` for anything but a regular file that may be read.
+    /// Throws an ``APIError`` of code `bodyEncoding` unless the URL is that of a readable regular file.
     init(_ url: URL) throws(APIError) {
         let name = url.lastPathComponent
         let path = url.path(percentEncoded: false)
-        // C would take the path up to a zero, and so another file.
+        // C reads a path up to its first NUL, which would name another file.
         guard url.isFileURL, !path.isEmpty, !path.utf8.contains(0) else {
             throw APIError(
-                .bodyEncoding, "The body's URL \"\(Redaction.standard.redact(urlText: url.absoluteString))\" is not that of a file.")
+                .bodyEncoding, "The body's URL \"\(Redaction.standard.redact(urlText: url.absoluteString))\" is not a file URL.")
         }
-        // A named pipe that nobody writes to would be waited for.
+        // Without O_NONBLOCK, opening a named pipe without a writer would block.
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0 { throw APIError(.bodyEncoding, "The file \(name) can't be opened: \(Self.reason(errno)).") }
         self.name = name

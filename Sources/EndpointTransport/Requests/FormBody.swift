@@ -1,17 +1,20 @@
 /// The fields of a form, as `application/x-www-form-urlencoded` (WHATWG URL, section 5.2).
 ///
-/// The values are those of a ``Query``: nil drops out, an array repeats its name. A field without a value is an empty one.
+/// The values are those of a ``Query``: nil is left out, an array repeats its name. A field without a value is sent with an empty one.
 public struct FormBody: HTTPBody, ExpressibleByDictionaryLiteral {
+    /// The fields in the order in which they are sent; their escapes are rewritten for a form.
     public var fields: Query
 
+    /// Sends the items of a query as fields.
     public init(_ fields: Query) { self.fields = fields }
 
+    /// Appends the items of each value under its name; nil appends none.
     public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
         fields = Query()
         for (name, value) in elements { value?.append(to: &fields, name: name) }
     }
 
-    /// The properties of `value`, as ``Query/init(encoding:)`` has them.
+    /// Sends the properties of `value` as fields, as ``Query/init(encoding:)`` encodes them.
     public init(encoding value: some Encodable) throws { fields = try Query(encoding: value) }
 
     public func entity() throws -> HTTPBodyEntity {
@@ -19,7 +22,7 @@ public struct FormBody: HTTPBody, ExpressibleByDictionaryLiteral {
         return HTTPBodyEntity(contentType: "application/x-www-form-urlencoded", content: .data(Data(encoded)))
     }
 
-    /// A query's escapes are fewer than a form's or more, but never lose a byte: so they are taken out one by one and put in again.
+    /// A query and a form escape different bytes, so every value is decoded and encoded again.
     private var encoded: [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(fields.bytes.count + 16)
@@ -47,6 +50,6 @@ public struct FormBody: HTTPBody, ExpressibleByDictionaryLiteral {
 }
 
 extension HTTPBody where Self == FormBody {
-    /// `body: .form(["grant_type": "refresh_token", "refresh_token": token])`.
+    /// Sends a form: `body: .form(["grant_type": "refresh_token", "refresh_token": token])`.
     public static func form(_ fields: Query) -> FormBody { FormBody(fields) }
 }

@@ -1,23 +1,24 @@
-/// What a request carries.
+/// The body of a request.
 public protocol HTTPBody: Sendable {
-    /// The bytes and what they are; asked for once a call, so every attempt sends the same. An error thrown here ends the call
-    /// with ``APIError/Code/bodyEncoding``.
+    /// The bytes and their content type. It is called once for each call, so that every attempt sends the same bytes. An error thrown here
+    /// ends the call with ``APIError/Code/bodyEncoding``.
     func entity() throws -> HTTPBodyEntity
 }
 
 extension Data: HTTPBody {
-    /// The bytes as they are, as `application/octet-stream`.
+    /// The bytes unchanged, as `application/octet-stream`.
     public func entity() -> HTTPBodyEntity {
         HTTPBodyEntity(contentType: "application/octet-stream", content: .data(self))
     }
 }
 
 extension HTTPBodyEntity: HTTPBody {
+    /// The entity itself.
     public func entity() -> HTTPBodyEntity { self }
 }
 
 extension HTTPBody where Self == HTTPBodyEntity {
-    /// `body: .data(png, contentType: "image/png")`.
+    /// Sends bytes: `body: .data(png, contentType: "image/png")`.
     public static func data(_ data: Data, contentType: String = "application/octet-stream") -> HTTPBodyEntity {
         HTTPBodyEntity(contentType: contentType, content: .data(data))
     }
@@ -25,35 +26,40 @@ extension HTTPBody where Self == HTTPBodyEntity {
 
 /// A body ready to be sent.
 public struct HTTPBodyEntity: Sendable {
+    /// The source of a body's bytes.
     public enum Content: Sendable {
+        /// Bytes in memory.
         case data(Data)
-        /// A regular file, which is read anew for each attempt.
+        /// A regular file, which is read again for each attempt.
         case file(URL)
+        /// The chunks of an asynchronous sequence, read as they are sent.
         case stream(HTTPBodyStream)
     }
-    /// The `Content-Type` field, unless the request has one.
+    /// The `Content-Type` field, unless the request has one; nil for none.
     public var contentType: String?
+    /// Setting it also sets ``length``.
     public var content: Content { didSet { length = content.length } }
-    /// In bytes, if known. A file's is that of the moment when it became the content: a file of another length isn't sent.
+    /// In bytes, if known. A file's length is read when it becomes the content; sending fails if it has changed since.
     public private(set) var length: Int64?
 
+    /// - Parameter contentType: nil for a body without a `Content-Type`.
     public init(contentType: String?, content: Content) {
         self.contentType = contentType
         self.content = content
         length = content.length
     }
 
-    /// Whether it can be sent again, as a retry or a redirect does.
+    /// Whether a retry or a redirect can send it again.
     public var isReplayable: Bool {
         if case .stream(let stream) = content { stream.isReplayable } else { true }
     }
 
-    /// Whether it was sent, and can't be again.
+    /// Whether it was sent and can't be sent again.
     package var isSpent: Bool {
         if case .stream(let stream) = content { stream.isSpent() } else { false }
     }
 
-    /// The bytes from the start, for one attempt. Throws an ``APIError`` of code `bodyEncoding` where they can't be had a second time.
+    /// The bytes from the start, for one attempt. Throws an ``APIError`` of code `bodyEncoding` for a stream that can't be read again.
     public func chunks() throws -> HTTPBodyChunks {
         switch content {
         case .data(let data):
@@ -70,7 +76,7 @@ extension HTTPBodyEntity.Content {
     fileprivate var length: Int64? {
         switch self {
         case .data(let data): Int64(data.count)
-        // A file that can't be opened says so when it is read.
+        // A file that can't be opened throws when it is read.
         case .file(let url): try? FileReader(url).length
         case .stream(let stream): stream.length
         }
@@ -78,7 +84,7 @@ extension HTTPBodyEntity.Content {
 }
 
 extension HTTPBodyEntity.Content {
-    /// One after the other: in memory if all of them are, else as a stream.
+    /// Joins bodies in their order: in memory if all of them are, otherwise as a stream.
     package static func joined(_ entities: [HTTPBodyEntity]) -> Self {
         var whole = Data()
         for case .data(let data) in entities.map(\.content) { whole.append(data) }

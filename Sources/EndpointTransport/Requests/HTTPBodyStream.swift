@@ -1,10 +1,10 @@
-/// The bytes of a body as they come from an asynchronous sequence, which is read no faster than they are sent.
+/// The bytes of a body from an asynchronous sequence, which is read no faster than they are sent.
 public struct HTTPBodyStream: Sendable {
-    /// In bytes, if known. A sequence that gives more or fewer ends the call with ``APIError/Code/bodyEncoding``.
+    /// In bytes, if known. A sequence of another length ends the call with ``APIError/Code/bodyEncoding``.
     public let length: Int64?
-    /// Whether there can be a second attempt.
+    /// Whether a second attempt can send it.
     public let isReplayable: Bool
-    /// Readies one attempt; throws where there can't be another.
+    /// Prepares one attempt; throws if there can't be another.
     let prepare: @Sendable () throws -> @Sendable () throws -> any HTTPBodyReader
     /// Whether ``prepare`` would throw.
     package let isSpent: @Sendable () -> Bool
@@ -19,10 +19,12 @@ public struct HTTPBodyStream: Sendable {
         self.prepare = prepare
     }
 
-    static var spent: APIError { APIError(.bodyEncoding, "The body's stream was sent before, and can't be read again.") }
+    static var spent: APIError {
+        APIError(.bodyEncoding, "The body's stream was sent before and can't be read again. Use a stream that is made for each attempt.")
+    }
 
-    /// A sequence that is read once: a call with it doesn't follow a redirect that keeps the body, and isn't retried, but where no
-    /// connection could be made to read it for.
+    /// Sends a sequence that can be read only once: its call doesn't follow a redirect that keeps the body, and is retried only if no
+    /// connection could be made, so that the sequence wasn't read.
     public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks, length: Int64? = nil) where Chunks.Element: HTTPBodyChunk {
         let once = OneShot(chunks)
         self.init(length: length, isReplayable: false, isSpent: { once.isTaken }) {
@@ -31,7 +33,7 @@ public struct HTTPBodyStream: Sendable {
         }
     }
 
-    /// A sequence that `chunks` makes anew, with the same bytes, for each attempt.
+    /// Sends a sequence that `chunks` makes for each attempt, with the same bytes each time.
     public init<Chunks: AsyncSequence & SendableMetatype>(length: Int64? = nil, making chunks: @escaping @Sendable () throws -> Chunks)
     where Chunks.Element: HTTPBodyChunk, Chunks.AsyncIterator: SendableMetatype {
         self.init(length: length, isReplayable: true, isSpent: { false }) {
@@ -40,8 +42,9 @@ public struct HTTPBodyStream: Sendable {
     }
 }
 
-/// What an asynchronous sequence may give as part of a body: `Data`, `[UInt8]`, or `UInt8`.
+/// The element of an asynchronous sequence that is sent as a body: `Data`, `[UInt8]`, or `UInt8`.
 public protocol HTTPBodyChunk {
+    /// Adds the bytes of this chunk at the end of `data`.
     func append(to data: inout Data)
 }
 
@@ -65,7 +68,7 @@ private struct ChunkReader<Base: AsyncIteratorProtocol>: HTTPBodyReader where Ba
 
     mutating func next() async throws -> Data? {
         var data = Data()
-        // Single bytes are gathered; a larger chunk isn't kept waiting for another.
+        // Single bytes are collected; a larger chunk is sent without waiting for the next.
         let enough = Base.Element.self == UInt8.self ? HTTPBodyChunks.size : 1
         while !isAtEnd, data.count < enough {
             if let chunk = try await base.next(isolation: #isolation) { chunk.append(to: &data) } else { isAtEnd = true }
@@ -74,21 +77,22 @@ private struct ChunkReader<Base: AsyncIteratorProtocol>: HTTPBodyReader where Ba
     }
 }
 
-/// The bytes of a body in the chunks in which they are sent, for one attempt and one reader: at most 64 KB each, none empty.
+/// The bytes of a body for one attempt and one reader, in chunks of 1 byte to 64 KB.
 ///
-/// What goes wrong while the body is read is an ``APIError`` of code `bodyEncoding`: a file that can't be read, an error of the stream
-/// (the `underlying` one), more or fewer bytes than the length that was announced. The last chunk is given when it is known to be the
-/// last, so that a transport that stops at the announced length never cuts a body short.
+/// Reading throws an ``APIError`` of code `bodyEncoding` for a file that can't be read, an error of the stream (which is its `underlying`
+/// error), and more or fewer bytes than the announced length. The chunk that completes the announced length is given only after the source
+/// has ended, so that a transport that stops at this length never truncates a body.
 public struct HTTPBodyChunks: AsyncSequence, Sendable {
     static let size = 65_536
 
-    /// For an error's sentence: "file photo.png".
+    /// A name for error messages: "file photo.png".
     package let source: String
     package let length: Int64?
     package let open: @Sendable () throws -> any HTTPBodyReader
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(chunks: self) }
 
+    /// Reads the body from its start. Its source is opened when the first chunk is read.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let chunks: HTTPBodyChunks
         private var reader: (any HTTPBodyReader)?
@@ -121,7 +125,7 @@ public struct HTTPBodyChunks: AsyncSequence, Sendable {
         }
 
         private mutating func readChunk() async throws {
-            // Taken out, so that what it holds isn't copied when it changes.
+            // Moved out, so that its state isn't copied when it changes.
             var reader = try self.reader.take() ?? chunks.open()
             defer { self.reader = isAtEnd ? nil : reader }
             guard let read = try await reader.next() else {
@@ -140,7 +144,7 @@ public struct HTTPBodyChunks: AsyncSequence, Sendable {
     }
 
     private func mismatch(_ finding: String) -> APIError {
-        APIError(.bodyEncoding, "The \(source) has another length than was announced: it \(finding).")
+        APIError(.bodyEncoding, "The \(source) does not have its announced length: it \(finding).")
     }
 
     private func completed(_ error: any Error) -> any Error {
@@ -149,7 +153,7 @@ public struct HTTPBodyChunks: AsyncSequence, Sendable {
     }
 }
 
-/// Gives the bytes of a body from the start, in chunks of any size; nil at the end.
+/// Reads the bytes of a body from the start, in chunks of any size; `next()` is nil at the end.
 package protocol HTTPBodyReader {
     mutating func next() async throws -> Data?
 }

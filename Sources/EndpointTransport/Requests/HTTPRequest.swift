@@ -1,20 +1,24 @@
-/// One request as it goes to an adapter and a transport.
+/// One request as adapters and transports see it.
 ///
-/// Origin, path and query stay apart, so that an adapter adds a query item without parsing anything; the URL's text is written when a
-/// transport asks for it. What may not go on the wire is refused by ``validate()`` after the last adapter.
+/// Origin, path and query are separate, so that an adapter can add a query item without parsing; the URL's text is written when a
+/// transport asks for it. After the last adapter, ``validate()`` rejects values that may not go on the wire.
 public struct HTTPRequest: Sendable {
+    /// Setting another method resets ``isIdempotent`` to the default of that method.
     public var method: HTTPMethod {
         didSet { if method != oldValue { declaredIdempotence = nil } }
     }
+    /// The query, to which adapters may add items.
     public var query: Query
+    /// The fields set so far; the transport adds those that frame the message.
     public var headers: HTTPHeaders
+    /// nil for a request without a body.
     public var body: HTTPBodyEntity?
-    /// The longest silence on the wire, once there is a connection.
+    /// The longest time without any byte sent or received, counted while there is a connection.
     public var timeout: Duration
-    /// The most bytes of a buffered response body, after decoding. 64 MB, or what the client's policies say.
+    /// The most bytes of a buffered response body, after decoding. 64 MB, or the limit of the client's policies.
     public var bodyLimit: Int
-    /// False forbids a transport to send the request a second time by itself. By default it depends on the method (RFC 9110, section 9.2.2),
-    /// also when an adapter sets another method.
+    /// False forbids a transport to send the request a second time by itself. The default depends on the method (RFC 9110, section 9.2.2),
+    /// also after an adapter has set another method.
     public var isIdempotent: Bool {
         get { declaredIdempotence ?? method.isIdempotent }
         set { declaredIdempotence = newValue }
@@ -23,12 +27,12 @@ public struct HTTPRequest: Sendable {
     /// Whether the fields and items that authentication added are marked.
     private(set) var marksAdditions = false
 
-    // Origin, base path and redaction are the same for all requests of a client, which share them.
+    // Shared, because origin, base path and redaction are the same for all requests of a client.
     package private(set) var base: Base
-    // The endpoint's part of the path, which is joined to the base's while the URL is written, not before.
+    // The endpoint's part of the path, joined to the base path only when the URL is written.
     private var endpointPath: Path
 
-    /// Where requests start.
+    /// The common part of a client's requests.
     package final class Base: Sendable {
         package let origin: Origin
         package let path: Path
@@ -41,6 +45,7 @@ public struct HTTPRequest: Sendable {
         }
     }
 
+    /// The server that gets the request. Setting it keeps path and query.
     public var origin: Origin {
         get { base.origin }
         set {
@@ -49,10 +54,10 @@ public struct HTTPRequest: Sendable {
         }
     }
 
-    /// What descriptions of the request, and errors about it, hide.
+    /// The values that descriptions of the request, and errors about it, hide.
     public var redaction: Redaction { base.redaction }
 
-    /// The whole path, the configuration's base path included.
+    /// The whole path, including the configuration's base path.
     public var path: Path {
         get { base.path.appending(endpointPath) }
         set {
@@ -61,17 +66,16 @@ public struct HTTPRequest: Sendable {
         }
     }
 
-    /// Goes there instead, and asks for that.
+    /// Replaces origin, path and query.
     mutating func go(to location: Location) {
         origin = location.origin
-        // As the base's path it stays as it is, also where it starts with two slashes.
+        // As the base path it isn't joined to anything, so that two slashes at its start stay.
         base = Base(origin: location.origin, path: location.path, redaction: base.redaction)
         endpointPath = ""
         query = location.query
     }
 
-    /// Takes out the fields and items that the redaction hides, and `Host`: those that were there before ``beginAdditions()``, or those that
-    /// came after.
+    /// Removes `Host` and the fields and items that the redaction hides: either those from before ``beginAdditions()``, or those added since.
     package mutating func removeSecrets(added isAddition: Bool) {
         let secrets = redaction.secrets
         headers.removeFields { field, added in
@@ -80,25 +84,25 @@ public struct HTTPRequest: Sendable {
         query.removeItems { item, added in added == isAddition && secrets.hides(item.name) }
     }
 
-    /// What comes in from here on is told apart from what is here.
+    /// Marks fields and items that are added from now on.
     package mutating func beginAdditions() {
         marksAdditions = true
         headers.beginAdditions()
         query.beginAdditions()
     }
 
-    /// The whole URL, with everything in it: ``description`` hides what is secret.
+    /// The whole URL with its secrets; ``description`` hides them.
     public var url: URL {
-        // Origin, path and query hold nothing but what a URL may: the alternative is there so that nothing can trap.
+        // Origin, path and query have only valid characters; the alternative exists so that this can't trap.
         URL(string: urlText) ?? URL(filePath: "/")
     }
 
     /// The text of ``url``.
     public var urlText: String { withURLText { String(decoding: $0, as: UTF8.self) } }
 
-    /// Calls `body` with the text of ``url``, which is written on the stack; a zero follows it, so that C can read it.
+    /// Calls `body` with the text of ``url``, which is valid only during the call. A NUL follows it, so that C can read it.
     public func withURLText<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
-        // One for the slash between the two paths, one for that before them, one for "?", one for the zero.
+        // One byte each for the slash between the paths, the slash before them, the "?" and the NUL.
         let capacity =
             origin.description.utf8.count + base.path.encoded.utf8.count + endpointPath.encoded.utf8.count + query.bytes.count + 4
         return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
@@ -122,9 +126,11 @@ public struct HTTPRequest: Sendable {
     }
 }
 
-// Here, so that they can use the one that the compiler makes, which moves its parts into place.
+// In an extension, so that they can call the memberwise initializer, which moves the parts into place.
 extension HTTPRequest {
-    /// - Parameter redaction: what descriptions of the request, and errors about it, hide.
+    /// - Parameters:
+    ///   - timeout: the longest time without any byte sent or received, 30 seconds by default.
+    ///   - redaction: the values that descriptions of the request, and errors about it, hide.
     public init(
         method: HTTPMethod = .get, origin: Origin, path: Path = "/", query: Query = [:], headers: HTTPHeaders = [:],
         body: HTTPBodyEntity? = nil, timeout: Duration = .seconds(30), redaction: Redaction = .standard
@@ -145,23 +151,24 @@ extension HTTPRequest {
 }
 
 extension HTTPRequest: CustomStringConvertible {
-    /// `GET https://host/path?query`, without what its redaction hides.
+    /// `GET https://host/path?query`, without the values that its redaction hides.
     public var description: String { "\(method) \(redaction.redactedURL(of: self))" }
 }
 
 extension HTTPRequest {
-    /// Throws ``APIError/Code/invalidRequest`` for what may not go on the wire: a method or field name that is no token
+    /// Throws ``APIError/Code/invalidRequest`` for values that may not go on the wire: a method or field name that is no token
     /// (RFC 9110, sections 5.6.2 and 9.1), a field value with CR, LF, NUL or another control (5.5), a field that frames the message
-    /// (Transfer-Encoding, a Content-Length that isn't the body's) or is for one connection only (7.6.1), a timeout or limit below zero.
+    /// (Transfer-Encoding, a Content-Length that isn't the body's) or is for one connection only (7.6.1), an invalid path or query, a timeout
+    /// that isn't above zero, a limit below zero.
     public func validate() throws(APIError) {
         if method.rawValue.isEmpty || !PercentEncoding.allSatisfy(method.rawValue, .token) {
-            throw invalid("the method \(Self.token(method.rawValue)) is no token")
+            throw invalid("the method \(Self.token(method.rawValue)) is empty or has a character that a method may not have")
         }
         for index in headers.fields.indices where !headers.isValid(at: index) {
             if let fault = fault(of: headers.fields[index]) { throw invalid(fault) }
         }
         if let fault = endpointPath.fault ?? base.path.fault {
-            throw invalid("of its path \"\(redaction.redact(path: path.encoded))\", \(fault)")
+            throw invalid("its path \"\(redaction.redact(path: path.encoded))\" is not valid: \(fault)")
         }
         if let fault = query.fault { throw invalid(fault) }
         if timeout <= .zero { throw invalid("the timeout \(timeout) is not above zero") }
@@ -170,13 +177,13 @@ extension HTTPRequest {
 
     @inline(__always)
     private func fault(of field: HTTPHeaders.Field) -> String? {
-        if !field.hasTokenName { return "the header name \(Self.token(field.name)) is no token" }
+        if !field.hasTokenName { return "the header name \(Self.token(field.name)) is empty or has a character that a name may not have" }
         // The value may be a secret, so it isn't shown.
-        if field.value.holdsControlCharacter { return "the value of the header \(field.name) holds a control character" }
+        if field.value.holdsControlCharacter { return "the value of the header \(field.name) contains a control character" }
         return framingFault(of: field)
     }
 
-    /// What comes before the first character that no token has: a value may have been taken for a name, and be a secret.
+    /// The text before the first invalid character: a caller may have swapped name and value, which may be a secret.
     private static func token(_ text: String) -> String {
         let start = String(decoding: text.utf8.prefix { PercentEncoding.Allowed.token.contains($0) }, as: UTF8.self)
         return (start.utf8.count < text.utf8.count ? start + "…" : start).debugDescription
@@ -188,7 +195,7 @@ extension HTTPRequest {
 }
 
 extension HTTPHeaders {
-    /// The fields that are here needn't be checked again; but for those whose value depends on the body.
+    /// Marks the fields as checked, except those whose value depends on the body.
     package mutating func markValid() {
         validCount = fields.prefix { $0.isValidAnywhere }.count
     }
@@ -197,7 +204,7 @@ extension HTTPHeaders {
 extension HTTPHeaders.Field {
     fileprivate var hasTokenName: Bool { !name.isEmpty && PercentEncoding.allSatisfy(name, .token) }
 
-    /// Whether it is good in every request, whatever else is in that.
+    /// Whether it is valid in every request.
     fileprivate var isValidAnywhere: Bool {
         guard hasTokenName, !value.holdsControlCharacter else { return false }
         return !HTTPRequest.framingNames.contains { $0.equalsIgnoringASCIICase(name) }
@@ -205,6 +212,6 @@ extension HTTPHeaders.Field {
 }
 
 extension HTTPRequest {
-    /// Whether a server may see it twice: it is idempotent, or has an `Idempotency-Key`, which the caller or an adapter has added.
+    /// Whether a server may get it twice: it is idempotent, or the caller or an adapter has added an `Idempotency-Key`.
     package var maySendTwice: Bool { isIdempotent || headers.contains("Idempotency-Key") }
 }

@@ -1,9 +1,10 @@
-/// A value encoded as JSON.
+/// A value encoded as JSON, with the content type `application/json`.
 public struct JSONBody<Value: Encodable & Sendable>: HTTPBody {
+    /// The value, which is encoded once for each call.
     public var value: Value
     private let encoder: @Sendable () -> JSONEncoder
 
-    /// `encoder` makes the encoder for one encoding; by default keys are sorted, so that the same value is the same bytes.
+    /// - Parameter encoder: makes the encoder for one encoding. By default keys are sorted, so that equal values become equal bytes.
     public init(_ value: Value, encoder: @escaping @Sendable () -> JSONEncoder = Self.sortedKeys) {
         self.value = value
         self.encoder = encoder
@@ -13,6 +14,7 @@ public struct JSONBody<Value: Encodable & Sendable>: HTTPBody {
         HTTPBodyEntity(contentType: "application/json", content: .data(try encoder().encode(value)))
     }
 
+    /// Makes the default encoder, with sorted keys and without escaped slashes.
     @Sendable public static func sortedKeys() -> JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -21,18 +23,18 @@ public struct JSONBody<Value: Encodable & Sendable>: HTTPBody {
 }
 
 extension HTTPBody {
-    /// `body: .json(order)`.
+    /// Sends a value as JSON: `body: .json(order)`.
     public static func json<Value>(_ value: Value) -> Self where Self == JSONBody<Value> { JSONBody(value) }
 }
 
 extension JSON: HTTPBody {
-    /// Its text, as `application/json`, with the keys in their order. Throws an `EncodingError` for a number that isn't finite.
+    /// The JSON text as `application/json`, with the keys in their order. Throws an `EncodingError` for a number that isn't finite.
     public func entity() throws -> HTTPBodyEntity {
         HTTPBodyEntity(contentType: "application/json", content: .data(try data()))
     }
 }
 
 extension HTTPBody where Self == JSON {
-    /// `body: .json(["name": "Thor", "tags": [1, true, nil]])`.
+    /// Sends a JSON literal: `body: .json(["name": "Thor", "tags": [1, true, nil]])`.
     public static func json(_ value: JSON) -> JSON { value }
 }

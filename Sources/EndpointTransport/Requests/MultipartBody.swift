@@ -1,15 +1,16 @@
-/// The parts of a form with files, as `multipart/form-data` (RFC 7578).
+/// A form with files, as `multipart/form-data` (RFC 7578).
 ///
 ///     .multipart([.text("title", "Sunset"), .file("photo", url), .body("place", .json(place))])
 ///
-/// Files and streams are read as they are sent. The boundary goes with the value, so each attempt sends the same bytes; it is part of
-/// the `Content-Type`, so the endpoint's headers should have none of their own.
+/// Files and streams are read as they are sent. The value keeps its boundary, so that each attempt sends the same bytes. The boundary is
+/// part of the `Content-Type`, so the endpoint's headers should not set that field.
 public struct MultipartBody: HTTPBody {
+    /// The parts in the order in which they are sent.
     public var parts: [Part]
     private let boundary: Boundary
 
-    /// `boundary` is 1 to 70 of the characters of RFC 2046, section 5.1.1; by default it is random. Another, or one that occurs in a
-    /// part's data, ends the call with ``APIError/Code/bodyEncoding``.
+    /// - Parameter boundary: 1 to 70 of the characters of RFC 2046, section 5.1.1; random if it is nil. An invalid one, or one that occurs
+    ///   in a part's data, ends the call with ``APIError/Code/bodyEncoding``.
     public init(_ parts: [Part], boundary: String? = nil) {
         self.parts = parts
         self.boundary = boundary.map { .given($0) } ?? .random()
@@ -31,6 +32,7 @@ public struct MultipartBody: HTTPBody {
 }
 
 extension HTTPBody where Self == MultipartBody {
+    /// Sends a form with files: `body: .multipart([.file("photo", url)])`.
     public static func multipart(_ parts: [MultipartBody.Part], boundary: String? = nil) -> MultipartBody {
         MultipartBody(parts, boundary: boundary)
     }
@@ -39,11 +41,13 @@ extension HTTPBody where Self == MultipartBody {
 extension MultipartBody {
     /// One field of the form.
     ///
-    /// `"`, CR and LF are escaped in names as browsers do it: as `%22`, `%0D` and `%0A` (WHATWG HTML, multipart form data).
+    /// `"`, CR and LF in names are escaped as in browsers: as `%22`, `%0D` and `%0A` (WHATWG HTML, multipart form data).
     public struct Part: Sendable {
+        /// The field's name; several parts may have the same.
         public var name: String
-        /// With one, most servers take the field for a file.
+        /// Most servers treat a field with a file name as a file; nil for none.
         public var filename: String?
+        /// The field's value, with its own content type.
         public var body: any HTTPBody
 
         /// Any body, with its content type.
@@ -51,30 +55,31 @@ extension MultipartBody {
             Part(name: name, filename: filename, body: body)
         }
 
-        /// In UTF-8, and without a content type, as browsers send a form's text.
+        /// Text in UTF-8 without a content type, as browsers send it.
         public static func text(_ name: String, _ value: String) -> Part {
             .body(name, HTTPBodyEntity(contentType: nil, content: .data(Data(value.utf8))))
         }
 
+        /// Bytes in memory, sent as a file if `filename` isn't nil.
         public static func data(
             _ name: String, _ data: Data, filename: String? = nil, contentType: String = "application/octet-stream"
         ) -> Part {
             .body(name, .data(data, contentType: contentType), filename: filename)
         }
 
-        /// Under the file's own name by default. For the content type see ``FileBody``.
+        /// A file, by default under its own name and with the content type of ``FileBody``.
         public static func file(_ name: String, _ url: URL, filename: String? = nil, contentType: String? = nil) -> Part {
             .body(name, .file(url, contentType: contentType), filename: filename ?? url.lastPathComponent)
         }
 
-        /// What stands before its bytes.
+        /// The part's header fields and the empty line after them.
         func head(contentType: String?) throws(APIError) -> String {
             var head = "Content-Disposition: form-data; name=\"\(Self.escaped(name))\""
             if let filename { head += "; filename=\"\(Self.escaped(filename))\"" }
             head += "\r\n"
             if let contentType {
                 if contentType.holdsControlCharacter {
-                    throw APIError(.bodyEncoding, "The content type of the part \(name.debugDescription) holds a control character.")
+                    throw APIError(.bodyEncoding, "The content type of the part \(name.debugDescription) contains a control character.")
                 }
                 head += "Content-Type: \(contentType)\r\n"
             }
@@ -97,7 +102,7 @@ extension MultipartBody {
 }
 
 extension MultipartBody {
-    /// The line between two parts, which may occur in none of them.
+    /// The delimiter between two parts, which may not occur in any part.
     enum Boundary: Sendable {
         case given(String)
         case generated(String)
@@ -107,15 +112,17 @@ extension MultipartBody {
             return .generated("EndpointKit-" + String((0..<24).map { _ in letters[Int.random(in: letters.indices)] }))
         }
 
-        /// A random boundary gives way to what the parts hold, the same way each time; a given one is refused.
+        /// The boundary that is sent. If a random one occurs in a part, a prefix makes it unique, the same each time; a given one throws.
         func text(besides entities: [HTTPBodyEntity]) throws(APIError) -> String {
             switch self {
             case .given(let text):
                 guard Self.isValid(text) else {
-                    throw APIError(.bodyEncoding, "The boundary \(text.debugDescription) is not 1 to 70 of the characters of RFC 2046.")
+                    throw APIError(
+                        .bodyEncoding, "The boundary \(text.debugDescription) must have 1 to 70 of the characters that RFC 2046 allows.")
                 }
                 if Self.occurs(text, in: entities) {
-                    throw APIError(.bodyEncoding, "The boundary \(text.debugDescription) occurs in a part's data.")
+                    throw APIError(
+                        .bodyEncoding, "The boundary \(text.debugDescription) occurs in a part's data. Use another one, or none.")
                 }
                 return text
             case .generated(let text):
@@ -129,7 +136,7 @@ extension MultipartBody {
             }
         }
 
-        /// As it stands in `Content-Type`: quoted where it isn't a token.
+        /// The boundary as a parameter of `Content-Type`: quoted unless it is a token.
         static func parameter(_ boundary: String) -> String {
             PercentEncoding.allSatisfy(boundary, .token) ? boundary : "\"\(boundary)\""
         }
@@ -142,7 +149,7 @@ extension MultipartBody {
             return letters && (1...70).contains(text.utf8.count) && text.utf8.last != UInt8(ascii: " ")
         }
 
-        /// Files and streams aren't searched: nobody can say beforehand what they will hold.
+        /// Whether the boundary occurs in data. Files and streams aren't searched, because their bytes aren't known yet.
         private static func occurs(_ boundary: String, in entities: [HTTPBodyEntity]) -> Bool {
             let delimiter = Array("--\(boundary)".utf8)
             return entities.contains { entity in

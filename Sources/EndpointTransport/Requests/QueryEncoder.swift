@@ -1,38 +1,38 @@
 extension Query {
-    /// The properties of `value` as items, in the order in which it encodes them:
+    /// Encodes the properties of `value` as items, in their order:
     ///
     ///     struct Search: Encodable { var name: String?; var tags: [String]; var filter: Filter }   // name=x&tags=a&tags=b&filter[id]=1
     ///
-    /// A nested object's key goes into brackets, which are encoded as everything else is. An array repeats its name; an object or an
-    /// array inside an array is told apart by its index: `k[0][id]=1`. nil, an empty array and an empty object drop out. `Date` is
-    /// ISO 8601, `Data` base64, `URL` its text, and any other ``QueryValue`` what it says. A dictionary is in the order of its keys.
+    /// A nested object's key is written in brackets, which are percent-encoded. An array repeats its name; an object or an array inside an
+    /// array is written with its index: `k[0][id]=1`. nil, an empty array and an empty object are left out. `Date` is written as ISO 8601,
+    /// `Data` as base64, `URL` as its text, and any other ``QueryValue`` as in a literal. A dictionary is sorted by its keys.
     ///
-    /// Throws an ``APIError`` of code `invalidRequest` for what has no place in a query: a value without keys at the top, a number that
+    /// Throws an ``APIError`` of code `invalidRequest` for values that a query can't hold: a value without keys at the top, a number that
     /// isn't finite, a date outside the years 0 to 9999.
     public init(encoding value: some Encodable) throws {
         let sink = QueryEncoder.Sink()
         try QueryEncoder(sink: sink).encode(value)
         if let reason = sink.hasNamelessValue ? "it has no keys" : sink.query.fault {
-            throw APIError(.invalidRequest, "No query can be made of \(type(of: value)): \(reason).")
+            throw APIError(.invalidRequest, "Could not encode \(type(of: value)) as a query: \(reason).")
         }
         self = sink.query
     }
 }
 
-/// One place in the value that a ``Query`` is made of.
+/// Encodes one place of a value into a ``Query``.
 struct QueryEncoder: Encoder {
     final class Sink {
         var query = Query()
-        // Asking for a container can't throw, so what was asked for in vain is remembered.
+        // Asking for a container can't throw, so the error is recorded here.
         var hasNamelessValue = false
     }
 
     let sink: Sink
     var codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
-    /// What a plain value is written under; nil at the top.
+    /// The name of a plain value; nil at the top.
     var name: String?
-    /// What the keys of an object stand behind: other than `name` for an element of an array.
+    /// The text before the keys of an object; it differs from `name` for an element of an array.
     var prefix: String?
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -52,7 +52,7 @@ struct QueryEncoder: Encoder {
     }
 
     func element(_ index: Int) -> QueryEncoder {
-        // An element of an array of arrays stands under that array's own index.
+        // An element of a nested array is named by the index of that array.
         QueryEncoder(sink: sink, codingPath: codingPath + [QueryIndex(index)], name: prefix, prefix: prefix.map { "\($0)[\(index)]" })
     }
 
@@ -62,7 +62,7 @@ struct QueryEncoder: Encoder {
         case let data as Data: write(data.base64EncodedString())
         case let url as URL: write(url.absoluteString)
         case let number as Decimal: write(number.description)
-        // Not an array: its elements come one by one, as they may be anything.
+        // Arrays encode their elements one by one, as these may be of any type.
         case let text as any QueryValue where name != nil && !(value is any Sequence): write(text)
         default: try value.encode(to: self)
         }
@@ -88,7 +88,7 @@ struct QueryIndex: CodingKey {
     var stringValue: String { String(index) }
 }
 
-/// A dictionary that encodes itself with keys; by itself it would do so in another order in each process.
+/// A dictionary that encodes its entries sorted by key; its own order differs in each process.
 private protocol KeyedDictionary {
     func encodeInOrder(with encoder: QueryEncoder) throws
 }
@@ -112,7 +112,7 @@ struct QueryKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         encoder.child(key).container(keyedBy: type)
     }
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { encoder.child(key).unkeyedContainer() }
-    // A superclass adds its own items to its subclass's: a query has no place for two objects under one name.
+    // A superclass adds its items beside its subclass's, as a query has no nested object without a name.
     func superEncoder() -> any Encoder { encoder }
     func superEncoder(forKey key: Key) -> any Encoder { encoder.child(key) }
 }

@@ -1,5 +1,5 @@
 extension Redaction {
-    /// Of what authentication added only the names show, whatever they are.
+    /// The URL without hidden values; query items that authentication added show only their names.
     package func redactedURL(of request: HTTPRequest) -> String {
         var bare = request
         bare.query = [:]
@@ -19,7 +19,7 @@ extension Redaction {
         return ([redact(own)] + added).filter { !$0.isEmpty }.joined(separator: "&")
     }
 
-    /// The fields of a request, with a mark for the values of those that authentication added.
+    /// The fields of a request, with `<redacted>` for the values that authentication added.
     package func redactedHeaders(of request: HTTPRequest) -> HTTPHeaders {
         var headers = request.headers
         if request.marksAdditions, !hidesNothing {
@@ -28,7 +28,7 @@ extension Redaction {
         return headers
     }
 
-    /// What a transport around the transport asks for, after authentication.
+    /// Fields that an outer transport may add after authentication; they hold no secret.
     private static let conditional: Set = ["range", "if-range", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since"]
 }
 
@@ -39,7 +39,7 @@ extension HTTPRequest: CustomReflectable {
     }
 }
 
-// What a request carries may hold a password under any name, or none: a body shows what it is, and not what is in it.
+// A body may hold a password under any name, so its description shows its kind and never its content.
 
 extension HTTPBodyEntity: CustomStringConvertible, CustomReflectable {
     /// `application/json, 24 bytes`.
@@ -60,13 +60,13 @@ extension FormBody: CustomStringConvertible, CustomReflectable {
 }
 
 extension JSONBody: CustomStringConvertible, CustomReflectable {
-    /// The value's type.
+    /// The value's type: `Order as JSON`.
     public var description: String { "\(Value.self) as JSON" }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
 extension MultipartBody.Part: CustomStringConvertible, CustomReflectable {
-    /// Its name, and a file's.
+    /// The part's name, and its file name in parentheses.
     public var description: String { name + (filename.map { " (\($0))" } ?? "") }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

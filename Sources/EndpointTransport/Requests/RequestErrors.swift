@@ -1,5 +1,5 @@
 extension APIError {
-    /// - Parameter request: shown by its method and its URL, as its own redaction has it.
+    /// - Parameter request: kept as its method and its URL, redacted by the request's own redaction.
     public init(
         _ code: Code, _ message: String, request: HTTPRequest?, response: HTTPResponse? = nil, attempts: [Attempt] = [],
         underlying: (any Error)? = nil
@@ -16,7 +16,7 @@ extension APIError.RequestSummary {
 }
 
 extension TransportFailure {
-    /// The error of a call that failed for this reason.
+    /// The error of a call that failed for this reason; the code is `tls`, `timeout` or `connection`.
     package func error(for request: HTTPRequest) -> APIError {
         let host = request.origin
         let (code, message): (APIError.Code, String) =
@@ -25,9 +25,9 @@ extension TransportFailure {
             case .connect: (.connection, "No connection to \(host) could be made")
             case .tls: (.tls, "No trusted connection to \(host) could be made")
             case .timeout: (.timeout, "\(host) did not answer in time")
-            case .disconnected: (.connection, "\(host) closed the connection without a whole answer")
-            case .truncated: (.connection, "The answer of \(host) ended before it was complete")
-            case .malformed: (.connection, "The answer of \(host) is not valid HTTP")
+            case .disconnected: (.connection, "\(host) closed the connection without a complete response")
+            case .truncated: (.connection, "The response of \(host) ended before it was complete")
+            case .malformed: (.connection, "The response of \(host) is not valid HTTP")
             case .other: (.connection, "The exchange with \(host) failed")
             }
         return APIError(code, "\(message): \(Redaction.standard.redact(text: detail)).", request: request, underlying: self)

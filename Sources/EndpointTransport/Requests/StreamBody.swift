@@ -1,8 +1,11 @@
-/// A body out of an asynchronous sequence.
+/// A body from an asynchronous sequence.
 public struct StreamBody: HTTPBody {
+    /// The bytes, read as they are sent.
     public var stream: HTTPBodyStream
+    /// The `Content-Type` field, unless the request has one.
     public var contentType: String
 
+    /// Sends a stream, by default as `application/octet-stream`.
     public init(_ stream: HTTPBodyStream, contentType: String = "application/octet-stream") {
         self.stream = stream
         self.contentType = contentType
@@ -12,18 +15,19 @@ public struct StreamBody: HTTPBody {
 }
 
 extension HTTPBody where Self == StreamBody {
+    /// Sends a stream, which says whether it can be sent again.
     public static func stream(_ stream: HTTPBodyStream, contentType: String = "application/octet-stream") -> StreamBody {
         StreamBody(stream, contentType: contentType)
     }
 
-    /// A sequence of `Data`, `[UInt8]` or `UInt8` that can be sent once.
+    /// Sends a sequence of `Data`, `[UInt8]` or `UInt8` that can be read only once.
     public static func stream<Chunks: AsyncSequence & Sendable>(
         _ chunks: Chunks, length: Int64? = nil, contentType: String = "application/octet-stream"
     ) -> StreamBody where Chunks.Element: HTTPBodyChunk {
         StreamBody(HTTPBodyStream(chunks, length: length), contentType: contentType)
     }
 
-    /// A sequence that is made anew, with the same bytes, for each attempt.
+    /// Sends a sequence that `chunks` makes for each attempt, with the same bytes each time.
     public static func stream<Chunks: AsyncSequence & SendableMetatype>(
         length: Int64? = nil, contentType: String = "application/octet-stream", making chunks: @escaping @Sendable () throws -> Chunks
     ) -> StreamBody where Chunks.Element: HTTPBodyChunk, Chunks.AsyncIterator: SendableMetatype {

@@ -1,8 +1,11 @@
-/// Text in UTF-8.
+/// A text, sent in UTF-8.
 public struct TextBody: HTTPBody {
+    /// Sent unchanged, also its line ends.
     public var text: String
+    /// The `Content-Type` field, unless the request has one. Its charset should be UTF-8.
     public var contentType: String
 
+    /// Sends a text, by default as `text/plain; charset=utf-8`.
     public init(_ text: String, contentType: String = "text/plain; charset=utf-8") {
         self.text = text
         self.contentType = contentType
@@ -12,14 +15,14 @@ public struct TextBody: HTTPBody {
 }
 
 extension HTTPBody where Self == TextBody {
-    /// `body: .text("Hello")`.
+    /// Sends a text: `body: .text("Hello")`.
     public static func text(_ text: String) -> TextBody { TextBody(text) }
 
-    /// An XML document as it is, in UTF-8, which counts for more than what its own declaration says (RFC 7303, section 3).
+    /// Sends an XML document unchanged, in UTF-8. This charset overrides the document's own declaration (RFC 7303, section 3).
     public static func xml(_ document: String) -> TextBody { TextBody(document, contentType: "application/xml; charset=utf-8") }
 }
 
 extension HTTPBody where Self == HTTPBodyEntity {
-    /// An XML document as it is; its declaration says in which encoding.
+    /// Sends an XML document unchanged, in the encoding that its declaration names.
     public static func xml(_ document: Data) -> HTTPBodyEntity { .data(document, contentType: "application/xml") }
 }

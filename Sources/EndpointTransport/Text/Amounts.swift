@@ -1,4 +1,4 @@
-// Amounts as a person reads them.
+// Durations and byte counts as text for people.
 
 extension Duration {
     /// `0.4 ms`, `12 ms`, `1.2 s`, `75 s`.

@@ -1,4 +1,4 @@
-/// Writes into memory that was measured beforehand.
+/// Writes bytes into a buffer. The caller must have made it large enough: only debug builds check the bounds.
 struct ByteWriter {
     private let buffer: UnsafeMutableBufferPointer<UInt8>
     private(set) var count = 0
@@ -25,7 +25,7 @@ struct ByteWriter {
 
     var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: buffer[..<count]) }
 
-    /// Takes three bytes for each of `text`, at most.
+    /// Needs up to three bytes for each byte of `text`.
     mutating func append(_ text: String, encodingAllBut allowed: PercentEncoding.Allowed, keepingEscapes: Bool = false) {
         guard var output = buffer.baseAddress.map({ $0 + count }) else { return }
         let start = output
@@ -59,7 +59,7 @@ struct ByteWriter {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 
-    /// In decimal; 20 bytes are enough.
+    /// Writes a decimal number, which needs up to 20 bytes.
     mutating func append(magnitude: UInt64, isNegative: Bool) {
         if isNegative { append(UInt8(ascii: "-")) }
         let start = count
@@ -71,7 +71,7 @@ struct ByteWriter {
         buffer[start..<count].reverse()
     }
 
-    /// A path that follows an authority starts with a slash.
+    /// Writes a path after an authority, with a slash at its start.
     mutating func appendPath(_ path: String) {
         guard !path.isEmpty else { return }
         if path.utf8.first != UInt8(ascii: "/") { append(UInt8(ascii: "/")) }

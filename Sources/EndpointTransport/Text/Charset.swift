@@ -1,14 +1,14 @@
-/// How bytes stand for text: what a response's `charset` names.
+/// A character encoding, as the `charset` of a response names it.
 package enum Charset: Equatable {
     case utf8
     case windows1252
     case utf16(isBigEndian: Bool)
 
-    /// By the labels of the WHATWG Encoding Standard, which has Latin-1 read as windows-1252, as what claims to be the former most often is.
-    /// nil for one that isn't known here.
+    /// Takes labels of the WHATWG Encoding Standard, which reads Latin-1 as windows-1252, because texts labelled so mostly are. nil for an
+    /// unknown label.
     package init?(label: String) {
         switch label.lowercased() {
-        // ASCII is the part of UTF-8 that is the same in both.
+        // ASCII is a subset of UTF-8.
         case "utf-8", "utf8", "us-ascii", "ascii": self = .utf8
         case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "windows-1252", "cp1252": self = .windows1252
         case "utf-16", "utf-16le": self = .utf16(isBigEndian: false)
@@ -17,7 +17,7 @@ package enum Charset: Equatable {
         }
     }
 
-    /// The text without its byte order mark, which has the last word on UTF-16; nil where the bytes are no such text.
+    /// The text without its byte order mark, which overrides the byte order of UTF-16; nil if the bytes aren't valid in this encoding.
     package func text(_ bytes: Data) -> String? {
         switch self {
         case .utf8: return String(validating: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes, as: UTF8.self)
@@ -42,7 +42,7 @@ package enum Charset: Equatable {
         return Unicode.Scalar(upperHalf[Int(byte) - 0x80]) ?? Unicode.Scalar(byte)
     }
 
-    // 0x80 to 0x9F; where windows-1252 has nothing it is the control of Latin-1.
+    // 0x80 to 0x9F; a byte that windows-1252 doesn't define is the control character of Latin-1.
     private static let upperHalf: [UInt16] = [
         0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,
         0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,

@@ -1,4 +1,4 @@
-/// Reads a date's text from left to right. What isn't there isn't taken.
+/// Reads a date's text from left to right.
 struct DateScanner {
     private var rest: Slice<UnsafeBufferPointer<UInt8>>
 
@@ -18,7 +18,7 @@ struct DateScanner {
         return true
     }
 
-    /// The index of the first of `names` that is there.
+    /// Takes the first of `names` that comes next, and returns its index.
     mutating func name(of names: [String]) -> Int? {
         for (index, name) in names.enumerated() where take(text: name) { return index }
         return nil

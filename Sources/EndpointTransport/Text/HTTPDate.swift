@@ -1,9 +1,9 @@
-/// Dates as header fields write them (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// Parses dates of header fields (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 public enum HTTPDate {
-    /// The date that `text` writes, also in the two forms that are obsolete: `Sunday, 06-Nov-94 08:49:37 GMT` and
-    /// `Sun Nov  6 08:49:37 1994`. nil for anything else. Whether it was that day of the week isn't looked at.
+    /// The date in `text`, also in the two obsolete forms `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`. nil for any other
+    /// text. The day of the week isn't checked against the date.
     ///
-    /// - Parameter now: tells the century of a year with two digits: it is the latest that isn't more than fifty years ahead.
+    /// - Parameter now: sets the century of a year with two digits: the latest date that isn't more than fifty years ahead.
     public static func date(from text: String, now: () -> Date = { Date() }) -> Date? {
         var text = text
         return text.withUTF8 { bytes in
@@ -16,10 +16,10 @@ public enum HTTPDate {
     fileprivate static let longDays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
     fileprivate static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// A date whose year is known by its last two digits.
+    /// A date whose year has only its last two digits.
     fileprivate static func date(yearOfCentury: Int, month: Int, day: Int, time: Double, now: Date) -> Date? {
         let seconds = now.timeIntervalSince1970
-        // A clock far outside of history, or with no time at all, tells no century.
+        // A clock outside of the years 0 to 9999, or with a time that isn't finite, gives no century.
         guard (-62_167_219_200.0..<253_402_300_800.0).contains(seconds) else { return nil }
         let (today, second) = ISO8601.floorDivision(Int(seconds.rounded(.down)), 86_400)
         let (thisYear, thisMonth, thisDay) = ISO8601.civil(daysSince1970: today)
@@ -35,7 +35,7 @@ public enum HTTPDate {
 
 extension DateScanner {
     fileprivate mutating func httpDate(now: () -> Date) -> Date? {
-        // The long names first, as they begin with the short ones.
+        // The long names come first, because they begin with the short ones.
         if name(of: HTTPDate.longDays) != nil { return rfc850Date(now: now) }
         guard name(of: HTTPDate.days) != nil else { return nil }
         return take(text: ", ") ? fixedDate() : ansiDate()
@@ -65,7 +65,7 @@ extension DateScanner {
         return ISO8601.midnight(year: year, month: month, day: day).map { Date(timeIntervalSince1970: $0 + time) }
     }
 
-    /// From 1.
+    /// 1 for January.
     private mutating func month() -> Int? { name(of: HTTPDate.months).map { $0 + 1 } }
 
     /// In seconds since midnight; a leap second is the first of the next minute.

@@ -1,6 +1,6 @@
-/// Dates as `2014-04-29T14:18:17Z`, by arithmetic: a formatter would trap on a date that isn't finite, and costs more than a call.
+/// Writes and parses dates as `2014-04-29T14:18:17Z`, by arithmetic: a formatter traps on a date that isn't finite, and costs more than a call.
 public enum ISO8601 {
-    /// In UTC, with milliseconds where there are any. nil for a date outside the years 0 to 9999.
+    /// The date in UTC, with milliseconds unless they are zero. nil for a date outside the years 0 to 9999.
     public static func format(_ date: Date) -> String? {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
         guard (-62_167_219_200_000.0..<253_402_300_800_000.0).contains(milliseconds) else { return nil }
@@ -40,10 +40,10 @@ public enum ISO8601 {
 }
 
 extension ISO8601 {
-    /// The date that `text` writes, in the forms services use: `2014-04-29T14:18:17-0400`, `1992-06-10 00:00:00`, `2014-04-29`.
+    /// The date in `text`, in the forms that services use: `2014-04-29T14:18:17-0400`, `1992-06-10 00:00:00`, `2014-04-29`.
     ///
-    /// Date and time are parted by `T` or a space; seconds may be missing or have a fraction; the offset is `Z`, `±HH:MM`, `±HHMM` or
-    /// `±HH`, and without one the time is UTC's. A sign may stand before the year. nil for anything else, also for a 30 February.
+    /// `T` or a space separates date and time; seconds may be missing or have a fraction; the offset is `Z`, `±HH:MM`, `±HHMM` or `±HH`, and
+    /// UTC if it is missing. The year may have a sign. nil for any other text, and for days that don't exist, such as 30 February.
     public static func date(from text: String) -> Date? {
         var text = text
         return text.withUTF8 { bytes in
@@ -52,7 +52,7 @@ extension ISO8601 {
         }
     }
 
-    /// In seconds since 1970; nil for a day that no calendar has.
+    /// The day's start in UTC, in seconds since 1970; nil for a day that doesn't exist.
     static func midnight(year: Int, month: Int, day: Int) -> Double? {
         guard (1...12).contains(month), (1...length(ofMonth: month, in: year)).contains(day) else { return nil }
         return Double(days(year: year, month: month, day: day)) * 86_400
@@ -95,7 +95,7 @@ extension DateScanner {
         guard var numerator = digit() else { return nil }
         var denominator = 10.0
         while let next = digit() {
-            // Beyond a nanosecond a date holds nothing more.
+            // A `Date` holds no digits beyond nanoseconds.
             guard denominator < 1e9 else { continue }
             numerator = numerator * 10 + next
             denominator *= 10
@@ -103,7 +103,7 @@ extension DateScanner {
         return Double(numerator) / denominator
     }
 
-    /// In seconds to the east.
+    /// The offset from UTC in seconds, positive to the east.
     private mutating func offset() -> Double? {
         if isAtEnd || take("Z") || take("z") { return 0 }
         let isWest = take("-")

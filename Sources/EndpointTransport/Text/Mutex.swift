@@ -1,10 +1,10 @@
 #if THREAD_SANITIZER
     internal import Glibc
 
-    /// In place of `Synchronization.Mutex` in a build for the thread sanitizer, which can't see that one: its contended path is in a library
-    /// that isn't instrumented, so that the value it protects is reported as a race. The sanitizer knows the calls of pthread.
+    /// Replaces `Synchronization.Mutex` in builds for the thread sanitizer. That one's contended path is in a library that isn't instrumented,
+    /// so the sanitizer reports false races on its value. The sanitizer knows the calls of pthread.
     ///
-    /// Lock and value are in raw memory, as an object around them would be reported itself.
+    /// Lock and value are in raw memory, because the sanitizer would report an object around them.
     struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         private let lock: UnsafeMutablePointer<pthread_mutex_t>
         private let value: UnsafeMutablePointer<Value>

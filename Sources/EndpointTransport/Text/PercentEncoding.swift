@@ -1,6 +1,6 @@
-/// Percent-encoding over bytes by table (RFC 3986, section 2).
+/// Percent-encodes and decodes bytes with a table (RFC 3986, section 2).
 package enum PercentEncoding {
-    /// A class of ASCII bytes that may stand as they are.
+    /// A class of ASCII bytes that aren't encoded.
     package struct Allowed {
         fileprivate let bit: UInt8
 
@@ -10,7 +10,7 @@ package enum PercentEncoding {
         package static var path: Allowed { Allowed(bit: 2) }
         /// Section 3.4: pchar, `/` and `?`.
         package static var query: Allowed { Allowed(bit: 4) }
-        /// RFC 9110, section 5.6.2: a token, so a method or a field name.
+        /// RFC 9110, section 5.6.2: a token, such as a method or a field name.
         package static var token: Allowed { Allowed(bit: 8) }
         static var hexDigit: Allowed { Allowed(bit: 16) }
 
@@ -29,7 +29,7 @@ package enum PercentEncoding {
         }
     }
 
-    // The classes of each ASCII byte: their bits added to "@". As a text it is part of the program, and needs no setting up.
+    // The classes of each ASCII byte, as bits added to "@". A static text needs no initialization at run time.
     @inline(__always)
     fileprivate static var classes: UnsafePointer<UInt8> {
         let text: StaticString = """
@@ -46,7 +46,7 @@ package enum PercentEncoding {
         text.withBytes { allowed.prefix(of: $0) == $0.count }
     }
 
-    /// Appends `text`, everything but `allowed` as `%XX`. With `keepingEscapes`, a `%XX` that is already there stays.
+    /// Appends `text`, with everything but `allowed` as `%XX`. With `keepingEscapes`, a valid `%XX` in `text` stays.
     package static func append(_ text: String, allowed: Allowed, keepingEscapes: Bool = false, to output: inout [UInt8]) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.utf8.count * 3) { buffer in
             var writer = ByteWriter(buffer: buffer)
@@ -67,7 +67,7 @@ package enum PercentEncoding {
             && Allowed.hexDigit.contains(bytes[index + 1]) && Allowed.hexDigit.contains(bytes[index + 2])
     }
 
-    /// The text without its escapes; bytes that aren't UTF-8 become U+FFFD, and an escape that isn't one stays as it is.
+    /// The decoded text: bytes that aren't UTF-8 become U+FFFD, and an invalid escape stays.
     package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String {
         String(decoding: decodedBytes(bytes, plusIsSpace: plusIsSpace), as: UTF8.self)
     }

@@ -1,13 +1,13 @@
-/// Finds what someone may have meant.
+/// Finds a known name that is similar to a misspelled one.
 package enum Spelling {
-    /// ` (did you mean --limit?)`, or nothing when no name is near.
+    /// ` (did you mean --limit?)`, or an empty text if no name is similar.
     package static func suggestion(for text: String, among known: [String]) -> String {
         nearest(to: text, among: known).map { " (did you mean \($0)?)" } ?? ""
     }
 
-    /// Upper and lower case differ by nothing.
+    /// The most similar name, ignoring case; nil if no name is similar enough.
     package static func nearest(to text: String, among known: [String]) -> String? {
-        // Nothing that is much longer is near, and finding that out takes long.
+        // A long text isn't similar to any name, and comparing it would be slow.
         guard text.utf8.count <= 100 else { return nil }
         let lowered = text.lowercased()
         let ranked = known.map { (name: $0, distance: distance(lowered, $0.lowercased())) }.min { $0.distance < $1.distance }
@@ -15,7 +15,7 @@ package enum Spelling {
         return ranked.name
     }
 
-    /// How many letters must be added, left out, replaced or swapped with their neighbour to make one of the other.
+    /// The number of letters to add, remove, replace or swap with their neighbour to turn `a` into `b`.
     package static func distance(_ a: String, _ b: String) -> Int {
         let a = Array(a)
         let b = Array(b)

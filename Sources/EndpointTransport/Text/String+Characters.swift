@@ -1,5 +1,5 @@
 extension String {
-    /// Field names, hosts and schemes compare this way (RFC 9110, section 5.1; RFC 3986, section 6.2.2.1).
+    /// Compares field names, hosts and schemes (RFC 9110, section 5.1; RFC 3986, section 6.2.2.1).
     @inline(__always)
     func equalsIgnoringASCIICase(_ other: String) -> Bool {
         // Most names differ in their length or their first letter.
@@ -7,7 +7,7 @@ extension String {
         return self == other || foldedEquals(other)
     }
 
-    /// Calls `body` with the text in UTF-8: where it is, if that can be done, as a copy costs more than most of what is asked of it.
+    /// Calls `body` with the text in UTF-8, without a copy where the text is contiguous.
     @inline(__always)
     func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
@@ -19,7 +19,7 @@ extension String {
         withBytes { text in
             other.withBytes { other in
                 for index in 0..<min(text.count, other.count) where text[index] != other[index] {
-                    // Only letters differ by this one bit and nothing else.
+                    // Upper and lower case of a letter differ in this bit only.
                     guard text[index] ^ other[index] == 0x20, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(text[index] | 0x20) else {
                         return false
                     }
@@ -31,13 +31,13 @@ extension String {
 }
 
 extension String {
-    /// Nothing but spaces and tabs, which are no part of a field's value (RFC 9110, section 5.5).
+    /// True if it has only spaces and tabs, which aren't part of a field's value (RFC 9110, section 5.5).
     package var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
-    /// CR, LF, NUL or another control character but tab: what no field value may hold (RFC 9110, section 5.5).
+    /// Whether it has CR, LF, NUL or another control character except tab, which no field value may have (RFC 9110, section 5.5).
     package var holdsControlCharacter: Bool {
         withBytes { bytes in
-            // Eight bytes at once, as most values are long and good; a tab only makes us look again.
+            // Checks eight bytes at once, as most values are long and valid; a tab only causes a second check.
             var index = 0
             while index + 8 <= bytes.count {
                 let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
@@ -57,8 +57,7 @@ extension String {
 }
 
 extension String {
-    /// The text as one line of at most so many bytes: what a terminal would obey, or a reader take for a line of its own, is shown as Swift
-    /// writes it.
+    /// The text as one line of at most `limit` bytes of UTF-8. Control characters and line ends are escaped as in Swift.
     package func visibleLine(limit: Int) -> String {
         if utf8.count <= limit, unicodeScalars.allSatisfy(\.isVisible) { return self }
         let ellipsis = "…"
@@ -73,7 +72,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// False for what a terminal obeys rather than shows: controls, other line ends, and what turns the writing direction.
+    /// False for characters that a terminal obeys instead of showing: controls, line ends, and marks that change the writing direction.
     package var isVisible: Bool {
         switch value {
         case 0x20..<0x7F: true

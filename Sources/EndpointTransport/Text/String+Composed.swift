@@ -1,5 +1,5 @@
 #if !canImport(Darwin)
-    // The essentials of Foundation have no normalisation, and the standard library keeps its own to itself.
+    // Foundation's essentials can't normalize text, and the standard library's normalization is not public.
     @_spi(_Unicode) internal import Swift
 
     extension String {

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// The chunks between the engine's thread and a task, in either direction: a few, and no more.
+/// A bounded buffer of chunks between the engine's thread and a task, in either direction.
 ///
-/// The side that gives asks whether there is room, and waits; the side that takes says when there is room again. Small chunks are joined
-/// while they wait, so that a peer that sends byte by byte costs no more than its bytes.
+/// The giving side waits while the buffer is full, and the taking side resumes it. Small chunks are joined in the buffer, so that a peer that
+/// sends single bytes costs no more memory than its bytes.
 final class BodyBuffer: Sendable {
     static let capacity = 256 << 10
-    /// A chunk that would make no more than this with the one before it is joined to that: so there are never more than some tens.
+    /// A chunk is joined to the one before it if both together have at most this many bytes, so the buffer holds only some tens of chunks.
     private static let smallSize = 16 << 10
 
     private struct State {
@@ -30,7 +30,7 @@ final class BodyBuffer: Sendable {
     }
     private let state = Mutex(State())
 
-    /// What the engine finds when it takes.
+    /// What the engine gets when it takes bytes.
     enum Taken {
         case bytes(Int)
         case nothingYet
@@ -38,17 +38,17 @@ final class BodyBuffer: Sendable {
         case failed(any Error)
     }
 
-    /// What becomes of a chunk that a task puts.
+    /// The outcome of putting a chunk.
     enum Put {
         case taken(isEngineWaiting: Bool)
-        /// The transfer is over: nobody takes it, nor any other.
+        /// The transfer is over: this chunk and later ones aren't sent.
         case ended
     }
 
     // MARK: The engine's thread gives, a task takes
 
-    /// False when there is no room: the engine is told when there is, by the answer of ``next()``. The reader isn't woken before
-    /// ``announce()``: many chunks come at once, and waking takes longer than copying them.
+    /// False if the buffer is full; the result of ``next()`` says when the engine may resume. The reader isn't woken before ``announce()``,
+    /// because many chunks come at once, and waking takes longer than copying them.
     func give(_ bytes: UnsafeRawBufferPointer) -> Bool {
         state.withLock { state in
             guard state.byteCount < Self.capacity else {
@@ -69,8 +69,8 @@ final class BodyBuffer: Sendable {
         task?.resume()
     }
 
-    /// Takes a chunk from an engine that can't keep it. False tells it to stop, once: further chunks that were on their way are taken
-    /// too, until ``next()`` answers, once as well, that it may go on.
+    /// Takes a chunk from an engine that can't keep it. It returns false once to pause the engine: chunks that come after that are taken,
+    /// too, until ``next()`` returns once that the engine may resume.
     func give(_ chunk: Data) -> Bool {
         let (mayResume, task) = state.withLock { state in
             state.append(chunk)
@@ -83,10 +83,10 @@ final class BodyBuffer: Sendable {
         return mayResume
     }
 
-    /// What was given, and not taken yet.
+    /// The number of buffered bytes.
     var byteCount: Int { state.withLock { $0.byteCount } }
 
-    /// No chunk comes after this. The first ending is the one that counts.
+    /// Ends the buffer: no chunk comes after this. Only the first ending counts.
     func end(_ ending: Result<Void, any Error>) {
         let task = state.withLock { state in
             state.ending = state.ending ?? ending
@@ -96,7 +96,7 @@ final class BodyBuffer: Sendable {
         task?.resume()
     }
 
-    /// The next chunk, nil at the end, and whether the engine waits for room that is there now.
+    /// The next chunk, nil at the end, and whether a paused engine may resume because the buffer has space again.
     func next() async throws -> (chunk: Data?, engineMayResume: Bool) {
         while true {
             let found: (Data?, Bool)? = try state.withLock { state in
@@ -120,13 +120,13 @@ final class BodyBuffer: Sendable {
 
     // MARK: A task gives, the engine's thread takes
 
-    /// Waits until the engine asks for the first byte; false when it never will.
+    /// Waits until the engine asks for the first byte; false if the transfer ends before.
     func isAskedFor() async -> Bool {
         await change(while: { !$0.isEngineWaiting && $0.ending == nil })
         return state.withLock { $0.ending == nil }
     }
 
-    /// Waits for room.
+    /// Waits while the buffer is full.
     func put(_ chunk: Data) async -> Put {
         await change(while: { $0.byteCount >= Self.capacity && $0.ending == nil })
         return state.withLock { state in
@@ -137,7 +137,7 @@ final class BodyBuffer: Sendable {
         }
     }
 
-    /// True when the engine waits for it.
+    /// Ends the body; true if the engine waits and must be resumed.
     func finish(_ ending: Result<Void, any Error>) -> Bool {
         state.withLock { state in
             state.ending = state.ending ?? ending

@@ -1,22 +1,25 @@
 /// How a transport connects.
 public struct ConnectionPolicy: Sendable {
-    /// The longest a connection may take to be made, name resolution and TLS included. 10 seconds. None of that is silence: a request's
-    /// timeout begins when it has a connection.
+    /// The longest time for making a connection, including name resolution and TLS. 10 seconds. A request's timeout counts only after that.
     public var connectTimeout: Duration = .seconds(10)
-    /// Whether the engine may send a request that isn't idempotent again by itself, where it went out on a connection that was used before
-    /// and has died meanwhile: a server may see it twice. False: such a request fails then if it has a body, and goes out on a connection
-    /// of its own if it has none, or a stream.
+    /// Whether the engine may send a request that isn't idempotent again by itself, if it went out on a reused connection that was lost: a
+    /// server may get it twice. False by default: such a request then fails if it has a body, and uses a new connection if it has none, or
+    /// a stream.
     public var reusesConnectionsForUnsafeRequests = false
+    /// By default TLS 1.2 or later, with the system's authorities.
     public var tls = TLSPolicy()
+    /// By default the proxy that the environment names.
     public var proxy: ProxyPolicy = .environment
-    /// The path of a Unix domain socket that stands for the request's origin.
+    /// The path of a Unix domain socket that requests use instead of their host and port; nil for none.
     public var unixSocket: String?
 
+    /// Creates a policy with the default of every setting.
     public init() {}
 
+    /// The default of every setting.
     public static let standard = ConnectionPolicy()
 
-    /// The same without a client certificate and a Unix socket: only the configuration's own origin may see those.
+    /// The same policy without client certificate and Unix socket, for cross-origin requests.
     package var forOtherOrigins: ConnectionPolicy {
         var policy = self
         policy.tls.clientCertificate = nil

@@ -1,22 +1,26 @@
 internal import Synchronization
 
-/// A response whose body is still on its way.
+/// A response whose head has come, and whose body is read as it arrives.
 public struct HTTPResponseStream: Sendable {
+    /// The status of any class: a 404 or a 500 is a response, too.
     public var status: HTTPStatus
+    /// The fields of the head, without trailers.
     public var headers: HTTPHeaders
+    /// Releasing it before its end closes the connection.
     public var body: Body
     private var measured: TransferMetrics.Shared?
-    /// What was known of its transfer when the head was there, as far as the transport measures and an observer is there to look at it.
+    /// The metrics until the head came; nil unless the transport measures, and an observer asks for it.
     public var metrics: TransferMetrics? {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }
     }
-    // As text: a URL is parsed only for those who ask.
+    // Text, because a URL is parsed only when it is read.
     package var address: String?
 
-    /// Where it came from, after redirects.
+    /// The URL that sent the response, after redirects; nil if it isn't known.
     public var url: URL? { address.flatMap { URL(string: $0) } }
 
+    /// Creates a response, as a stub or an outer transport does.
     public init(status: HTTPStatus = 200, headers: HTTPHeaders = [:], body: Body, url: URL? = nil) {
         self.status = status
         self.headers = headers
@@ -24,19 +28,19 @@ public struct HTTPResponseStream: Sendable {
         address = url?.absoluteString
     }
 
-    /// The body, decoded from its content coding, in chunks as they come. It can be read once, by one reader: what asks for a chunk while
-    /// another waits for one gets an ``APIError`` of code `invalidRequest`, and the other its chunk.
+    /// The body, decoded from its content coding, in chunks as they come. It can be read once, by one reader: a second reader that asks for
+    /// a chunk while the first waits gets an ``APIError`` of code `invalidRequest`, and the first gets its chunk.
     ///
-    /// A reader that stops reading stops the sender: no more than a few chunks are held. With HTTP/2, libcurl lets a server send some more
-    /// while other requests use the same connection, and holds that: 34 MB were measured with 7.88.1, and 21 MB with 8.23.0. A body that
-    /// doesn't come whole ends with an ``APIError``. Letting go of it before its end lets go of the connection.
+    /// A reader that pauses also pauses the server: only a few chunks are buffered. With HTTP/2, libcurl buffers more while other requests
+    /// use the same connection: 34 MB were measured with 7.88.1, and 21 MB with 8.23.0. An incomplete body ends with an ``APIError``.
+    /// Releasing the body before its end closes the connection.
     public struct Body: AsyncSequence, Sendable {
         private let source: Source
 
-        /// `next` gives the next chunk, and nil at the end. It is never called again before it has returned.
+        /// - Parameter next: returns the next chunk, and nil at the end. It isn't called again before it has returned.
         public init(_ next: @escaping @Sendable () async throws -> Data?) { source = Source(next) }
 
-        /// A body that is here already.
+        /// Creates a body of one chunk in memory.
         public init(_ data: Data) {
             let rest = OneShot(data)
             self.init { rest.take() }
@@ -44,13 +48,14 @@ public struct HTTPResponseStream: Sendable {
 
         public func makeAsyncIterator() -> Iterator { Iterator(source: source) }
 
+        /// Reads the body. All iterators of a body share its position.
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate let source: Source
 
             public mutating func next() async throws -> Data? { try await source.next() }
         }
 
-        /// All of it, up to `limit` bytes; more is ``APIError/Code/bodyTooLarge``.
+        /// Reads the whole body. Throws ``APIError/Code/bodyTooLarge`` if it has more than `limit` bytes.
         public func collected(limit: Int) async throws -> Data {
             var whole = Data()
             for try await chunk in self {
@@ -64,7 +69,7 @@ public struct HTTPResponseStream: Sendable {
     }
 }
 
-/// Where the iterators of one body get its chunks from, one at a time: decoders and engines keep state between them.
+/// Serves the chunks of a body to its iterators, one at a time, because decoders and engines keep state between chunks.
 private final class Source: Sendable {
     private let nextChunk: @Sendable () async throws -> Data?
     private let isBusy = Atomic(false)
@@ -73,7 +78,7 @@ private final class Source: Sendable {
 
     func next() async throws -> Data? {
         guard !isBusy.exchange(true, ordering: .acquiring) else {
-            throw APIError(.invalidRequest, "The response's body is being read already: it has one reader.")
+            throw APIError(.invalidRequest, "The response's body is being read already: it can have only one reader.")
         }
         defer { isBusy.store(false, ordering: .releasing) }
         return try await nextChunk()
@@ -87,7 +92,7 @@ extension HTTPResponseStream: CustomStringConvertible, CustomReflectable {
 }
 
 extension HTTPResponseStream {
-    /// Of the body as it is read; nil where the head doesn't say.
+    /// The length of the decoded body in bytes; nil if the head doesn't tell it.
     package var bodyLength: Int64? {
         headers.contains("Content-Encoding") ? nil : headers["Content-Length"].flatMap { Int64($0) }
     }

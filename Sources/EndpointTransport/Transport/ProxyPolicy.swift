@@ -1,10 +1,10 @@
 /// Whether requests go through a proxy.
 public enum ProxyPolicy: Sendable {
-    /// As `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` say. What is on this machine is never proxied.
+    /// The proxies that `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` name; none for loopback requests.
     case environment
-    /// Straight to the server.
+    /// No proxy.
     case direct
-    /// All of them through this one: an `http`, `https`, `socks5` or `socks5h` URL.
+    /// One proxy for all requests: an `http`, `https`, `socks5` or `socks5h` URL.
     case url(URL, user: String? = nil, password: Secret? = nil)
 }
 

@@ -1,39 +1,40 @@
-/// How far a call goes after redirects. They are followed by one rule set, whatever the transport.
+/// Limits how many redirects a call follows. All transports follow them by the same rules.
 ///
-/// - 301, 302, 303, 307 and 308 with a `Location` are followed (RFC 9110, section 15.4); anything else is a response like any other.
-///   301 and 302 make a GET without a body of a POST, 303 of everything but HEAD; 307 and 308 keep method and body.
-/// - What belongs to one origin stays there: on the way to another scheme, host or port everything that the configuration's
-///   authentication added is dropped, and every header field and query item that ``Redaction/standard`` or the policies' own redaction names,
-///   `Authorization` and `Cookie` among them. A chain that comes back gets none of it again.
-/// - On one origin all header fields stay. A location's query replaces the request's: authentication that adds to the query is applied
-///   afresh to the new URL; one that adds header fields only isn't asked again, so it can't sign the URL.
-/// - From https to http, to a URL that is no http or https URL or has a user in it, or with a body that can't be sent again, the call
-///   fails with ``APIError/Code/redirect``; a chain that is too long or goes round with ``APIError/Code/tooManyRedirects``.
+/// - 301, 302, 303, 307 and 308 with a `Location` are followed (RFC 9110, section 15.4); any other response is returned.
+///   301 and 302 turn a POST into a GET without a body, 303 any method except HEAD; 307 and 308 keep method and body.
+/// - A cross-origin redirect (another scheme, host or port) drops everything that the configuration's authentication added, and every header
+///   field and query item that ``Redaction/standard`` or the policies' own redaction names, such as `Authorization` and `Cookie`. They are
+///   not restored if a later redirect leads back.
+/// - A same-origin redirect keeps all header fields. The location's query replaces the request's: authentication that adds query items is
+///   applied again to the new URL; one that adds only header fields isn't called again, so it can't sign the URL.
+/// - A redirect from https to http, to a URL that isn't http or https or has a user, or with a body that can't be sent again, fails the call
+///   with ``APIError/Code/redirect``; too many redirects, or a redirect loop, with ``APIError/Code/tooManyRedirects``.
 public struct RedirectPolicy: Hashable, Sendable {
-    /// The most redirects that one attempt follows. With 0 or less none is: the decisions judge it like any other response, so that
-    /// the standard ones fail the call with ``APIError/Code/badStatus``.
+    /// The most redirects that one attempt follows. With 0 or less, redirects are judged like any other response: the standard decisions
+    /// fail the call with ``APIError/Code/badStatus``.
     public var limit: Int
 
+    /// Follows up to ten redirects by default.
     public init(limit: Int = 10) { self.limit = limit }
 
-    /// Up to ten.
+    /// Follows up to ten redirects.
     public static let standard = RedirectPolicy()
-    /// No redirect is followed.
+    /// Follows no redirect.
     public static let none = RedirectPolicy(limit: 0)
 }
 
-/// What a redirect asks for, without doing it: the request to send next, or why it isn't sent (RFC 9110, section 15.4).
+/// Decides on a redirect without sending anything: returns the next request, or throws why there is none (RFC 9110, section 15.4).
 package struct RedirectRules {
     private let limit: Int
 
     package init(limit: Int) { self.limit = limit }
 
-    /// nil where `response` is no redirect that is followed. `request` is what it answers, as it went out; `chain` is what was to be
-    /// sent so far, without what authentication added afresh.
+    /// nil if `response` is not a redirect to follow. `request` is the request it answers, as it was sent; `chain` holds the requests so far,
+    /// before authentication was applied again to each.
     package func next(after request: HTTPRequest, in chain: [HTTPRequest], response: HTTPResponse) throws(APIError) -> HTTPRequest? {
         guard limit > 0, Self.isFollowed(response.status), let text = response.headers["Location"], !text.isEmpty else { return nil }
         let refusal = RedirectRefusal(request: request, response: response)
-        // One of them may have been slipped in on the way.
+        // An attacker may have added one of several locations.
         guard response.headers.values(for: "Location").allSatisfy({ $0 == text }) else { throw refusal.ofSeveralLocations }
         let target = URIReference(text).resolved(against: URIReference(request.urlText)).text
         let location: Location
@@ -51,15 +52,15 @@ package struct RedirectRules {
         if let body = next.body, !body.isReplayable { throw refusal.error(to: target, "the request's body can't be sent again") }
         Self.removeCredentials(from: &next, after: request, start: chain.first ?? request)
 
-        // Asked the same thing, a server will answer the same thing.
+        // A server answers the same request with the same redirect.
         if chain.contains(where: { $0.method == next.method && $0.headers == next.headers && $0.urlText == next.urlText }) {
-            throw refusal.error(of: chain + [next], "The redirects go round in a circle")
+            throw refusal.error(of: chain + [next], "The redirects form a loop")
         }
         guard chain.count <= limit else { throw refusal.error(of: chain + [next], "There are more than \(limit) redirects") }
         return next
     }
 
-    /// The field that names the method a POST stands for.
+    /// The field that names the method which a POST replaces.
     package static let methodOverride = "X-HTTP-Method-Override"
 
     private static func isFollowed(_ status: HTTPStatus) -> Bool {
@@ -70,7 +71,7 @@ package struct RedirectRules {
     }
 
     private static func setMethod(of request: inout HTTPRequest, after status: HTTPStatus) {
-        // A POST that stands for another method stays it where that one would.
+        // A POST that replaces another method is treated like that method.
         let isPost = request.method == .post && !request.headers.contains(Self.methodOverride)
         let becomesGet = status == .movedPermanently || status == .found ? isPost : request.method != .head
         guard status < .temporaryRedirect, becomesGet || status == .seeOther else { return }
@@ -88,9 +89,9 @@ package struct RedirectRules {
             || ["digest", "repr-digest", "last-modified", "transfer-encoding", "trailer", "expect"].contains(name)
     }
 
-    /// Takes out what the next request may not say: away from where the chain started nothing that is secret, and there nothing in the
-    /// query that authentication will add afresh. A server may have written the query that we sent into its location; what it wrote
-    /// there of its own, a signed download for instance, stays.
+    /// Removes secrets from the next request: all of them if it is cross-origin to the previous request or to the chain's start, otherwise the
+    /// query items that authentication will add again. A server may have copied the sent query into its location; items that the server
+    /// itself added, such as the signature of a download, stay.
     private static func removeCredentials(from next: inout HTTPRequest, after request: HTTPRequest, start: HTTPRequest) {
         let redaction = start.redaction.secrets
         var secrets = Set(request.query.additions)
@@ -106,7 +107,7 @@ package struct RedirectRules {
     }
 }
 
-/// Why a redirect isn't followed, in words that hold no secret and stay short whatever the server wrote.
+/// Makes the errors for redirects that aren't followed. The messages hide secrets, and shorten long URLs.
 struct RedirectRefusal {
     package let request: HTTPRequest
     package let response: HTTPResponse
@@ -115,7 +116,9 @@ struct RedirectRefusal {
         error(.redirect, "The redirect to \(Self.shown(request.redaction.redact(urlText: target))) can't be followed: \(reason).")
     }
 
-    var ofSeveralLocations: APIError { error(.redirect, "The response \(response.status) names several locations.") }
+    var ofSeveralLocations: APIError {
+        error(.redirect, "The redirect \(response.status) can't be followed: it has Location fields that differ.")
+    }
 
     package func error(of chain: [HTTPRequest], _ problem: String) -> APIError {
         let steps = chain.map { "\($0.method) \(Self.shown($0.redaction.redactedURL(of: $0)))" }

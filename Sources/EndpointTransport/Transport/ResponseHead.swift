@@ -1,15 +1,15 @@
-/// The head of a response, taken line by line as it comes from an engine.
+/// Parses the head of a response line by line, as an engine receives it.
 struct ResponseHead {
     private(set) var status = HTTPStatus(rawValue: 0)
     private(set) var headers = HTTPHeaders()
-    /// The empty line has come after the last head: interim heads (1xx) come before it.
+    /// Whether the empty line after the final head has come. Interim heads (1xx) don't count.
     private(set) var isComplete = false
     private(set) var contentLength: Int?
-    // A status line may come: at first, and after an interim head.
+    // Whether a status line may come: at first, and after an interim head.
     private var isAtStart = true
     // The values of Transfer-Encoding (RFC 9112, section 6.1), one for each field, in lower case.
     private var transferCodings: [String] = []
-    // Of all heads, interim ones too, and of the trailers.
+    // The bytes of all heads, including interim ones, and of the trailers.
     private var headSize = 0
     private var trailerSize = 0
 
@@ -26,10 +26,10 @@ struct ResponseHead {
         var line = line[...]
         while let last = line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") { line = line.dropLast() }
         if isComplete {
-            // A trailer may not change what the head said. A status line is of another answer: libcurl has sent the request again.
+            // Trailers are ignored. A status line belongs to another response: libcurl has sent the request again.
             if line.starts(with: "HTTP/".utf8) { throw Malformed(description: "it has a second status line after its head") }
         } else if line.starts(with: "HTTP/".utf8) {
-            // Fields that came before it would be lost, and with them how the body is framed.
+            // The fields before it would be lost, and with them the framing of the body.
             guard isAtStart else { throw Malformed(description: "it has a second status line in its head") }
             try begin(line)
         } else if line.isEmpty {
@@ -48,14 +48,14 @@ struct ResponseHead {
     }
 
     private mutating func end() throws(Malformed) {
-        // What follows would be in a protocol that nobody asked for.
-        if status.rawValue == 101 { throw Malformed(description: "it switches to another protocol, unasked") }
-        // A client that sends no TE is sent no coding but this one. Beside any other, and beside none, libcurl ignores the Content-Length: a body
-        // that is cut off would pass as whole.
+        // The bytes after it would be in a protocol that the client didn't ask for.
+        if status.rawValue == 101 { throw Malformed(description: "it switches to a protocol that wasn't requested") }
+        // Without a TE field only this coding may come. With any other, or an empty one, libcurl ignores the Content-Length, and would accept a
+        // truncated body as whole.
         guard transferCodings.isEmpty || transferCodings == ["chunked"] else {
             throw Malformed(
                 description:
-                    "its Transfer-Encoding is \(transferCodings.joined(separator: ", ").debugDescription), and only chunked can be undone")
+                    "its Transfer-Encoding is \(transferCodings.joined(separator: ", ").debugDescription), and only chunked is supported")
         }
         isComplete = !status.isInformational
         isAtStart = !isComplete
@@ -75,9 +75,9 @@ struct ResponseHead {
     }
 
     private mutating func append(_ line: Slice<UnsafeRawBufferPointer>) throws(Malformed) {
-        // A line without a colon is no field; the others still are.
+        // A line without a colon is ignored.
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
-        // Others may read the name without it (RFC 9112, section 5.1).
+        // Other recipients may read the name without the space (RFC 9112, section 5.1).
         if line[..<colon].last == UInt8(ascii: " ") || line[..<colon].last == UInt8(ascii: "\t") {
             throw Malformed(description: "it has a space between a field's name and the colon")
         }
@@ -91,26 +91,26 @@ struct ResponseHead {
         headers.append(name, value)
     }
 
-    /// The same length several times is that length; anything else is an error (RFC 9112, section 6.3).
+    /// A repeated equal length is valid; lengths that differ or aren't numbers are an error (RFC 9112, section 6.3).
     private mutating func setLength(_ value: String) throws(Malformed) {
         for text in value.split(separator: ",", omittingEmptySubsequences: false) {
-            // Space around an item of the list, as after the comma.
+            // A list may have space around its items.
             var digits = text.drop { $0 == " " || $0 == "\t" }
             while digits.last == " " || digits.last == "\t" { digits.removeLast() }
             guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(digits) else {
-                throw Malformed(description: "its Content-Length is no number of 63 bits")
+                throw Malformed(description: "its Content-Length is not a number of up to 63 bits")
             }
-            if let contentLength, contentLength != length { throw Malformed(description: "it has Content-Lengths that differ") }
+            if let contentLength, contentLength != length { throw Malformed(description: "it has Content-Length values that differ") }
             contentLength = length
         }
     }
 
-    /// A line that starts with a space goes on with the value before it (RFC 9112, section 5.2).
+    /// A line that starts with a space continues the previous value (RFC 9112, section 5.2).
     private mutating func fold(_ line: Slice<UnsafeRawBufferPointer>) throws(Malformed) {
         guard let last = headers.fields.indices.last else { return }
-        // Engines don't agree on what it says then.
+        // Engines read such a value differently.
         if ["Content-Length", "Transfer-Encoding"].contains(where: headers.fields[last].name.equalsIgnoringASCIICase) {
-            throw Malformed(description: "its \(headers.fields[last].name) goes on in a second line")
+            throw Malformed(description: "its \(headers.fields[last].name) continues on a second line")
         }
         headers.fields[last].value += " " + Self.text(Self.trimmed(line))
     }
@@ -121,7 +121,7 @@ struct ResponseHead {
         return bytes
     }
 
-    /// UTF-8, or else Latin-1, as which any bytes can be read (RFC 9110, section 5.5).
+    /// Reads UTF-8, or otherwise Latin-1, which is valid for any bytes (RFC 9110, section 5.5).
     private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
         let bytes = UnsafeRawBufferPointer(rebasing: bytes)
         return String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { UnicodeScalar($0) }))

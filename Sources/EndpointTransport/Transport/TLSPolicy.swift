@@ -1,27 +1,34 @@
-/// How far a server is trusted. Certificates are always verified against the host's name; there is no way to turn that off.
+/// Decides which servers are trusted. Certificates are always verified against the host's name; this can't be turned off.
 public struct TLSPolicy: Sendable {
-    /// Certificate authorities in a PEM file, in place of the system's.
+    /// A PEM file of certificate authorities that replace the system's; nil for the system's.
     public var certificateAuthorities: URL?
-    /// By host, in any spelling that ``Origin`` takes, and IPv6 also without brackets: SHA-256 hashes of public keys (SubjectPublicKeyInfo), in
-    /// Base64. A host named here must show one of its keys (RFC 7469, section 2.4); others need none. A name that is no host makes every
-    /// request over TLS an ``APIError/Code/configuration``.
+    /// The keys of each pinned host: SHA-256 hashes of public keys (SubjectPublicKeyInfo), in Base64. The host may have any spelling that
+    /// ``Origin`` takes, and IPv6 may be without brackets. A pinned host must show one of its keys (RFC 7469, section 2.4); others need none.
+    /// If a name is not a valid host, every request over TLS fails with ``APIError/Code/configuration``.
     public var pinnedKeys: [String: [String]]
-    /// Shown to the configuration's own origin, and to no other.
+    /// The certificate for the configuration's own origin only; nil for none.
     public var clientCertificate: ClientCertificate?
-    /// TLS 1.2.
+    /// TLS 1.2 by default.
     public var minimumVersion: Version
 
+    /// A version of TLS, whose raw value is its number.
     public enum Version: String, Sendable {
+        /// RFC 5246.
         case tls12 = "1.2"
+        /// RFC 8446.
         case tls13 = "1.3"
     }
 
-    /// A certificate in a PEM file, with its key.
+    /// A certificate and its key in PEM files. On Apple's platforms the certificate is a PKCS #12 file (`.p12`, `.pfx`), which holds the key.
     public struct ClientCertificate: Sendable {
+        /// The file of the certificate.
         public var certificate: URL
+        /// The PEM file of the private key.
         public var key: URL
+        /// The passphrase of an encrypted key; nil for none.
         public var password: Secret?
 
+        /// Reads no file: a missing or invalid one fails the calls.
         public init(certificate: URL, key: URL, password: Secret? = nil) {
             self.certificate = certificate
             self.key = key
@@ -29,6 +36,7 @@ public struct TLSPolicy: Sendable {
         }
     }
 
+    /// By default trusts the system's authorities, from TLS 1.2, without pins and client certificate.
     public init(
         certificateAuthorities: URL? = nil, pinnedKeys: [String: [String]] = [:], clientCertificate: ClientCertificate? = nil,
         minimumVersion: Version = .tls12
@@ -41,22 +49,22 @@ public struct TLSPolicy: Sendable {
 }
 
 extension TLSPolicy {
-    /// The keys of which a host must show one; nil where it isn't named. Hosts compare as an ``Origin`` writes them: a pin that is spelled
-    /// another way still holds.
+    /// The keys of which a host must show one; nil if it isn't pinned. Hosts compare as ``Origin`` writes them, so that a pin holds in any
+    /// spelling.
     package func keys(pinnedFor host: String) -> [String]? {
         if pinnedKeys.isEmpty { return nil }
         let named = pinnedKeys.filter { name, _ in name == host || Self.host(pinnedAs: name) == host }
         return named.isEmpty ? nil : named.sorted { $0.key < $1.key }.flatMap(\.value)
     }
 
-    /// As an ``Origin`` writes it; nil for what is no host.
+    /// The host as ``Origin`` writes it; nil if it is not valid.
     package static func host(pinnedAs name: String) -> String? { Origin.canonical(host: name) ?? Origin.canonical(host: "[\(name)]") }
 
-    /// Why no request may be sent over TLS: a pin whose name is no host would hold for none.
+    /// Why no request may be sent over TLS: a pin without a valid host would be ignored. nil if all are valid.
     package var fault: String? {
         pinnedKeys.keys.filter { Self.host(pinnedAs: $0) == nil }.min().map {
             """
-            The TLS policy pins keys for "\(Redaction.standard.redact(text: $0))", which is no host. Name the host alone, as in \
+            The TLS policy pins keys for "\(Redaction.standard.redact(text: $0))", which is not a host. Write only the host, such as \
             "api.example.com", without a scheme, a port or a path.
             """
         }

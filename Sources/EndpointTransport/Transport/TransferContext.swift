@@ -1,22 +1,23 @@
-/// What a transport needs beside the request: how to connect, how much to read, and what may end the transfer.
+/// What a transport needs besides the request: how to connect, how much to read, and what may end the transfer.
 ///
-/// A transport around another passes it on as it is.
+/// An outer transport passes it on unchanged.
 public struct TransferContext: Sendable {
-    /// The most bytes of a buffered body, after decoding. The smaller of this and the request's own limit counts. 64 MB.
+    /// The most bytes of a buffered body, after decoding: 64 MB by default. The smaller of this and the request's own limit counts.
     public var bodyLimit: Int
-    /// Whether somebody looks at ``TransferMetrics``: measuring takes time. False.
+    /// Whether ``TransferMetrics`` are needed: measuring takes time. False by default.
     public var wantsMetrics: Bool
-    /// What may end the transfer beside the cancellation of its task; nil for nothing.
+    /// Ends the transfer from outside of its task; nil if only the task's cancellation does.
     public var cancellation: (any TransferCancellation)?
-    // By reference, as the calls of a client share it.
+    // A reference, because the calls of a client share the policy.
     private var shared: ConnectionPolicy.Shared
 
-    /// How the transport connects.
+    /// How the transport connects: timeout, TLS, proxy and Unix socket.
     public var connection: ConnectionPolicy {
         get { shared.policy }
         set { shared = ConnectionPolicy.Shared(newValue) }
     }
 
+    /// By default the same as ``standard``.
     public init(
         connection: ConnectionPolicy = .standard, bodyLimit: Int = 64 << 20, wantsMetrics: Bool = false,
         cancellation: (any TransferCancellation)? = nil
@@ -31,14 +32,14 @@ public struct TransferContext: Sendable {
         self.cancellation = cancellation
     }
 
-    /// ``ConnectionPolicy/standard``, up to 64 MB, without metrics; only its task's cancellation ends the transfer.
+    /// ``ConnectionPolicy/standard``, bodies of up to 64 MB, no metrics; only the task's cancellation ends the transfer.
     public static let standard = TransferContext()
 
-    /// The most bytes of a buffered body of the response to `request`.
+    /// The smaller of this context's and the request's limit on a buffered response body, in bytes.
     public func bodyLimit(of request: HTTPRequest) -> Int { min(bodyLimit, request.bodyLimit) }
 
-    /// Throws ``APIError/Code/invalidRequest`` for a limit or timeout that means nothing, and ``APIError/Code/configuration`` for a TLS policy
-    /// that can't be kept to.
+    /// Throws ``APIError/Code/invalidRequest`` for a limit below zero or a connect timeout that isn't above zero, and
+    /// ``APIError/Code/configuration`` for an invalid TLS policy.
     package func validate(for request: HTTPRequest) throws(APIError) {
         if shared.policy.connectTimeout <= .zero {
             let problem = "the connect timeout \(shared.policy.connectTimeout) is not above zero"
@@ -55,15 +56,15 @@ public struct TransferContext: Sendable {
 
 /// Ends transfers from outside of their tasks, as a call's handle does.
 public protocol TransferCancellation: AnyObject, Sendable {
-    /// Calls ``Interruptible/interrupt()`` when the transfer is to end. Throws where that was said before.
+    /// Calls ``Interruptible/interrupt()`` when the transfer must end. Throws if it was cancelled before.
     func attach(_ transfer: any Interruptible) throws
 
-    /// The transfer is over.
+    /// Called when the transfer is over, so that it isn't interrupted any more.
     func detach(_ transfer: any Interruptible)
 }
 
-/// Something on its way that can be ended at once.
+/// A transfer in flight that can be ended at once.
 public protocol Interruptible: AnyObject, Sendable {
-    /// Returns at once; whoever waits for it gets its error.
+    /// Returns at once; the caller that waits for the transfer gets its error.
     func interrupt()
 }

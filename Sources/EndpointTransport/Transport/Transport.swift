@@ -1,14 +1,14 @@
-/// Moves one request out and one response back. Knows nothing of endpoints, retries, redirects or decoding.
+/// Sends one request and receives one response. It has no part in endpoints, retries, redirects or decoding.
 ///
-/// What it must do is stated so that a caller can rely on it whatever the engine:
-/// - a response that came whole is returned whatever its status; anything less is an ``APIError``, never a partial body;
-/// - when the surrounding task is cancelled it lets go of the connection at once and throws `CancellationError`; a task that is
-///   cancelled beforehand opens none;
-/// - it follows no redirect, keeps no cookie, answers no authentication challenge, and sends a request that isn't idempotent once.
+/// Every transport must keep this contract:
+/// - It returns a complete response of any status. For anything less it throws an ``APIError``, and never returns a partial body.
+/// - When the surrounding task is cancelled, it closes the connection at once and throws `CancellationError`. In a task that was cancelled
+///   before, it opens none.
+/// - It follows no redirect, keeps no cookie, answers no authentication challenge, and sends a request that isn't idempotent only once.
 ///
-/// `TransportConformance` in EndpointKitTesting is this as a suite to run.
+/// `TransportConformance` in EndpointKitTesting tests this contract.
 ///
-/// Caching, limiting or recording is a transport around a transport:
+/// A transport can wrap another, for caching, limiting or recording:
 ///
 ///     struct LoggingTransport: Transport {
 ///         let base: any Transport
@@ -18,16 +18,16 @@
 ///         }
 ///     }
 public protocol Transport: Sendable {
-    /// The whole body, up to ``TransferContext/bodyLimit(of:)`` bytes; more is ``APIError/Code/bodyTooLarge``.
+    /// Returns the response with its whole body. Throws ``APIError/Code/bodyTooLarge`` above ``TransferContext/bodyLimit(of:)`` bytes.
     func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse
 
-    /// The head as soon as it is there, and the body in chunks as the reader takes them; no limit bounds it.
+    /// Returns as soon as the head has come, and receives the body while it is read, without a limit.
     ///
-    /// By default what ``send(_:in:)`` returns, in one chunk: a transport that can't stream has that.
+    /// The default calls ``send(_:in:)`` and gives its body in one chunk, for transports that can't stream.
     func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream
 
-    /// Whether a transfer ends at once when its ``TransferContext/cancellation`` says so, or never waits. False by default: the client then
-    /// waits in a task of its own, which costs a few microseconds, and leaves the transfer behind when the call is ended.
+    /// Whether a transfer ends at once when its ``TransferContext/cancellation`` ends it, or never waits. False by default: the client then
+    /// runs the transfer in another task, which costs a few microseconds, and abandons it when the call is ended.
     var endsWithContext: Bool { get }
 }
 
@@ -38,10 +38,10 @@ extension Transport {
 
     public var endsWithContext: Bool { false }
 
-    /// In the standard context.
+    /// Sends a request in the context ``TransferContext/standard``.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await send(request, in: .standard) }
 
-    /// In the standard context.
+    /// Streams a response in the context ``TransferContext/standard``.
     public func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream { try await stream(request, in: .standard) }
 }
 
@@ -54,7 +54,7 @@ extension HTTPResponseStream {
 }
 
 extension HTTPResponse {
-    /// Everything but the body.
+    /// The response of a stream without its body.
     package init(head stream: HTTPResponseStream) {
         self.init(status: stream.status, headers: stream.headers)
         address = stream.address

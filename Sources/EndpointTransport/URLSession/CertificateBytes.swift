@@ -1,5 +1,5 @@
 #if canImport(Darwin) || URLSessionTransport
-    /// A certificate as bytes, read just as far as pinning needs.
+    /// Parses certificates only as far as pinning needs.
     enum CertificateBytes {
         /// The certificates of a PEM file, in DER.
         static func certificates(inPEM text: String) -> [Data] {
@@ -9,11 +9,11 @@
             }
         }
 
-        /// The SubjectPublicKeyInfo of a certificate, in DER (RFC 5280, section 4.1); nil for what is none.
+        /// The SubjectPublicKeyInfo of a certificate, in DER (RFC 5280, section 4.1); nil if the bytes aren't a certificate.
         static func publicKey(inCertificate certificate: Data) -> Data? {
             var bytes = Array(certificate)[...]
             guard var body = next(&bytes)?.content, var fields = next(&body)?.content else { return nil }
-            // The version may be missing; the serial number, the algorithm, the issuer, the validity and the subject are not.
+            // Skips the optional version, and the serial number, the algorithm, the issuer, the validity and the subject.
             if fields.first == 0xA0 { _ = next(&fields) }
             for _ in 0..<5 where next(&fields) == nil { return nil }
             guard let key = next(&fields), key.whole.first == 0x30 else { return nil }
@@ -25,7 +25,7 @@
             guard bytes.popFirst() != nil, let first = bytes.popFirst() else { return nil }
             var length = Int(first)
             if first >= 0x80 {
-                // Three bytes are 16 MB.
+                // A length of three bytes is up to 16 MB, which is enough.
                 guard (0x81...0x83).contains(first) else { return nil }
                 length = 0
                 for _ in 0..<(first - 0x80) {

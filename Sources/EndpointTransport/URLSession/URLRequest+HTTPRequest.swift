@@ -5,11 +5,11 @@
     #endif
 
     extension URLRequest {
-        /// The request, and what feeds its body if that isn't in it.
+        /// The request, and the upload that feeds its body unless that is in memory.
         static func make(_ request: HTTPRequest) async throws -> (URLRequest, URLSessionUpload?) {
             var made = URLRequest(url: request.url)
             made.httpMethod = request.method.rawValue
-            // A Content-Length that validation let through is what the session writes by itself.
+            // The session writes its own Content-Length; one that passed validation is equal to it.
             for field in request.headers where !field.name.equalsIgnoringASCIICase("Content-Length") {
                 made.addValue(field.value, forHTTPHeaderField: field.name)
             }
@@ -37,19 +37,19 @@
         }
 
         private static func timeout(_ timeout: Duration) -> TimeInterval {
-            // What is longer than a century is one: infinity is a trap.
+            // A longer timeout counts as a century, because infinity would trap.
             let seconds = min(timeout / .seconds(1), 3_000_000_000)
             #if canImport(Darwin)
                 return seconds
             #else
-                // Whole seconds are all it knows; less than one is none.
+                // This session knows only whole seconds, and 0 means none.
                 return min(seconds.rounded(.up), 1_000_000)
             #endif
         }
     }
 
     #if !canImport(Darwin)
-        /// There is none: bodies are sent from memory.
+        /// A placeholder, because bodies are sent from memory on this platform.
         struct URLSessionUpload {
             func start(failing: @Sendable (any Error) -> Void) {}
             func stop() {}

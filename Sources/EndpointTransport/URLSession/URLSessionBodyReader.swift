@@ -1,5 +1,5 @@
 #if canImport(Darwin) || URLSessionTransport
-    /// The reader's end of a streamed body: letting go of it lets go of the connection.
+    /// The reader's end of a streamed body: releasing it closes the connection.
     final class URLSessionBodyReader: Sendable {
         let exchange: URLSessionExchange
 

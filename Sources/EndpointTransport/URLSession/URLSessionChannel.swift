@@ -4,12 +4,12 @@
         internal import FoundationNetworking
     #endif
 
-    /// A session, and what it reports to.
+    /// A session and its delegate.
     struct URLSessionChannel: Sendable {
         let session: URLSession
         let receiver: URLSessionReceiver
 
-        /// What requests have in common that may share a connection.
+        /// The settings that requests must have in common to share a connection.
         struct Key: Hashable {
             private let authorities: URL?
             private let pinnedKeys: [String: [String]]
@@ -17,7 +17,7 @@
             private let minimumVersion: TLSPolicy.Version
             private let isDirect: Bool
 
-            /// Throws ``APIError/Code/configuration`` for a policy that can't be kept to.
+            /// Throws ``APIError/Code/configuration`` for a policy that URLSession can't apply.
             init(_ request: HTTPRequest, in context: TransferContext) throws {
                 let policies = context.connection
                 if policies.unixSocket != nil { throw URLSessionChannel.refusal("a Unix socket", request) }
@@ -52,7 +52,7 @@
             configuration.urlCredentialStorage = nil
             configuration.urlCache = nil
             configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-            // The framework's own limits say how many.
+            // The framework has its own limits on concurrent calls.
             configuration.httpMaximumConnectionsPerHost = 64
             key.apply(to: configuration)
             #if canImport(Darwin)
@@ -64,7 +64,7 @@
         }
 
         static func refusal(_ what: String, _ request: HTTPRequest) -> APIError {
-            APIError(.configuration, "URLSessionTransport can't use \(what).", request: request)
+            APIError(.configuration, "URLSessionTransport doesn't support \(what). Change the setting.", request: request)
         }
     }
 #endif

@@ -5,7 +5,7 @@
         internal import FoundationNetworking
     #endif
 
-    /// One request on its way through a session, and what has come back so far.
+    /// One request in flight in a session, and the response as far as it was received.
     final class URLSessionExchange: Sendable {
         typealias Continuation = CheckedContinuation<HTTPResponse, any Error>
 
@@ -15,16 +15,16 @@
             var isCancelled = false
             var head: HTTPResponse?
             var body = Data()
-            // Why the task was stopped from here: a session only knows that it was.
+            // Why this side stopped the task, which the session doesn't report.
             var failure: (any Error)?
             var continuation: Continuation?
         }
         let request: HTTPRequest
         let context: TransferContext
         private let state = Mutex(State())
-        // Where the chunks of a streamed body go; nil for a body that is gathered here.
+        // Receives the chunks of a streamed response; nil for one that is buffered here.
         private let chunks: BodyBuffer?
-        // The sessions are there while their transport is.
+        // Retained, because the sessions end with their transport.
         private let transport: URLSessionTransport
 
         init(request: HTTPRequest, context: TransferContext, chunks: BodyBuffer?, transport: URLSessionTransport) {
@@ -34,7 +34,7 @@
             self.transport = transport
         }
 
-        /// What was gathered.
+        /// The buffered body.
         var body: Data { state.withLock { $0.body } }
 
         func start(_ task: URLSessionTask, upload: URLSessionUpload?, resuming continuation: Continuation) {
@@ -44,7 +44,7 @@
                 state.upload = upload
                 return state.isCancelled
             }
-            // A cancel before the start: a task that never ran reports nothing.
+            // After a cancel before the start, the task never runs and reports nothing.
             if isCancelled {
                 task.cancel()
                 return finish(CancellationError())
@@ -98,19 +98,19 @@
 
         private func receive(_ data: Data, into chunks: BodyBuffer) {
             #if canImport(Darwin)
-                // A task counts how often it was suspended, and the chunks say it once. Under the lock, so that a reader that makes room
-                // meanwhile resumes it after this, not before.
+                // A task counts its suspensions, and `give` returns false only once. The lock keeps a reader that makes space meanwhile from
+                // resuming the task before it is suspended.
                 state.withLock { state in
                     if !chunks.give(data) { state.task?.suspend() }
                 }
             #else
-                // A task that was suspended sends its request again here.
+                // On this platform a suspended task sends its request again when it is resumed.
                 _ = chunks.give(data)
                 if chunks.byteCount > max(context.bodyLimit(of: request), BodyBuffer.capacity) { stop(tooLarge) }
             #endif
         }
 
-        /// The reader has made room.
+        /// Called when the reader has made space in the buffer.
         func resume() {
             #if canImport(Darwin)
                 state.withLock { $0.task?.resume() }

@@ -4,9 +4,9 @@
         internal import FoundationNetworking
     #endif
 
-    /// What a session's errors are told as.
+    /// Turns a session's errors into the framework's.
     enum URLSessionFailure {
-        /// A connection that is lost after the head has come has cut the body short; a cancel that wasn't ours is a server not trusted.
+        /// A connection lost after the head means a truncated body; a cancel from the session's delegate means a server that isn't trusted.
         static func error(_ error: any Error, for request: HTTPRequest, hasHead: Bool, isCancelled: Bool) -> any Error {
             guard let error = error as? URLError else {
                 if error is CancellationError || error is APIError { return error }

@@ -5,7 +5,7 @@
         internal import FoundationNetworking
     #endif
 
-    /// Takes what a session reports to the exchange it belongs to.
+    /// The delegate of a session, which forwards each event to its exchange.
     final class URLSessionReceiver: NSObject, URLSessionDataDelegate {
         private let exchanges = Mutex<[Int: URLSessionExchange]>([:])
 
@@ -14,7 +14,7 @@
 
             init(trust: URLSessionTrust) { self.trust = trust }
 
-            // TLS: asked once for each connection.
+            // The TLS challenge, once for each connection.
             func urlSession(
                 _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
                 completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
@@ -39,7 +39,7 @@
             completionHandler(nil)
         }
 
-        // A password that a server asks for: the 401 is the response.
+        // The server asks for a password: the 401 becomes the response.
         func urlSession(
             _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
             completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
@@ -47,7 +47,7 @@
             completionHandler(.performDefaultHandling, nil)
         }
 
-        // A body is sent once: one that isn't in memory can't be had again.
+        // A body that isn't in memory can't be read again, so it is sent once.
         func urlSession(
             _ session: URLSession, task: URLSessionTask, needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
         ) {

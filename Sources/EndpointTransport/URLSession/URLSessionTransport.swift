@@ -5,24 +5,25 @@
         internal import FoundationNetworking
     #endif
 
-    /// HTTP by the system's URLSession: the engine on Apple's platforms.
+    /// Sends requests with the system's URLSession: the engine on Apple's platforms.
     ///
-    /// Its sessions keep no cookies, credentials or cache, answer no challenge but TLS's, and follow no redirect: that is decided
-    /// elsewhere, by one rule set. A policy that URLSession can't keep to (a Unix socket, a proxy of one's own, a client certificate in
-    /// PEM) is an ``APIError/Code/configuration``, rather than left out. It gives header fields in no order, and those of one name joined.
+    /// Its sessions keep no cookies, credentials or cache, answer only TLS challenges, and follow no redirect: the rules of ``RedirectPolicy``
+    /// decide on those. A policy that URLSession can't apply (a Unix socket, a proxy other than the system's, a client certificate in PEM)
+    /// fails with ``APIError/Code/configuration``. URLSession doesn't keep the order of header fields, and joins fields of one name.
     ///
-    /// URLSession doesn't say when it has a connection. So `connectTimeout` is not kept to, and the time that a connection takes counts as
-    /// silence: the request's timeout bounds both. And it takes the start of a body before it is connected: a stream that can be sent once
-    /// is spent by an attempt that finds no server.
+    /// URLSession doesn't report when it has a connection, so `connectTimeout` has no effect: the request's timeout also counts while a
+    /// connection is made. It reads the start of a body before it is connected, so an attempt that finds no server uses up a stream that can
+    /// be read only once.
     ///
-    /// On Linux it is built under the package trait of its name, so that its code is checked, and isn't for use: TLS policies are refused
-    /// there, bodies are sent from memory, and a stream whose reader falls `bodyLimit` bytes behind ends with `bodyTooLarge`.
+    /// On Linux it is built only under the package trait of its name, to check its code, and isn't for use: TLS policies fail there, bodies
+    /// are sent from memory, and a stream whose reader is `bodyLimit` bytes behind ends with ``APIError/Code/bodyTooLarge``.
     public final class URLSessionTransport: Transport {
-        /// What clients use that name no transport.
+        /// The transport of clients that are created without one, on Apple's platforms.
         public static let shared = URLSessionTransport()
 
         private let channels = Mutex<[URLSessionChannel.Key: URLSessionChannel]>([:])
 
+        /// Opens no session before the first request.
         public init() {}
 
         deinit {
@@ -49,7 +50,7 @@
         private func start(_ exchange: URLSessionExchange) async throws -> HTTPResponse {
             try Task.checkCancellation()
             let request = exchange.request
-            // Also for those who send without a client.
+            // A client validates before this; a caller that uses the transport alone doesn't.
             try request.validate()
             try exchange.context.validate(for: request)
             let channel = try channel(for: request, in: exchange.context)
@@ -65,7 +66,7 @@
             }
         }
 
-        /// A session for each way of trusting, as a connection is trusted once and serves many requests.
+        /// Returns one session for each TLS and proxy setting, because a connection is verified once and serves many requests.
         private func channel(for request: HTTPRequest, in context: TransferContext) throws -> URLSessionChannel {
             let key = try URLSessionChannel.Key(request, in: context)
             return try channels.withLock { channels in

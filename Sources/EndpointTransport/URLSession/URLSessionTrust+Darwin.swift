@@ -3,9 +3,9 @@
     internal import Foundation
     internal import Security
 
-    /// Answers what TLS asks, by a ``TLSPolicy``: of a session, whose connections all have the same.
+    /// Answers TLS challenges by the ``TLSPolicy`` that all connections of a session share.
     ///
-    /// A client certificate is a PKCS #12 file here (`.p12`, `.pfx`), which holds its key: the system takes no PEM.
+    /// A client certificate is a PKCS #12 file here (`.p12`, `.pfx`), which holds its key: the system can't read PEM.
     struct URLSessionTrust: Sendable {
         private let authorities: [Data]?
         private let tls: TLSPolicy
@@ -17,7 +17,7 @@
             if let file = tls.certificateAuthorities {
                 let certificates = CertificateBytes.certificates(
                     inPEM: String(decoding: try Self.contents(of: file, request), as: UTF8.self))
-                if certificates.isEmpty { throw Self.failure("\(file.lastPathComponent) holds no certificate", request) }
+                if certificates.isEmpty { throw Self.failure("\(file.lastPathComponent) contains no certificate in PEM", request) }
                 authorities = certificates
             } else {
                 authorities = nil
@@ -36,7 +36,7 @@
             let space = challenge.protectionSpace
             switch space.authenticationMethod {
             case NSURLAuthenticationMethodServerTrust:
-                // Without the brackets of an IPv6 address.
+                // The system gives an IPv6 address without its brackets.
                 let host = space.host.contains(":") ? "[\(space.host)]" : space.host
                 let pins = tls.keys(pinnedFor: Origin(scheme: .https, host: host)?.host ?? host)
                 if authorities == nil, pins == nil { return (.performDefaultHandling, nil) }
@@ -53,7 +53,7 @@
             }
         }
 
-        /// The chain and the host's name, which the trust was made with.
+        /// Verifies the chain and the host's name, which is part of the trust object.
         private func isTrusted(_ trust: SecTrust) -> Bool {
             if let authorities {
                 let anchors = authorities.compactMap { SecCertificateCreateWithData(nil, $0 as CFData) }
@@ -77,7 +77,7 @@
             guard let client else { return nil }
             var options: [String: Any] = [kSecImportExportPassphrase as String: client.password?.reveal() ?? ""]
             #if os(macOS)
-                // Otherwise it would be put into the user's keychain.
+                // Otherwise the import would add it to the user's keychain.
                 options[kSecImportToMemoryOnly as String] = true
             #endif
             var items: CFArray?

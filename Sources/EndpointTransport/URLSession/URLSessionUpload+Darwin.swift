@@ -2,9 +2,9 @@
     internal import Foundation
     internal import Synchronization
 
-    /// Feeds a body that isn't in memory to a session, through a pair of streams that hold a few chunks.
+    /// Feeds a body that isn't in memory to a session, through a pair of bound streams with a small buffer.
     ///
-    /// Sendable because everything that changes is touched on its queue only.
+    /// Sendable because its mutable state is used on its queue only.
     final class URLSessionUpload: NSObject, StreamDelegate, @unchecked Sendable {
         let input: InputStream
         private let output: OutputStream
@@ -12,23 +12,23 @@
         private let queue = DispatchQueue(label: "EndpointKit.URLSessionUpload")
         private let feeding = Mutex<Task<Void, Never>?>(nil)
 
-        // Touched on the queue only.
+        // Used on the queue only.
         private var rest = Data()
         private var isStopped = false
         private var waiting: CheckedContinuation<Bool, Never>?
 
-        /// Throws where the streams can't be made.
+        /// Throws if the streams can't be created.
         init(_ chunks: HTTPBodyChunks) throws {
             var input: InputStream?
             var output: OutputStream?
             Stream.getBoundStreams(withBufferSize: HTTPBodyChunks.size, inputStream: &input, outputStream: &output)
-            guard let input, let output else { throw APIError(.bodyEncoding, "No stream for the body could be made.") }
+            guard let input, let output else { throw APIError(.bodyEncoding, "The system could not create a stream for the body.") }
             self.input = input
             self.output = output
             self.chunks = chunks
         }
 
-        /// Reads the body no faster than it is taken; `failing` is told once why it can't be read.
+        /// Reads the body no faster than it is sent; calls `failing` once if it can't be read.
         func start(failing: @escaping @Sendable (any Error) -> Void) {
             queue.sync {
                 output.delegate = self
@@ -52,7 +52,7 @@
             feeding.withLock { $0 = task }
         }
 
-        /// The end of the body, or of the exchange.
+        /// Called at the end of the body or of the exchange.
         func stop() {
             feeding.withLock { $0 }?.cancel()
             queue.async { [self] in
@@ -67,7 +67,7 @@
             }
         }
 
-        /// False when nobody takes it, nor any other.
+        /// Waits until the chunk is written; false if the upload was stopped.
         private func put(_ chunk: Data) async -> Bool {
             await withCheckedContinuation { continuation in
                 queue.async { [self] in
@@ -82,7 +82,7 @@
         func stream(_ stream: Stream, handle event: Stream.Event) {
             switch event {
             case .hasSpaceAvailable: write()
-            // The session has let go of the other end.
+            // The session has released the other end.
             case .errorOccurred, .endEncountered: stop()
             default: break
             }

@@ -51,7 +51,7 @@ import Testing
         let transport = BrokenTransport("gives every field the name X", response: { $0.headers = ["X": "1"] })
         let check = try #require(TransportConformance.checks.first { $0.name == "an empty value is a value" })
         let failure = await #expect(throws: TransportConformance.Failure.self) { try await check.run(transport) }
-        #expect(failure?.description == "the value is nil, and should be Optional(\"\")")
+        #expect(failure?.description == "the value is nil, but should be Optional(\"\")")
     }
 }
 

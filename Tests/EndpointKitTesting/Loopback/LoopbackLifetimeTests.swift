@@ -58,7 +58,7 @@ import Testing
     @Test func `a port that is taken is an error that names it`() throws {
         let server = try LoopbackServer { _ in HTTPResponse() }
         let failure = #expect(throws: SocketFailure.self) { try LoopbackServer(port: UInt16(server.port)) { _ in HTTPResponse() } }
-        #expect(failure?.description == "listening on port \(server.port): Address already in use")
+        #expect(failure?.description == "Could not listen on port \(server.port): Address already in use")
     }
 
     @Test func `the port of a server that was stopped can be used again`() async throws {

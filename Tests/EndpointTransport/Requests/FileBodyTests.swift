@@ -28,7 +28,7 @@ import Testing
         let missing = folder.appending(path: "missing.txt")
         for (url, reason) in [
             (missing, "No such file"), (folder, "not a regular file"), (URL(filePath: "/dev/zero"), "not a regular file"),
-            (URL(string: "https://example.com/a"), "not that of a file"), (URL(string: "file:///etc/hosts%00.txt"), "not that of a file"),
+            (URL(string: "https://example.com/a"), "not a file URL"), (URL(string: "file:///etc/hosts%00.txt"), "not a file URL"),
         ] {
             let url = try #require(url)
             let error = #expect(throws: APIError.self) { try FileBody(url).entity() }
@@ -53,7 +53,7 @@ import Testing
         try file.resize(to: count)
         let error = await failure { try await entity.bytes() }
         #expect(error?.code == .bodyEncoding)
-        #expect(error?.message.contains("file.bin has another length") == true)
+        #expect(error?.message.contains("file.bin does not have its announced length") == true)
     }
 
     @Test func `a file that shrinks while it is read is an error`() async throws {

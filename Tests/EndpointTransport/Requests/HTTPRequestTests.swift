@@ -68,7 +68,7 @@ import Testing
         }
         #expect(error?.code == .invalidRequest)
         #expect(error?.message.lowercased().contains(name.lowercased()) == true)
-        #expect(error?.message.contains("leave it out") == true)
+        #expect(error?.message.contains("remove it") == true)
     }
 
     @Test func `a Content-Length may be said that is the body's, where that is known`() {

@@ -101,7 +101,7 @@ import Testing
         let terminal = Terminal()
         #expect(await terminal.run(["characters"], against: server.url) == .network)
         #expect(terminal.reports.count == 1)
-        #expect(terminal.reports.first?.hasPrefix("marvel: The answer of \(server.origin) ended before it was complete") == true)
+        #expect(terminal.reports.first?.hasPrefix("marvel: The response of \(server.origin) ended before it was complete") == true)
     }
 
     @Test(arguments: [("0", [0.2, 0.4]), ("2", [2, 2]), ("3", [])])

@@ -46,7 +46,7 @@ import Testing
         #expect(error.code == .tooManyRedirects)
         #expect(
             error.message.contains(
-                #"circle: POST "https://h/a", then POST "https://h/b", then POST "https://h/c", then POST "https://h/b""#))
+                #"loop: POST "https://h/a", then POST "https://h/b", then POST "https://h/c", then POST "https://h/b""#))
         #expect(stub.requests.count == 3)
     }
 

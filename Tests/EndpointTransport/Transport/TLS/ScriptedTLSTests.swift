@@ -23,7 +23,7 @@ import Testing
         try server.write([0, 0, 4, 3, 0, 0, 0, 0, 1, 0, 0, 0, 0xD])
         let error = await failure { try await stream.body.collected(limit: 100) }
         #expect(reason(of: error) == .disconnected)
-        #expect(error?.message.contains("the answer broke off") == true)
+        #expect(error?.message.contains("the connection was lost inside the response") == true)
         let output = await server.outputAtEnd()
         #expect(output.components(separatedBy: "PRI * HTTP/2.0").count == 2)
         #expect(!output.contains("GET /"))
