@@ -5,8 +5,8 @@ public protocol TokenStore<Token>: Sendable {
     /// The type of the token, the same as the refresher's.
     associatedtype Token: Sendable
 
-    /// Loads the token; nil where there is none. Called once, when the token is first needed. An error fails the calls that wait for it, and the
-    /// next call loads again.
+    /// Loads the token; nil where there is none. Called once, when the token is first needed. An error fails the calls that wait for it,
+    /// and the next call loads again.
     func load() async throws -> Token?
 
     /// Replaces the stored token; nil removes it. Called once at a time, with the newest token last.
