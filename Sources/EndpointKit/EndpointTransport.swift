@@ -1,2 +1,2 @@
-// Messages, bodies and transports are a module of their own, which knows nothing of what is here. Users import this one alone.
+// Messages, bodies and transports are a module of their own, which doesn't depend on this one. Users import only EndpointKit.
 @_exported public import EndpointTransport

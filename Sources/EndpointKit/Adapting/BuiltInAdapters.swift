@@ -1,14 +1,18 @@
-/// One header field in every request.
+/// Adds one header field to every request.
 public struct HeaderAdapter: SynchronousAdapter {
+    /// Decides about fields of the same name that a request has already.
     public enum Mode: String, Sendable {
-        /// In place of others of the same name.
+        /// Replaces others of the same name.
         case set
-        /// Beside others of the same name.
+        /// Keeps others of the same name.
         case append
     }
+    /// The field that requests get.
     public var field: HTTPHeaders.Field
+    /// ``Mode-swift.enum/set`` by default.
     public var mode: Mode
 
+    /// Takes the name and the value of the field.
     public init(_ name: String, _ value: String, mode: Mode = .set) {
         field = HTTPHeaders.Field(name: name, value: value)
         self.mode = mode
@@ -23,26 +27,30 @@ public struct HeaderAdapter: SynchronousAdapter {
 }
 
 extension RequestAdapter where Self == HeaderAdapter {
-    /// A field in place of others of the same name, or with `mode: .append` beside them.
+    /// Sets a field in place of others of the same name, or adds it to them with `mode: .append`.
     public static func header(_ name: String, _ value: String, mode: HeaderAdapter.Mode = .set) -> Self {
         HeaderAdapter(name, value, mode: mode)
     }
 
-    /// The `User-Agent`, in place of the client's own (RFC 9110, section 10.1.5).
+    /// Replaces the client's own `User-Agent` (RFC 9110, section 10.1.5).
     public static func userAgent(_ text: String) -> Self { HeaderAdapter("User-Agent", text) }
 }
 
-/// The same query items in every request.
+/// Adds the same query items to every request.
 public struct QueryAdapter: SynchronousAdapter {
+    /// Decides about items of the same name that a request has already.
     public enum Mode: String, Sendable {
-        /// At the end of the query, beside others of the same name.
+        /// Keeps others of the same name.
         case append
-        /// At the end of the query, in place of others of the same name.
+        /// Removes others of the same name.
         case replace
     }
+    /// The items that follow a request's own.
     public var items: Query
+    /// Decides about items of the same name.
     public var mode: Mode
 
+    /// Takes the items for the end of each query.
     public init(_ items: Query, mode: Mode) {
         self.items = items
         self.mode = mode
@@ -58,17 +66,18 @@ public struct QueryAdapter: SynchronousAdapter {
 }
 
 extension RequestAdapter where Self == QueryAdapter {
-    /// Items at the end of the query: beside others of the same name, or in place of them.
+    /// Adds items at the end of the query, and keeps or removes others of the same name.
     public static func query(_ items: Query, mode: QueryAdapter.Mode) -> Self { QueryAdapter(items, mode: mode) }
 }
 
-/// What bodies are sent as, and what answers are wanted: for a service with a media type of its own.
+/// Sets the media types of requests and answers, for a service with a media type of its own.
 public struct ContentAdapter: SynchronousAdapter {
-    /// The `Content-Type` of requests that have a body, whatever that says; nil leaves it.
+    /// The `Content-Type` of every request with a body, in place of the body's own; nil keeps that.
     public var type: String?
-    /// The `Accept` field, whatever the call says; nil leaves it.
+    /// The `Accept` field of every request, in place of the call's; nil keeps that.
     public var accept: String?
 
+    /// Takes the `Content-Type` and the `Accept` field; nil changes nothing.
     public init(type: String? = nil, accept: String? = nil) {
         self.type = type
         self.accept = accept
@@ -81,24 +90,27 @@ public struct ContentAdapter: SynchronousAdapter {
 }
 
 extension RequestAdapter where Self == ContentAdapter {
-    /// `.content(type: "application/vnd.api+json", accept: "application/vnd.api+json")`.
+    /// Sets media types: `.content(type: "application/vnd.api+json", accept: "application/vnd.api+json")`.
     public static func content(type: String? = nil, accept: String? = nil) -> Self { ContentAdapter(type: type, accept: accept) }
 }
 
-/// Sends a POST where a proxy on the way lets no other method pass, and says in `X-HTTP-Method-Override` which one is meant.
+/// Sends other methods as POST through a proxy that rejects them, with the real method in `X-HTTP-Method-Override`.
 ///
-/// Whether the request may be sent twice stays what its own method says.
+/// The real method still decides whether the request is idempotent.
 public struct MethodOverrideAdapter: SynchronousAdapter {
+    /// The name of the header field, `X-HTTP-Method-Override`.
     public static let field = RedirectRules.methodOverride
 
+    /// The methods that are sent as POST.
     public var methods: Set<HTTPMethod>
 
+    /// Takes the methods to send as POST; by default PUT, PATCH and DELETE.
     public init(_ methods: Set<HTTPMethod> = [.put, .patch, .delete]) { self.methods = methods }
 
     public func edit(_ request: inout HTTPRequest) {
         guard methods.contains(request.method), request.method != .post else { return }
         request.headers[Self.field] = request.method.rawValue
-        // What it stands for says whether it may be sent twice.
+        // The real method decides whether the request may be sent twice.
         let isIdempotent = request.isIdempotent
         request.method = .post
         request.isIdempotent = isIdempotent
@@ -106,6 +118,6 @@ public struct MethodOverrideAdapter: SynchronousAdapter {
 }
 
 extension RequestAdapter where Self == MethodOverrideAdapter {
-    /// PUT, PATCH and DELETE as POST with `X-HTTP-Method-Override`, or other methods.
+    /// Sends these methods as POST with `X-HTTP-Method-Override`; by default PUT, PATCH and DELETE.
     public static func methodOverride(_ methods: Set<HTTPMethod> = [.put, .patch, .delete]) -> Self { MethodOverrideAdapter(methods) }
 }

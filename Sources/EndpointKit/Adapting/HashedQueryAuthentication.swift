@@ -1,11 +1,12 @@
-/// Signs a request in its query: `ts`, `apikey` and `hash`, in that order, where the hash is the MD5 of timestamp, private key and
-/// public key, one after the other, in lower-case hexadecimal. The private key never travels.
+/// Signs a request in its query: `ts`, `apikey` and `hash`, in that order.
+///
+/// The hash is the MD5 of timestamp, private key and public key, concatenated, in lower-case hexadecimal. The private key is never sent.
 public struct HashedQueryAuthentication: SynchronousAdapter {
     private let publicKey: String
     private let privateKey: Secret
     private let now: @Sendable () -> Date
 
-    /// `now` gives the time for `ts`, which is in milliseconds since 1970.
+    /// Takes both keys, and in `now` the clock for `ts`, which is in milliseconds since 1970.
     public init(publicKey: String, privateKey: Secret, now: @escaping @Sendable () -> Date = { Date() }) {
         self.publicKey = publicKey
         self.privateKey = privateKey
@@ -14,7 +15,7 @@ public struct HashedQueryAuthentication: SynchronousAdapter {
 
     public func edit(_ request: inout HTTPRequest) throws {
         guard let milliseconds = Int64(exactly: (now().timeIntervalSince1970 * 1000).rounded()) else {
-            throw APIError(.authentication, "The clock's time is no date that a timestamp could be made of.")
+            throw APIError(.authentication, "Could not sign the request: the clock's time is outside the range of a timestamp.")
         }
         let timestamp = String(milliseconds)
         request.query.append("ts", timestamp)
@@ -22,19 +23,19 @@ public struct HashedQueryAuthentication: SynchronousAdapter {
         request.query.append("hash", Self.hash(timestamp: timestamp, publicKey: publicKey, privateKey: privateKey))
     }
 
-    /// What `hash` must be for the other two: also for the server that checks it.
+    /// The `hash` that belongs to the other values. A server can check a request with it.
     public static func hash(timestamp: String, publicKey: String, privateKey: Secret) -> String {
         MD5.hexDigest(of: timestamp + privateKey.reveal() + publicKey)
     }
 }
 
 extension HashedQueryAuthentication: CustomReflectable {
-    /// Nothing: it is made of keys.
+    /// Shows nothing, because the value holds keys.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
 extension RequestAdapter where Self == HashedQueryAuthentication {
-    /// `ts`, `apikey` and `hash` in the query, as Marvel's API wants them.
+    /// Adds `ts`, `apikey` and `hash` to the query, as Marvel's API wants them.
     public static func hashedQuery(
         publicKey: String, privateKey: Secret, now: @escaping @Sendable () -> Date = { Date() }
     ) -> Self {

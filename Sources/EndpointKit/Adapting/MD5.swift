@@ -1,5 +1,4 @@
-/// The MD5 message digest (RFC 1321), for services that still sign with it. It protects nothing by itself: don't use it for passwords
-/// or integrity.
+/// The MD5 message digest (RFC 1321), for services that still sign with it. It isn't secure: don't use it for passwords or integrity.
 public struct MD5 {
     private var a: UInt32 = 0x6745_2301
     private var b: UInt32 = 0xefcd_ab89

@@ -1,4 +1,4 @@
-/// Edits a request before it is sent: once for every attempt, so that what it adds is fresh.
+/// Edits a request before it is sent: once for every attempt, so that a timestamp or a token is fresh.
 ///
 ///     struct TraceAdapter: RequestAdapter {
 ///         func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
@@ -7,18 +7,18 @@
 ///         }
 ///     }
 ///
-/// The parameter may be declared without `consuming` as well; with it, fields and items are added in place instead of to a copy.
+/// The parameter may also be declared without `consuming`; with it, the request is edited in place instead of copied.
 ///
-/// There are some already: ``HeaderAdapter``, ``QueryAdapter``, ``ContentAdapter``, ``MethodOverrideAdapter``. A client's run first, then the
-/// endpoint's own (``Endpoint/adapters``), and the configuration's authentication last.
+/// ``HeaderAdapter``, ``QueryAdapter``, ``ContentAdapter`` and ``MethodOverrideAdapter`` are ready-made. The client's adapters run first,
+/// then the endpoint's own (``Endpoint/adapters``), and the configuration's authentication last.
 ///
-/// An error thrown here ends the call as it is. What the configuration's authentication throws, unless it is an ``APIError``, is the
-/// `underlying` one of ``APIError/Code/authentication``.
+/// An error thrown here ends the call unchanged. An error of the configuration's authentication that isn't an ``APIError`` becomes the
+/// `underlying` error of ``APIError/Code/authentication``.
 public protocol RequestAdapter: Sendable {
-    /// When the call is ended meanwhile it doesn't wait for this.
+    /// Returns the edited request. A call that ends meanwhile doesn't wait for it.
     func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest
 
-    /// The same, of an adapter that doesn't have to wait: see ``SynchronousAdapter``. False, the default, asks ``adapt(_:)``.
+    /// Edits the request without waiting: see ``SynchronousAdapter``. Returns false, the default, to have ``adapt(_:)`` called instead.
     func adaptNow(_ request: inout HTTPRequest) throws -> Bool
 }
 
@@ -26,12 +26,13 @@ extension RequestAdapter {
     public func adaptNow(_ request: inout HTTPRequest) throws -> Bool { false }
 }
 
-/// An adapter that never waits. It is asked in the task of the call, which takes another one for those that may wait.
+/// An adapter that never waits. It runs in the task of the call, where an adapter that may wait needs another task.
 ///
 ///     struct TraceAdapter: SynchronousAdapter {
 ///         func edit(_ request: inout HTTPRequest) { request.headers["X-Trace"] = UUID().uuidString }
 ///     }
 public protocol SynchronousAdapter: RequestAdapter {
+    /// Edits the request in place. An error ends the call.
     func edit(_ request: inout HTTPRequest) throws
 }
 
@@ -51,6 +52,7 @@ extension SynchronousAdapter {
 public struct AnyAdapter: RequestAdapter {
     private let edit: @Sendable (inout HTTPRequest) async throws -> Void
 
+    /// Takes the closure, which edits the request in place. An error that it throws ends the call.
     public init(_ edit: @escaping @Sendable (inout HTTPRequest) async throws -> Void) { self.edit = edit }
 
     public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {

@@ -1,4 +1,4 @@
-/// Credentials that don't change: the same query items or header fields in every request.
+/// Adds credentials that don't change: the same query items or header fields in every request.
 public struct StaticAuthentication: SynchronousAdapter {
     private let query: Query
     private let headers: HTTPHeaders
@@ -15,24 +15,24 @@ public struct StaticAuthentication: SynchronousAdapter {
 }
 
 extension RequestAdapter where Self == StaticAuthentication {
-    /// These items at the end of the query, never shown. For what isn't secret there is ``query(_:mode:)``.
+    /// Adds items at the end of the query, and never shows them. Use ``query(_:mode:)`` for items that aren't secret.
     public static func query(_ query: Query) -> Self { StaticAuthentication(query: query) }
 
-    /// These fields, in place of others of the same name, never shown. For what isn't secret there is ``header(_:_:mode:)``.
+    /// Sets fields in place of others of the same name, and never shows them. Use ``header(_:_:mode:)`` for fields that aren't secret.
     public static func headers(_ headers: HTTPHeaders) -> Self { StaticAuthentication(headers: headers) }
 
-    /// `Authorization: Bearer` (RFC 6750, section 2.1).
+    /// Sends `Authorization: Bearer` (RFC 6750, section 2.1).
     public static func bearer(_ token: Secret) -> Self {
         StaticAuthentication(headers: ["Authorization": "Bearer \(token.reveal())"])
     }
 
-    /// `Authorization: Basic` (RFC 7617), user and password in UTF-8.
+    /// Sends `Authorization: Basic` (RFC 7617), with user and password in UTF-8.
     public static func basic(user: String, password: Secret) -> Self {
         StaticAuthentication(headers: ["Authorization": "Basic \(Data("\(user):\(password.reveal())".utf8).base64EncodedString())"])
     }
 }
 
 extension StaticAuthentication: CustomReflectable {
-    /// Nothing: it is made of secrets.
+    /// Shows nothing, because the value holds secrets.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

@@ -1,4 +1,4 @@
-/// A token that knows what it is sent as, and how long it is good for.
+/// A token that knows its text for the `Authorization` field and its expiry.
 ///
 ///     struct Session: Codable, BearerToken {
 ///         let accessToken: String
@@ -7,20 +7,20 @@
 ///         var bearerText: String { accessToken }
 ///     }
 public protocol BearerToken: Sendable {
-    /// What stands after `Bearer` in the `Authorization` field (RFC 6750, section 2.1).
+    /// The text after `Bearer` in the `Authorization` field (RFC 6750, section 2.1).
     var bearerText: String { get }
-    /// nil where it isn't known: the token is good until the server says otherwise.
+    /// When the token expires. nil where that isn't known: the token is good until the server rejects it.
     var expiry: Date? { get }
 }
 
-/// How far a token is from its expiry.
+/// How close a token is to its expiry.
 enum TokenAge {
     case fresh
     /// Good for less than the leeway.
     case ageing
     case expired
 
-    /// Without an expiry, or with one that is no time at all, it is fresh.
+    /// A token without an expiry, or whose expiry isn't a number, is fresh.
     init(expiry: Date?, now: Date, leeway: TimeInterval) {
         guard let rest = expiry?.timeIntervalSince(now), !rest.isNaN else {
             self = .fresh

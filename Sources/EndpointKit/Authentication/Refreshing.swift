@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// What a decision needs of a refresher, whatever its tokens are.
+/// The part of a refresher that a decision uses, independent of the token's type.
 protocol RefreshesTokens: AnyObject, Sendable {
-    /// Has the token refreshed that the server rejected. False where there is another by now.
+    /// Refreshes the token that the server rejected. False where another has replaced it already.
     func replaceRejected(_ version: Int, waits: Bool) async throws -> Bool
 }
 
@@ -13,7 +13,7 @@ extension TokenRefresher: RefreshesTokens {
         case refresh(SharedOutcome)
     }
 
-    /// What a request is to be sent with; nil only for the refresher's own, where there is none.
+    /// The token to send a request with. nil only for a request of the refresh itself, while there is no token.
     func current() async throws -> TokenState<Token>.Current? {
         if TokenWork.isPart(of: self) { return state.withLock { $0.current } }
         var isRefreshed = false
@@ -29,7 +29,7 @@ extension TokenRefresher: RefreshesTokens {
         }
     }
 
-    /// The token, where it is there and fresh; nil where something is to be waited for, or asked.
+    /// The token if it is loaded and fresh; nil where the request has to wait for a load or a refresh.
     func currentNow() -> TokenState<Token>.Current? {
         if TokenWork.isPart(of: self) { return nil }
         let now = now()
@@ -41,7 +41,7 @@ extension TokenRefresher: RefreshesTokens {
         }
     }
 
-    /// A token that is fresh from the server is used, also if it says that it has expired: or a wrong clock would have no end of it.
+    /// Uses a token that was just refreshed even if it seems expired: with a wrong clock the refreshes would never end.
     private func nextStep(isRefreshed: Bool) -> Step {
         let now = now()
         return state.withLock { state in
@@ -80,7 +80,7 @@ extension TokenRefresher: RefreshesTokens {
             let expiry = token.flatMap(expiry)
             state.withLock { state in
                 state.load = nil
-                // One that was set meanwhile is newer.
+                // A token that was set meanwhile is newer.
                 if !state.isLoaded { state.replace(token, expiry: expiry, issued: nil) }
             }
             outcome.finish(.success(()))
@@ -90,7 +90,7 @@ extension TokenRefresher: RefreshesTokens {
         }
     }
 
-    /// The refresh that is under way, or a new one.
+    /// The refresh in flight, or a new one.
     private func refreshing(in state: inout TokenState<Token>, isAhead: Bool = false) -> SharedOutcome {
         if let refresh = state.refresh {
             if !isAhead { state.refresh?.isAhead = false }
@@ -114,7 +114,7 @@ extension TokenRefresher: RefreshesTokens {
                 if refresh.isOutdated { state.invalidate() }
                 return saving(token, in: &state)
             }
-            // A program may end when its calls do: the token isn't lost then. A store that takes its time doesn't hold them up for ever.
+            // A program may exit when its calls end, so the token is saved first. A slow store delays the calls by two seconds at most.
             if let save { await Self.wait(for: save, atMost: .seconds(2)) }
             outcome.finish(.success(()))
         } catch {
@@ -170,7 +170,7 @@ extension TokenRefresher: RefreshesTokens {
     }
 }
 
-/// The outcome of one piece of work that many wait for, each of whom may stop waiting without an effect on the work or the others.
+/// The outcome of work that several callers wait for. Each of them may stop waiting without an effect on the work or the others.
 final class SharedOutcome: Sendable {
     private struct State {
         var result: Result<Void, APIError>?
@@ -179,7 +179,7 @@ final class SharedOutcome: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Wakes all who wait. A second outcome changes nothing.
+    /// Resumes all waiters. A second outcome is ignored.
     func finish(_ result: Result<Void, APIError>) {
         let waiters = state.withLock { state in
             guard state.result == nil else { return State().waiters }
@@ -199,7 +199,7 @@ final class SharedOutcome: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let result: Result<Void, any Error>? = state.withLock { state in
-                    // A cancellation that comes after this finds the waiter.
+                    // A cancellation after this check finds the waiter.
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if let result = state.result { return result.mapError { $0 } }
                     state.waiters[id] = continuation
@@ -213,18 +213,18 @@ final class SharedOutcome: Sendable {
     }
 }
 
-/// Which refreshers a task works for: what their own requests need, they must not wait for.
+/// Tracks which refreshers a task works for: a request of a refresh must not wait for that same refresh.
 enum TokenWork {
     @TaskLocal private static var refreshers: [ObjectIdentifier] = []
 
     static func isPart(of refresher: AnyObject) -> Bool { refreshers.contains(ObjectIdentifier(refresher)) }
 
-    /// Starts work that belongs to no caller: it isn't cancelled with one, joins no group of one, and waits for no place of a client's limit,
-    /// which the calls that wait for it may hold.
+    /// Starts work that is independent of its caller: it isn't cancelled with it, isn't part of its call groups, and skips the client's
+    /// concurrency limit, whose places may be taken by the calls that wait for this work.
     static func start<Value: Sendable>(
         for refresher: AnyObject, _ work: @escaping @Sendable () async throws -> Value
     ) -> Task<Value, any Error> {
-        // A refresher that needs another's token works for that one too, which would otherwise wait for it in turn.
+        // A refresh may need another refresher's token. It then works for both, or they would wait for each other.
         let all = refreshers + [ObjectIdentifier(refresher)]
         return Task.detached {
             try await $refreshers.withValue(all) { try await work() }

@@ -1,4 +1,4 @@
-/// Sends a token that is refreshed when it must be. A client whose configuration has it asks a ``RefreshTokenDecision`` first.
+/// Sends a token and refreshes it when necessary. In a client with this authentication, ``RefreshTokenDecision`` is the first decision.
 public struct RefreshingAuthentication<Token: Sendable>: RequestAdapter {
     let refresher: TokenRefresher<Token>
     let statuses: Set<HTTPStatus>
@@ -7,21 +7,21 @@ public struct RefreshingAuthentication<Token: Sendable>: RequestAdapter {
     public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
         guard let current = try await refresher.current() else { return request }
         apply(current.token, &request)
-        // The refresh's own requests carry no stamp, so that they are never judged.
+        // Requests of the refresh carry no stamp, so that a rejected one doesn't start another refresh.
         if !TokenWork.isPart(of: refresher) { TokenStamp(refresher: ObjectIdentifier(refresher), version: current.version).note() }
         return request
     }
 }
 
 extension RequestAdapter {
-    /// `Authorization: Bearer` with the refresher's token, which is refreshed when an answer has one of `statuses`.
+    /// Sends `Authorization: Bearer` with the refresher's token, and refreshes it when an answer has one of `statuses`.
     public static func bearer<Token: BearerToken>(
         _ refresher: TokenRefresher<Token>, refreshingOn statuses: Set<HTTPStatus> = [.unauthorized]
     ) -> Self where Self == RefreshingAuthentication<Token> {
         .token(refresher, refreshingOn: statuses) { $1.headers["Authorization"] = "Bearer \($0.bearerText)" }
     }
 
-    /// The refresher's token, put into the request by `apply`; it is refreshed when an answer has one of `statuses`.
+    /// Puts the refresher's token into each request with `apply`, and refreshes it when an answer has one of `statuses`.
     public static func token<Token>(
         _ refresher: TokenRefresher<Token>, refreshingOn statuses: Set<HTTPStatus> = [.unauthorized],
         apply: @escaping @Sendable (Token, inout HTTPRequest) -> Void
@@ -41,14 +41,14 @@ extension RefreshingAuthentication: TokenAuthentication {
 }
 
 extension RefreshingAuthentication: CustomReflectable {
-    /// Nothing: it leads to a secret.
+    /// Shows nothing, because the refresher holds a secret.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
-/// An authentication with a token that can be refreshed, and the decision that has it refreshed when a server rejects it.
+/// An authentication whose token can be refreshed, and the decision that refreshes it when a server rejects it.
 protocol TokenAuthentication: RequestAdapter {
     var decision: any ResponseDecision { get }
 
-    /// nil where it has to wait for a token.
+    /// Adds the token without waiting. nil where the request has to wait for a token.
     func authenticateNow(_ request: inout HTTPRequest) -> TokenStamp?
 }

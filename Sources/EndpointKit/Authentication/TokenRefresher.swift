@@ -1,21 +1,21 @@
 internal import Synchronization
 
-/// Keeps one token, and has it renewed when it must be: once, however many calls need it.
+/// Holds one token and refreshes it when necessary: once, however many calls need it.
 ///
 ///     let refresher = TokenRefresher(store: FileTokenStore<Session>(file)) { session in
 ///         try await signIn.renew(session?.refreshToken).value
 ///     }
 ///     let configuration = APIConfiguration(baseURL: url, authentication: .bearer(refresher))
 ///
-/// A `refresh` that uses the very client which it gets the token for holds it weakly, or neither of them ever goes.
+/// A `refresh` that uses the same client as the calls must capture it weakly, or client and refresher retain each other.
 ///
-/// - A token that has expired, or that the server answers with 401, is refreshed while all who need it wait. One that expires within the
-///   leeway is refreshed in the background, and used meanwhile.
-/// - The requests that `refresh` makes, with any client, are sent with the token that is there, and refresh nothing themselves; so are those
-///   of the store. That holds for its tasks as well, but for detached ones.
-/// - A refresh that fails, fails all who wait for it with ``APIError/Code/authentication``, its reason the `underlying` one, and is forgotten:
-///   the next call tries anew.
-/// - A call that is cancelled stops waiting. The refresh goes on, as the server may have taken the old token back already.
+/// - A token that has expired, or that the server rejects with 401, is refreshed while all calls that need it wait. A token that expires
+///   within the leeway is refreshed in the background, and stays in use meanwhile.
+/// - The requests of `refresh` and of the store, with any client, carry the current token and start no refresh. That includes requests of
+///   their tasks, except detached ones.
+/// - A refresh that fails makes all waiting calls fail with ``APIError/Code/authentication``, whose `underlying` error is the reason. The
+///   next call starts another refresh.
+/// - A call that is cancelled stops waiting. The refresh continues, because the server may have invalidated the old token already.
 public final class TokenRefresher<Token: Sendable>: Sendable {
     let store: any TokenStore<Token>
     let leeway: Duration
@@ -25,11 +25,11 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
     let state = Mutex(TokenState<Token>())
 
     /// - Parameters:
-    ///   - store: asked for the token when it is first needed, and given each new one.
-    ///   - leeway: how long before its expiry a token is refreshed. One minute, and at most a tenth of the token's lifetime.
-    ///   - now: what the expiry is compared to.
-    ///   - expiry: when a token expires; nil where it isn't known.
-    ///   - refresh: makes the next token of the one there is; of nil, the first. It throws where that takes a user.
+    ///   - store: loads the token when it is first needed, and saves each new one.
+    ///   - leeway: how long before its expiry a token is refreshed. One minute by default, and at most a tenth of its lifetime.
+    ///   - now: the clock that the expiry is compared with.
+    ///   - expiry: when a token expires; nil where that isn't known.
+    ///   - refresh: gets a new token for the current one, or the first token for nil. It throws where the user has to sign in.
     public init(
         store: any TokenStore<Token> = MemoryTokenStore<Token>(), leeway: Duration = .seconds(60),
         now: @escaping @Sendable () -> Date = { Date() }, expiry: @escaping @Sendable (Token) -> Date?,
@@ -42,18 +42,19 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
         renew = refresh
     }
 
-    /// A token that may be sent: the refreshed one, where the one that is there has expired.
+    /// The current token, refreshed first if it has expired. Throws an ``APIError`` of code `authentication`.
     public func token() async throws -> Token {
         if let current = try await current() { return current.token }
-        throw APIError(.authentication, "There is no token yet: this is part of the refresh that gets the first one.")
+        throw APIError(.authentication, "There is no token yet: the refresh that gets the first one asked for it.")
     }
 
-    /// Takes the place of the token that is there, and of one that a refresh would bring: that is cancelled, and who waits for it goes on
-    /// with this one. nil signs out. Returns when the store has it, or throws what that says; the token counts all the same.
+    /// Replaces the token; nil signs out. A refresh in flight is cancelled, and the calls that wait for it use this token.
+    ///
+    /// Returns when the store has saved it. Throws the store's error; the token is in use all the same.
     public func setToken(_ token: Token?) async throws {
         let (expiry, now) = (token.flatMap(expiry), now())
         let (replaced, save) = state.withLock { state in
-            // The refresh itself may set a token: what it ends with still counts.
+            // The refresh itself may set a token; the token that it returns still replaces this one.
             let replaced = TokenWork.isPart(of: self) ? nil : state.refresh
             if replaced != nil { state.refresh = nil }
             state.replace(token, expiry: expiry, issued: now)
@@ -64,15 +65,15 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
         try await save.value
     }
 
-    /// Has the token refreshed before it is used again, as if it had expired.
+    /// Marks the token as expired, so that it is refreshed before it is used again.
     public func invalidate() { state.withLock { $0.invalidate() } }
 
-    /// Why the store doesn't have the token that is in use; nil where it has.
+    /// Why the store could not save the current token; nil where it did.
     public var saveFailure: (any Error)? { state.withLock { $0.saveFailure } }
 }
 
 extension TokenRefresher where Token: BearerToken {
-    /// The token says when it expires.
+    /// Takes the expiry from the token; the other parameters are those of ``init(store:leeway:now:expiry:refresh:)``.
     public convenience init(
         store: any TokenStore<Token> = MemoryTokenStore<Token>(), leeway: Duration = .seconds(60),
         now: @escaping @Sendable () -> Date = { Date() }, refresh: @escaping @Sendable (Token?) async throws -> Token
@@ -82,13 +83,13 @@ extension TokenRefresher where Token: BearerToken {
 }
 
 extension TokenRefresher: CustomReflectable {
-    /// Nothing: it holds a secret.
+    /// Shows nothing, because the refresher holds a secret.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
-/// What a refresher knows, and what is under way for it.
+/// A refresher's token, and its loads, refreshes and saves in flight.
 struct TokenState<Token: Sendable>: Sendable {
-    /// A token, and which one it is: each that takes another's place has a higher version.
+    /// A token and its version, which increases with each new token.
     struct Current: Sendable {
         let token: Token
         let version: Int
@@ -97,9 +98,9 @@ struct TokenState<Token: Sendable>: Sendable {
     struct Refresh: Sendable {
         let outcome: SharedOutcome
         let task: Task<Void, any Error>
-        /// Started before it was needed: the token that is there may be used meanwhile.
+        /// Whether it started before the expiry: the current token may be used meanwhile.
         var isAhead: Bool
-        /// The token was invalidated meanwhile: what comes may be as old.
+        /// Whether the token was invalidated meanwhile: the refreshed one may be as old.
         var isOutdated = false
     }
 
@@ -112,10 +113,10 @@ struct TokenState<Token: Sendable>: Sendable {
     private(set) var isLoaded = false
     var load: SharedOutcome?
     var refresh: Refresh?
-    /// The last of a chain, in which each waits for the one before it.
+    /// The last save; each waits for the one before it.
     var save: Task<Void, any Error>?
     var saveFailure: (any Error)?
-    /// No refresh is started ahead before: the last one failed.
+    /// The earliest time of another refresh ahead of the expiry, after one has failed.
     var earliestAhead: Date?
 
     /// - Parameter issued: when the token came from its server; nil for a stored one, whose lifetime nobody knows.

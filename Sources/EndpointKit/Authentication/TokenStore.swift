@@ -1,20 +1,23 @@
 internal import Synchronization
 
-/// Keeps a token from one run of a program to the next.
+/// Stores a token between runs of a program.
 public protocol TokenStore<Token>: Sendable {
+    /// The type of the token, the same as the refresher's.
     associatedtype Token: Sendable
 
-    /// Asked once, when the token is first needed; nil where there is none. An error fails the calls that wait for it, and the next call asks again.
+    /// Loads the token; nil where there is none. Called once, when the token is first needed. An error fails the calls that wait for it,
+    /// and the next call loads again.
     func load() async throws -> Token?
 
-    /// Replaces what is kept; with nil, removes it. One call at a time, the newest token last.
+    /// Replaces the stored token; nil removes it. Called once at a time, with the newest token last.
     func save(_ token: Token?) async throws
 }
 
-/// Keeps a token as long as the program runs.
+/// Keeps a token in memory, so only until the program ends.
 public final class MemoryTokenStore<Token: Sendable>: TokenStore {
     private let kept: Mutex<Token?>
 
+    /// Starts with `token`; nil, the default, for none.
     public init(_ token: Token? = nil) { kept = Mutex(token) }
 
     public func load() -> Token? { kept.withLock { $0 } }
@@ -22,19 +25,20 @@ public final class MemoryTokenStore<Token: Sendable>: TokenStore {
 }
 
 extension MemoryTokenStore: CustomReflectable {
-    /// Nothing: it holds a secret.
+    /// Shows nothing, because the store holds a secret.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
-/// Keeps a token as JSON in a file that its owner alone may read and write (mode 0600).
+/// Keeps a token as JSON in a file that only its owner may read and write (mode 0600).
 ///
-/// The file is replaced in one step; its directory must be there. A file that other users may read or write, or that belongs to one of them,
-/// isn't used: what is in it may be known, or not be ours. No other process should refresh the same token.
+/// The file is replaced atomically; its directory must exist. A file that other users may read or write, or that belongs to one of them, is
+/// refused: its token may be known or forged. No other process should refresh the same token.
 ///
-/// What goes wrong is an ``APIError`` of code `file` that names the file, and shows nothing of what is in it.
+/// Failures are an ``APIError`` of code `file` that names the file and shows nothing of its content.
 public struct FileTokenStore<Token: Codable & Sendable>: TokenStore {
     private let file: PrivateFile
 
+    /// Takes the URL of the file. The file itself is created with the first token.
     public init(_ url: URL) { file = PrivateFile(url) }
 
     public func load() throws -> Token? {
@@ -42,8 +46,8 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore {
         do {
             return try JSONDecoder().decode(Token.self, from: data)
         } catch {
-            // Without the decoder's own words, which may quote the token.
-            throw failure("holds no \(Token.self): it is damaged, or of another version. Without it a new token is asked for")
+            // The decoder's own message may quote the token.
+            throw failure("can't be decoded as \(Token.self): it is damaged or from another version. Delete it to get a new token")
         }
     }
 

@@ -1,22 +1,22 @@
-/// The settings of a client: adopt it with a type of your own, or use ``APIConfiguration``.
+/// The settings of a client: adopt it with your own type, or use ``APIConfiguration``.
 ///
-/// A client reads it once, when it is made: what changes later changes nothing under its feet.
+/// A client reads its settings once, when it is created. Later changes have no effect on it.
 public protocol APIConfigurable: ConfigurableMembers, Sendable {
-    /// http or https, with a host and perhaps a path; its own query comes first in every request's.
+    /// An http or https URL with a host and perhaps a path. Its query items come first in every request's query.
     var baseURL: URL { get }
-    /// Follows the base URL's path. Empty by default.
+    /// The path after that of the base URL. Empty by default.
     var basePath: Path { get }
-    /// The longest silence on the wire, per attempt. 30 seconds by default.
+    /// The longest silence on the wire, for each attempt. 30 seconds by default.
     var requestTimeout: Duration { get }
-    /// Stands in the User-Agent. "1.0" by default.
+    /// The program's version in the User-Agent. "1.0" by default.
     var appVersion: String { get }
-    /// Sent with every request, before the endpoint's own. Empty by default.
+    /// Query items for every request, before the endpoint's own. Empty by default.
     var query: Query { get }
-    /// Sent with every request that has no field of the same name. Empty by default.
+    /// Header fields for every request that has no field of the same name. Empty by default.
     var headers: HTTPHeaders { get }
-    /// The last adapter of an authenticated endpoint's request, when it goes to the origin of ``baseURL``. None by default.
+    /// The last adapter for requests of authenticated endpoints that are same-origin to ``baseURL``. nil, the default, for none.
     var authentication: (any RequestAdapter)? { get }
-    /// ``ClientPolicies/standard`` by default.
+    /// Limits, retries, connection and redaction. ``ClientPolicies/standard`` by default.
     var policies: ClientPolicies { get }
 }
 

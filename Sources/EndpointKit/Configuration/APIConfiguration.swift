@@ -1,19 +1,28 @@
-/// Settings as a value: made in code, or loaded from a file.
+/// The settings of a client as a value, made in code or loaded from a file.
 public struct APIConfiguration: APIConfigurable {
+    /// See ``APIConfigurable/baseURL``.
     public var baseURL: URL
+    /// See ``APIConfigurable/basePath``.
     public var basePath: Path
+    /// See ``APIConfigurable/requestTimeout``.
     public var requestTimeout: Duration
+    /// See ``APIConfigurable/appVersion``.
     public var appVersion: String
+    /// See ``APIConfigurable/query``.
     public var query: Query
+    /// See ``APIConfigurable/headers``.
     public var headers: HTTPHeaders
+    /// See ``APIConfigurable/authentication``.
     public var authentication: (any RequestAdapter)? { didSet { isAuthenticationFromCode = true } }
+    /// See ``APIConfigurable/policies``.
     public var policies: ClientPolicies
 
-    /// nil for one that was made in code.
+    /// The files it was loaded from; nil for a configuration that was made in code.
     var loaded: LoadedConfiguration?
     // Two adapters can't be compared.
     var isAuthenticationFromCode: Bool
 
+    /// Makes a configuration in code. All settings but the base URL have a default.
     public init(
         baseURL: URL, basePath: Path = "", requestTimeout: Duration = .seconds(30), appVersion: String = "1.0", query: Query = [:],
         headers: HTTPHeaders = [:], authentication: (any RequestAdapter)? = nil, policies: ClientPolicies = .standard
@@ -31,47 +40,47 @@ public struct APIConfiguration: APIConfigurable {
 }
 
 extension APIConfiguration {
-    /// Loads settings from a file: JSON, where comments and a comma after the last element may stand, or a property list.
+    /// Loads settings from a file: a property list, or JSON, which may have comments and a comma after the last element.
     ///
     ///     var configuration = try APIConfiguration(contentsOf: URL(filePath: "Config/marvel.json"), profile: "local")
     ///     configuration.requestTimeout = .seconds(5)
     ///
-    /// What the program sets afterwards counts most, then what the environment says (`ENDPOINTKIT_REQUEST_TIMEOUT=5s`), then the profile,
-    /// then the file, then the file it extends, then the default. <doc:ConfigurationFile> describes every key.
+    /// The program's later changes come first, then the environment (`ENDPOINTKIT_REQUEST_TIMEOUT=5s`), then the profile, then the file,
+    /// then the file that it extends, then the default. <doc:ConfigurationFile> describes every key.
     ///
-    /// Throws an ``APIError`` of code ``APIError/Code/configuration`` with everything that is wrong in
-    /// ``APIError/configurationProblems``. Nothing secret is in any of it.
+    /// Throws an ``APIError`` of code ``APIError/Code/configuration`` with all problems in ``APIError/configurationProblems``. They show no
+    /// secrets.
     ///
     /// - Parameters:
-    ///   - profile: laid over the file's other settings; by default the one that `ENDPOINTKIT_PROFILE` names, or none.
-    ///   - environment: what variables are looked up in. `HOME` is where `~` leads.
+    ///   - profile: the profile to use; by default the one that `ENDPOINTKIT_PROFILE` names, or none.
+    ///   - environment: the environment variables. `~` in a path stands for `HOME`.
     public init(
         contentsOf file: URL, profile: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws {
         self = try ConfigurationLoader.load(LoadedConfiguration.Source(file: file, profile: profile, environment: environment))
     }
 
-    /// What the file says now, with the same profile and environment: without what the program has set since. This value, and every client
-    /// made with it, stays as it is.
+    /// Loads the file again, with the same profile and environment and without the program's changes. This value, and every client made
+    /// with it, stays unchanged.
     ///
-    /// Throws as loading does, and for a configuration that was not loaded from a file.
+    /// Throws the errors of loading, and one for a configuration that was not loaded from a file.
     public func reload() throws -> APIConfiguration {
-        guard let loaded else { throw APIError(.configuration, "The configuration was not loaded from a file.") }
+        guard let loaded else { throw APIError(.configuration, "Could not reload the configuration: it was not loaded from a file.") }
         return try ConfigurationLoader.load(loaded.source)
     }
 
-    /// Everything that is wrong with a file, also in profiles that nobody asks for; empty for one that can be loaded with each of them.
+    /// All problems of a file and of each of its profiles; empty for a file that can be loaded without a profile and with each of them.
     public static func problems(
         inContentsOf file: URL, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> [ConfigurationProblem] {
         ConfigurationLoader.problems(in: file, environment: environment)
     }
 
-    /// What someone should look at: a secret in a file that everyone can read, an environment variable that nothing reads.
+    /// Problems that don't keep the file from loading: a secret in a file that every user can read, an unknown environment variable.
     public var warnings: [ConfigurationProblem] { loaded?.warnings ?? [] }
 }
 
-/// Where a configuration was loaded from, and what it was then.
+/// The source of a loaded configuration, and its values at that time.
 final class LoadedConfiguration: Sendable {
     struct Source: Sendable {
         let file: URL
@@ -92,12 +101,12 @@ final class LoadedConfiguration: Sendable {
 }
 
 extension LoadedConfiguration: CustomReflectable {
-    /// Nothing: the environment is full of secrets.
+    /// Shows nothing, because the environment may hold secrets.
     var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
 extension APIConfiguration: CustomStringConvertible, CustomReflectable {
-    /// The base URL, with what its policies' redaction hides.
+    /// The base URL, redacted by its own policies.
     public var description: String { policies.redaction.redact(urlText: baseURL.absoluteString) }
     public var customMirror: Mirror {
         let redaction = policies.redaction

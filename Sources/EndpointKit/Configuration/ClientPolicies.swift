@@ -1,26 +1,28 @@
-/// The bounds a client keeps to, and how it connects.
+/// A client's limits, retries, redirects, logging and connection.
 public struct ClientPolicies: Sendable {
-    /// The most bytes of a buffered response body, after decoding. 64 MB.
+    /// The most bytes of a buffered response body, after decoding. 64 MB by default.
     public var bodyLimit = 64 << 20
-    /// The most attempts of one call, however its decisions restart it. 20.
+    /// The most attempts of one call, including those that its decisions restart. 20 by default.
     public var attemptLimit = 20
-    /// Three attempts by default.
+    /// Which failures lead to another attempt, and when. Three attempts by default.
     public var retry = RetryPolicy.standard
-    /// The longest a whole call may take, its retries and the waits between them included. nil, the default, is without end.
+    /// The longest time for a whole call, with its retries and the waits between them. nil, the default, for no limit.
     public var deadline: Duration?
-    /// The most calls on their way at a time; others wait for their turn. nil, the default, is as many as there are.
+    /// The most calls in flight at a time; others wait for their turn. nil, the default, for no limit.
     public var maxConcurrentCalls: Int?
-    /// How much of each call is written to standard error, as a ``LogObserver`` of this level does. nil, the default, is nothing.
+    /// How much of each call is logged to standard error, as by a ``LogObserver`` of this level. nil, the default, for nothing.
     public var log: LogObserver.Level?
     /// What is hidden wherever a request or a response is shown.
     public var redaction = Redaction.standard
-    /// How the client connects; its parts are policies of their own below.
+    /// How the client connects. The properties below are shortcuts to its parts.
     public var connection = ConnectionPolicy()
-    /// How far a call goes after redirects. Up to ten.
+    /// How redirects are followed. Up to ten by default.
     public var redirects = RedirectPolicy.standard
 
+    /// The default of every policy.
     public init() {}
 
+    /// The policies of a client whose configuration has none.
     public static let standard = ClientPolicies()
 }
 
@@ -35,15 +37,17 @@ extension ClientPolicies {
         get { connection.reusesConnectionsForUnsafeRequests }
         set { connection.reusesConnectionsForUnsafeRequests = newValue }
     }
+    /// ``ConnectionPolicy/tls``: which servers are trusted, and the client's own certificate.
     public var tls: TLSPolicy {
         get { connection.tls }
         set { connection.tls = newValue }
     }
+    /// ``ConnectionPolicy/proxy``: by default as the environment says.
     public var proxy: ProxyPolicy {
         get { connection.proxy }
         set { connection.proxy = newValue }
     }
-    /// The path of a Unix domain socket that stands for the configuration's own origin.
+    /// The path of a Unix domain socket that replaces the network for the configuration's own origin. nil, the default, for none.
     public var unixSocket: String? {
         get { connection.unixSocket }
         set { connection.unixSocket = newValue }

@@ -1,16 +1,17 @@
-/// Something that is wrong with a configuration, or that someone should look at. It shows no secret.
+/// An error or a warning in a configuration. It shows no secrets.
 public struct ConfigurationProblem: Hashable, Sendable {
-    /// The file and the place in it, or the environment variable.
+    /// The file with line and column, or the environment variable.
     public var origin: ConfigurationOrigin
-    /// `retry.maxAttempts`, also inside a profile; empty for what concerns the file as a whole.
+    /// The key without its profile, such as `retry.maxAttempts`; empty for a problem of the whole file.
     public var key: String
     /// What was expected and what was found, without a full stop.
     public var message: String
-    /// What may have been meant, as it would stand in the file.
+    /// A correction, as it would be written in the file; nil for none.
     public var suggestion: String?
-    /// The environment variable that a secret refers to, and that isn't set.
+    /// The name of the unset or empty environment variable that a secret refers to; nil for other problems.
     public var missingVariable: String?
 
+    /// A problem without a key concerns the whole file.
     public init(
         origin: ConfigurationOrigin, key: String = "", message: String, suggestion: String? = nil, missingVariable: String? = nil
     ) {
@@ -31,26 +32,28 @@ extension ConfigurationProblem: CustomStringConvertible {
         return String(String.UnicodeScalarView(line.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
     }
 
-    /// As the file has it.
+    /// The key as the file has it, with its profile.
     private var path: String {
         guard case .file(_, _, _, let profile?) = origin else { return key }
         return key.isEmpty ? "profiles.\(profile)" : "profiles.\(profile).\(key)"
     }
 }
 
-/// Everything that is wrong with a configuration, file by file and from top to bottom. It is what an ``APIError`` of code
-/// ``APIError/Code/configuration`` has underneath.
+/// All problems of a configuration, file by file and from top to bottom. It is the `underlying` error of an ``APIError`` of code
+/// ``APIError/Code/configuration``.
 public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
+    /// The problems, without warnings.
     public var problems: [ConfigurationProblem]
 
+    /// Takes the problems in the order in which they are shown.
     public init(problems: [ConfigurationProblem]) { self.problems = problems }
 
-    /// One problem a line.
+    /// The problems, one in each line.
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 }
 
 extension APIError {
-    /// What is wrong with the configuration, where that is why it was thrown.
+    /// The problems of the configuration; empty for other errors.
     public var configurationProblems: [ConfigurationProblem] { (underlying as? ConfigurationError)?.problems ?? [] }
 
     init(_ problems: [ConfigurationProblem]) {
@@ -60,14 +63,15 @@ extension APIError {
     }
 }
 
-/// Where a setting came from.
+/// The source of a setting.
 public enum ConfigurationOrigin: Hashable, Sendable {
     /// Set by the program.
     case code
-    /// The name of an environment variable.
+    /// An environment variable, by its name.
     case environment(String)
-    /// A file as it was named, with the place in it; both count from 1, the column in characters. A binary property list has no places.
+    /// A file, by the name it was given. Line and column count from 1, the column in characters; a binary property list has neither.
     case file(String, line: Int? = nil, column: Int? = nil, profile: String? = nil)
+    /// Set by nothing, so the key's default applies.
     case `default`
 }
 

@@ -1,11 +1,14 @@
-/// One setting of a configuration, for people.
+/// One setting of a configuration, to show to people.
 public struct ConfigurationSetting: Hashable, Sendable {
-    /// `retry.maxAttempts`, `headers.Accept`.
+    /// The key, with the name of its member: `retry.maxAttempts`, `headers.Accept`.
     public var key: String
-    /// As it would stand in a file, without quotes; `none`, or `<redacted>` for what is secret, with where it was looked up.
+    /// The value as it would be written in a file, without quotes; `none`; or for a secret `<redacted>`, with the place where it was
+    /// looked up.
     public var value: String
+    /// Where the value came from.
     public var origin: ConfigurationOrigin
 
+    /// A setting as a configuration shows it. The value must be redacted already.
     public init(key: String, value: String, origin: ConfigurationOrigin) {
         self.key = key
         self.value = value
@@ -14,10 +17,10 @@ public struct ConfigurationSetting: Hashable, Sendable {
 }
 
 extension APIConfiguration {
-    /// All of them, in the order of the documentation. What isn't secret is shown.
+    /// All settings in the order of the documentation, with secrets redacted.
     public var settings: [ConfigurationSetting] { ConfigurationKey.all.flatMap(settings) }
 
-    /// By key, where each value came from.
+    /// The origin of each setting, by key.
     public var origins: [String: ConfigurationOrigin] {
         Dictionary(settings.map { ($0.key, $0.origin) }, uniquingKeysWith: { first, _ in first })
     }
@@ -25,7 +28,7 @@ extension APIConfiguration {
     private func settings(of key: ConfigurationKey) -> [ConfigurationSetting] {
         guard let accessors = key.accessors else { return parts(of: key) }
         let value = accessors.get(self)
-        // A configuration that was made in code began as nothing but defaults.
+        // A configuration that was made in code started with defaults only.
         let before = accessors.get(loaded?.configuration ?? APIConfiguration(baseURL: URL(filePath: "/")))
         guard case .members = key.kind, let members = value?.object, !members.isEmpty else {
             let origin = value == before ? loaded?.layers[key.name]?.origin ?? .default : .code
@@ -52,7 +55,7 @@ extension APIConfiguration {
         return ConfigurationSetting(key: name, value: text, origin: origin)
     }
 
-    /// With where it was looked up.
+    /// The redacted value, with the place where it was looked up.
     private static func hidden(_ entry: ConfigurationEntry) -> String {
         switch entry.value {
         case .secret(.variable(let name)): "\(Redaction.mark) from \(name)"
@@ -61,7 +64,7 @@ extension APIConfiguration {
         }
     }
 
-    /// Of a key that has no property of its own.
+    /// The settings of a key that has no property of its own.
     private func parts(of key: ConfigurationKey) -> [ConfigurationSetting] {
         if key.name.hasPrefix(ConfigurationKey.authenticationPrefix), isAuthenticationFromCode {
             guard key.name == ConfigurationKey.authenticationType.name else { return [] }
@@ -80,7 +83,7 @@ extension APIConfiguration {
 }
 
 extension ConfigurationKind {
-    /// Whether no value of this kind is shown.
+    /// Whether values of this kind are hidden.
     fileprivate var isHidden: Bool {
         switch self {
         case .open, .secret: true

@@ -1,17 +1,17 @@
-/// Makes another body of a response's: to take what is wanted out of an envelope, or undo what a service does to its JSON.
+/// Transforms the body of a response before it is decoded: to unwrap an envelope, or to remove a prefix.
 ///
-///     // Behind a first line that keeps it from being run as a script.
+///     // Drops a first line that keeps browsers from running the JSON as a script.
 ///     DataMappingDecision(condition: { $0.body.starts(with: ")]}'".utf8) }) { $0.drop { $0 != UInt8(ascii: "\n") } }
 ///
-/// It stands before ``ParseDecision``, and after ``BadStatusDecision`` unless bodies of errors are meant as well. What a streaming call
-/// reads chunk by chunk isn't mapped.
+/// Put it before ``ParseDecision``, and after ``BadStatusDecision`` unless it should also transform the bodies of errors. It skips a
+/// streaming call, whose body is read chunk by chunk.
 public struct DataMappingDecision: SynchronousDecision {
     private let condition: @Sendable (HTTPResponse) -> Bool
     private let transform: @Sendable (Data) throws -> Data
 
     /// - Parameters:
-    ///   - condition: which responses are meant; all, unless said otherwise.
-    ///   - transform: what it throws is the error of the call.
+    ///   - condition: whether to transform a response; by default all are.
+    ///   - transform: returns the new body. An error that it throws is the error of the call.
     public init(
         condition: @escaping @Sendable (HTTPResponse) -> Bool = { _ in true }, transform: @escaping @Sendable (Data) throws -> Data
     ) {

@@ -1,4 +1,4 @@
-/// Makes `{}` of the empty body of a success: for a type whose members are all optional, or of which there are none.
+/// Decodes a success without a body as `{}`, for a type that has only optional members or none.
 ///
 /// It isn't part of the standard list:
 ///
@@ -6,11 +6,12 @@
 ///         standard.inserting(EmptyBodyDecision(), before: ParseDecision.self)
 ///     }
 public struct EmptyBodyDecision: SynchronousDecision {
+    /// Applies to every success whose body is empty, except those of streaming calls.
     public init() {}
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         guard exchange.status?.isSuccess == true, let response = exchange.response else { return false }
-        // Of a streaming call the body isn't here, which doesn't mean it is empty.
+        // A streaming call's body isn't in the response, so it only seems empty.
         return response.body.isEmpty && !exchange.isStreamed
     }
 

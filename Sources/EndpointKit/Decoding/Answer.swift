@@ -1,7 +1,7 @@
-/// What came of an attempt that was answered.
+/// The answer to an attempt, with its body wherever that was put.
 struct Answer: Sendable {
     var response: HTTPResponse
-    /// The body of a success that isn't in the response.
+    /// The body of a success, if it isn't in the response.
     var content: Content?
 
     enum Content: Sendable {

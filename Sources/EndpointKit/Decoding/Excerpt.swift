@@ -1,7 +1,8 @@
 extension APIError {
-    /// The text of the response around what could not be decoded, in one line; nil for another kind of error.
+    /// The text of the response around the value that could not be decoded, in one line; nil for other errors.
     ///
-    /// Values are hidden whose name the request's redaction knows. Others may be secret all the same: it is no part of ``description``.
+    /// It hides the values whose names the request's redaction knows. Others may still be secret, so ``description`` leaves the excerpt
+    /// out.
     public var excerpt: String? {
         guard let error = underlying as? DecodingError, let body = response?.body, !body.isEmpty else { return nil }
         let bytes = [UInt8](body)
@@ -20,13 +21,13 @@ extension DecodingError {
     }
 }
 
-/// Cuts a piece out of a text that should be JSON.
+/// Cuts an excerpt out of a text that should be JSON.
 private struct Excerpt {
     private static let before = 60
     private static let after = 90
 
     private let bytes: [UInt8]
-    /// Where values stand that nobody is to see, from first to last.
+    /// The ranges of hidden values, from first to last.
     private let hidden: [Range<Int>]
 
     init(_ bytes: [UInt8], hiding redaction: Redaction) {
@@ -49,7 +50,7 @@ private struct Excerpt {
         return (start > 0 ? "…" : "") + String(decoding: line, as: UTF8.self) + (end < bytes.count ? "…" : "")
     }
 
-    /// The beginning of the character that is cut there.
+    /// The start of the character that contains this byte.
     private func boundary(_ index: Int) -> Int {
         var index = index
         while index > 0, index < bytes.count, bytes[index] & 0xC0 == 0x80 { index -= 1 }

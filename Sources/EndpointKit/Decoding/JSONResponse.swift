@@ -1,4 +1,4 @@
-/// A value that takes itself from a JSON document by hand, where `Decodable` is too strict or too much.
+/// A value that reads itself from a JSON document by hand, where `Decodable` is too strict or too much work.
 ///
 ///     struct RateLimit: JSONResponse {
 ///         let remaining: Int
@@ -7,31 +7,33 @@
 ///         }
 ///     }
 public protocol JSONResponse: ResponseConvertible {
+    /// Reads the value from the body's JSON. An error that it throws is the error of the call.
     init(json: JSON, response: HTTPResponse) throws
 
-    /// None by default.
+    /// What the body may contain beside a JSON document; nothing by default.
     static var readingOptions: JSON.ReadingOptions { get }
 }
 
 extension JSONResponse {
     public static var readingOptions: JSON.ReadingOptions { [] }
 
-    /// Throws an ``APIError`` of code `decoding` for a body that is no JSON.
+    /// Throws an ``APIError`` of code `decoding` for a body that isn't JSON.
     public init(response: HTTPResponse) throws {
         try self.init(json: JSON(reading: response, options: Self.readingOptions), response: response)
     }
 }
 
 extension JSON {
-    /// What may stand in a response beside a JSON document.
+    /// Options for response bodies that aren't just a JSON document.
     public struct ReadingOptions: OptionSet, Sendable {
+        /// The bits of the options.
         public let rawValue: Int
+        /// Takes the bits of the options.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// No body at all is null.
+        /// Reads an empty body as null.
         public static let emptyIsNull = ReadingOptions(rawValue: 1)
-        /// A first line `)]}'`, or one that begins so, is no part of it: some services send it, so that no browser runs the answer as a
-        /// script.
+        /// Skips a first line that begins with `)]}'`. Some services send it to keep browsers from running the response as a script.
         public static let guardLine = ReadingOptions(rawValue: 2)
     }
 

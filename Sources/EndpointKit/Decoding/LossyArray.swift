@@ -1,17 +1,19 @@
-/// An array that survives its elements: one that can't be decoded is left out and reported, and the others stay.
+/// An array that skips and reports elements that can't be decoded, instead of failing as a whole.
 ///
 ///     struct Page: Decodable {
 ///         @LossyArray var results: [Comic]
 ///     }
 ///     for element in page.$results { log("\(element)") }   // data.results[3].prices[0].price: the key is missing
 ///
-/// As a property, a missing key or null is an empty array; what is there and no array is an error.
+/// As a property, a missing key or null is an empty array; any other value that isn't an array is an error.
 @propertyWrapper
 public struct LossyArray<Element> {
+    /// The elements that could be decoded.
     public var wrappedValue: [Element]
-    /// What was left out, in the order it stood.
+    /// The elements that were skipped, in their order.
     public private(set) var projectedValue: [SkippedElement]
 
+    /// Takes elements; none of them counts as skipped.
     public init(wrappedValue: [Element]) {
         self.wrappedValue = wrappedValue
         projectedValue = []
@@ -33,14 +35,14 @@ extension LossyArray: Decodable where Element: Decodable {
     }
 }
 
-/// Decoding it never fails, so the container always goes on to the next element.
+/// Decoding it never fails, so the container always advances to the next element.
 private enum Trial<Element: Decodable>: Decodable {
     case good(Element)
     case bad(any Error)
 
     init(from decoder: any Decoder) throws {
         do {
-            // Not `Element(from:)`, which would pass by the decoder's own ways with a Date or a URL.
+            // `Element(from:)` would bypass the decoder's strategies for a Date or a URL.
             self = .good(try decoder.singleValueContainer().decode(Element.self))
         } catch {
             self = .bad(error)
@@ -56,7 +58,7 @@ extension KeyedDecodingContainer {
 }
 
 extension LossyArray: Encodable where Element: Encodable {
-    /// The elements that are there, as an array.
+    /// Encodes the elements as an array, without the skipped ones.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(wrappedValue)
@@ -69,11 +71,11 @@ extension LossyArray: Hashable where Element: Hashable {}
 
 /// An element that a ``LossyArray`` could not decode.
 public struct SkippedElement: Hashable, Sendable, CustomStringConvertible {
-    /// Where it stood in the array, from 0.
+    /// Its index in the array, from 0.
     public var index: Int
-    /// What could not be read, from the top of the document: `data.results[3].prices[0].price`.
+    /// The path from the top of the document to the value that could not be decoded: `data.results[3].prices[0].price`.
     public var keyPath: String
-    /// What was expected there, and what was found; no full stop.
+    /// What was expected there, and what was found, without a full stop.
     public var reason: String
 
     public var description: String { "\(keyPath): \(reason)" }
@@ -82,7 +84,7 @@ public struct SkippedElement: Hashable, Sendable, CustomStringConvertible {
         self.index = index
         let failure = error as? DecodingError
         let element = path.keyPath + "[\(index)]"
-        // Some errors of the decoder's have no path, such as that of a number its type can't hold.
+        // Some of the decoder's errors have no path, such as that of a number that its type can't hold.
         keyPath = failure.map(\.keyPath).flatMap { $0.isEmpty ? nil : $0 } ?? element
         reason = failure?.reason ?? error.sentence
     }

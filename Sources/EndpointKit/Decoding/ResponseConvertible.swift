@@ -1,9 +1,11 @@
-/// A value that reads itself from a response, for what `Decodable` can't say: a header, a format of its own.
+/// A value that reads itself from a response, where `Decodable` can't: from a header field, or from another format.
 public protocol ResponseConvertible: Sendable {
+    /// Reads the value from the whole response. An error that it throws is the error of the call.
     init(response: HTTPResponse) throws
 }
 
-/// The answer of a call that is asked for its status only. A body that comes all the same is read and dropped.
+/// The value of a call that only needs the status. A body is read and discarded.
 public struct EmptyResponse: Hashable, Sendable {
+    /// Makes the value, of which there is only one.
     public init() {}
 }

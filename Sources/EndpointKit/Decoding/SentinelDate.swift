@@ -1,13 +1,15 @@
-/// A date in any form that ``ISO8601/date(from:)`` reads, where "none" may be written as a date that never was.
+/// A date in any form that ``ISO8601/date(from:)`` reads, from a service that writes "no date" as an impossible one.
 ///
 ///     @SentinelDate var modified: Date?
 ///
-/// nil for a missing key, null, an empty text, and a year before 1: `0000-00-00 00:00:00` is what a database without nulls stores, and
-/// `-0001-11-30T00:00:00-0500` is that date after a detour over a calendar. Any other text that is no date is an error.
+/// It is nil for a missing key, null, an empty text, and a year before 1: some databases store `0000-00-00 00:00:00` in place of null,
+/// which a calendar may turn into `-0001-11-30T00:00:00-0500`. Any other text that isn't a date is an error.
 @propertyWrapper
 public struct SentinelDate: Hashable, Sendable {
+    /// The date; nil for none.
     public var wrappedValue: Date?
 
+    /// Takes the date; nil for none.
     public init(wrappedValue: Date?) { self.wrappedValue = wrappedValue }
 }
 
@@ -26,12 +28,12 @@ extension SentinelDate: Decodable {
 }
 
 extension SentinelDate: Encodable {
-    /// In UTC, as ``ISO8601/format(_:)`` writes it; as a property, nil is left out. Throws for a year outside 0 to 9999.
+    /// Encodes the date in UTC, as ``ISO8601/format(_:)`` writes it; as a property, nil is left out. Throws for a year outside 0 to 9999.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         guard let wrappedValue else { return try container.encodeNil() }
         guard let text = ISO8601.format(wrappedValue) else {
-            // As a number: of some dates no text can be made, also no error's.
+            // The error holds a number, because some dates can't be printed.
             throw EncodingError.invalidValue(
                 wrappedValue.timeIntervalSince1970,
                 .init(codingPath: encoder.codingPath, debugDescription: "The date is outside the years 0 to 9999."))

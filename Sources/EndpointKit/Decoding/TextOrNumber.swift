@@ -1,12 +1,14 @@
-/// Text where a service documents text, and sends a number now and then: `"0785110283"`, but also `785110283`.
+/// Text from a service that sometimes sends a number instead: `"0785110283"`, but also `785110283`.
 ///
 ///     @TextOrNumber var isbn: String?
 ///
-/// A number becomes its shortest text, a whole one without a fraction. A missing key or null is nil; anything else is an error.
+/// A number becomes its shortest text, and a whole number has no fraction. A missing key or null is nil; anything else is an error.
 @propertyWrapper
 public struct TextOrNumber: Hashable, Sendable {
+    /// The text; nil for none.
     public var wrappedValue: String?
 
+    /// Takes the text; nil for none.
     public init(wrappedValue: String?) { self.wrappedValue = wrappedValue }
 }
 
@@ -22,13 +24,13 @@ extension TextOrNumber: Decodable {
         } else if let number = try? container.decode(Double.self) {
             wrappedValue = String(number)
         } else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "Found neither text nor a number.")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "Expected text or a number, found neither.")
         }
     }
 }
 
 extension TextOrNumber: Encodable {
-    /// As text, whatever it came as; as a property, nil is left out.
+    /// Encodes text, also where a number was decoded; as a property, nil is left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(wrappedValue)

@@ -1,23 +1,25 @@
 internal import Synchronization
 
-/// How many calls are on their way: what an activity indicator shows. A call counts from its beginning to its end, as one, however many
-/// attempts it takes.
+/// Counts the calls in flight, for an activity indicator. A call counts once from its start to its end, with all its attempts.
 ///
 ///     for await isActive in activity.changes { spinner.isHidden = !isActive }
 public final class ActivityCounter: CallObserver {
     private struct State {
-        // By number, so that neither an end without a beginning nor a second end counts.
+        // The calls' numbers, so that neither an end without a start nor a second end counts.
         var running: Set<UInt64> = []
         var listeners: [Int: AsyncStream<Bool>.Continuation] = [:]
         var lastListener = 0
     }
     private let state = Mutex(State())
 
+    /// A counter at 0. Add it to the `observers` of one or several clients.
     public init() {}
 
     deinit { for listener in state.withLock({ $0.listeners }).values { listener.finish() } }
 
+    /// The number of calls in flight, including those that wait for a place or between two attempts.
     public var count: Int { state.withLock { $0.running.count } }
+    /// Whether any call is in flight.
     public var isActive: Bool { count > 0 }
 
     public func observe(_ event: CallEvent) {
@@ -34,20 +36,22 @@ public final class ActivityCounter: CallObserver {
             _ = change(&state.running)
             let isActive = !state.running.isEmpty
             guard isActive != wasActive else { return }
-            // Under the lock, so that listeners are told in the order in which it happens.
+            // Under the lock, so that listeners get the changes in their order.
             for listener in state.listeners.values { listener.yield(isActive) }
         }
     }
 
-    /// Whether there is any activity: at once, and then whenever that changes. Any number of loops may follow it, each on its own; one that
-    /// is slow is told the newest, and not of what came and went meanwhile. It ends with the counter.
+    /// ``isActive`` now, and again whenever it changes. Any number of loops may follow it; a slow loop gets only the newest value. The
+    /// sequence ends when the counter is released.
     public var changes: Changes { Changes(counter: self) }
 
+    /// The sequence of ``ActivityCounter/changes``.
     public struct Changes: AsyncSequence, Sendable {
         fileprivate let counter: ActivityCounter
 
         public func makeAsyncIterator() -> Iterator { Iterator(values: counter.listen().makeAsyncIterator()) }
 
+        /// Follows the counter without retaining it.
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate var values: AsyncStream<Bool>.Iterator
             private var last: Bool?
@@ -56,7 +60,7 @@ public final class ActivityCounter: CallObserver {
 
             public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Bool? {
                 while let value = await values.next(isolation: actor) {
-                    // What changed twice since hasn't changed.
+                    // A value that changed back meanwhile is no change.
                     if value == last { continue }
                     last = value
                     return value
@@ -79,7 +83,7 @@ public final class ActivityCounter: CallObserver {
     }
 
     private func forget(_ listener: Int) {
-        // Let go of outside the lock: it may be the last reference.
+        // Released outside the lock, as this may be the last reference.
         _ = state.withLock { $0.listeners.removeValue(forKey: listener) }
     }
 }

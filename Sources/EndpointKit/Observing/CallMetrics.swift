@@ -1,28 +1,34 @@
-/// What became of the calls to one endpoint.
+/// The counts of the calls to one endpoint.
 public struct CallMetrics: Hashable, Sendable {
-    /// What they are counted under.
+    /// The label under which the calls are counted.
     public let label: String
-    /// That began.
+    /// Calls that began.
     public internal(set) var calls = 0
+    /// Calls that began and haven't ended.
     public internal(set) var inFlight = 0
+    /// Calls that ended with their value.
     public internal(set) var succeeded = 0
-    /// By the code of their ``APIError``; other errors are under `other`.
+    /// Failed calls by the code of their ``APIError``; other errors are under `other`.
     public internal(set) var failures: [APIError.Code: Int] = [:]
+    /// Calls that were cancelled. They are in none of the other outcomes.
     public internal(set) var cancelled = 0
-    /// All that were made, the first of each call among them.
+    /// All attempts, including the first one of each call.
     public internal(set) var attempts = 0
+    /// Attempts that follow another one of the same call.
     public internal(set) var retries = 0
-    /// On the wire, as far as the transport measures.
+    /// Bytes on the wire, as far as the transport measures them.
     public internal(set) var sentBytes: Int64 = 0
+    /// Bytes on the wire, as far as the transport measures them.
     public internal(set) var receivedBytes: Int64 = 0
-    /// Of the calls that succeeded or failed, all their attempts and waits included.
+    /// How long calls took that succeeded or failed, with all their attempts and waits.
     public internal(set) var latency = LatencyHistogram()
 
     init(label: String) { self.label = label }
 
+    /// The sum of ``failures``.
     public var failed: Int { failures.values.reduce(0, +) }
 
-    /// As many codes as are told apart: a decision may make any number of them.
+    /// The most codes that are counted one by one, because a decision may create any number of them.
     private static let codeLimit = 30
     private static let other = APIError.Code(rawValue: "other")
 
@@ -53,30 +59,33 @@ public struct CallMetrics: Hashable, Sendable {
 }
 
 extension Int64 {
-    /// Any transport may say any number.
+    /// Adds without an overflow, because a transport may report any number.
     fileprivate mutating func addUpToMaximum(_ amount: Int64) {
         let (sum, overflow) = addingReportingOverflow(Swift.max(0, amount))
         self = overflow ? .max : sum
     }
 }
 
-/// How many calls took how long: in buckets, so that it takes the same room however many there are.
+/// Counts calls by how long they took, in buckets, so that its size doesn't depend on the number of calls.
 public struct LatencyHistogram: Hashable, Sendable {
-    /// The longest that belongs to each bucket but the last, which has what took longer. In seconds.
+    /// The upper bound of each bucket in seconds, inclusive. The last bucket, for longer calls, has none.
     public static let bounds: [Double] = [
         0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 7.5, 10,
         15, 20, 30, 60,
     ]
-    /// One for each bucket.
+    /// The number of calls in each bucket.
     public private(set) var counts = [Int](repeating: 0, count: bounds.count + 1)
+    /// The number of all calls.
     public private(set) var count = 0
-    /// Of all, in seconds.
+    /// The sum of all durations in seconds.
     public private(set) var sum = 0.0
     private var minimum = Double.infinity
     private var maximum = 0.0
 
+    /// A histogram without calls.
     public init() {}
 
+    /// Counts one call. A negative duration counts as zero.
     public mutating func record(_ duration: Duration) {
         let seconds = min(max(0, duration / .seconds(1)), 1e9)
         counts[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
@@ -86,7 +95,8 @@ public struct LatencyHistogram: Hashable, Sendable {
         maximum = max(maximum, seconds)
     }
 
-    /// How long the faster ones took, where `fraction` of all are these: as exactly as the buckets tell. nil where there are none.
+    /// The duration within which `fraction` of all calls ended, interpolated within a bucket. nil without calls, or for a fraction outside
+    /// 0 to 1.
     public func quantile(_ fraction: Double) -> Duration? {
         guard count > 0, (0...1).contains(fraction) else { return nil }
         let rank = fraction * Double(count)
@@ -102,8 +112,11 @@ public struct LatencyHistogram: Hashable, Sendable {
         return .seconds(maximum)
     }
 
+    /// The median; nil without calls.
     public var p50: Duration? { quantile(0.5) }
+    /// The duration within which 95% of the calls ended; nil without calls.
     public var p95: Duration? { quantile(0.95) }
+    /// The duration within which 99% of the calls ended; nil without calls.
     public var p99: Duration? { quantile(0.99) }
 
     mutating func add(_ other: LatencyHistogram) {

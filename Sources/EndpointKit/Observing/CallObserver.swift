@@ -1,15 +1,17 @@
-/// Is told what happens to the calls of a client.
+/// Receives the events of a client's calls.
 ///
 ///     struct PrintingObserver: CallObserver {
 ///         func observe(_ event: CallEvent) { print(event) }
 ///     }
 ///
-/// Events of one call come one after the other, in the order of ``CallEvent/Kind-swift.enum``; those of several come from any thread, at the same time.
+/// Events of one call arrive one after the other, in the order of ``CallEvent/Kind-swift.enum``. Events of several calls arrive at the same
+/// time, from any thread.
 public protocol CallObserver: Sendable {
-    /// Returns at once: the call waits meanwhile.
+    /// Handles one event. The call waits for it, so return quickly.
     func observe(_ event: CallEvent)
 
-    /// Whether ``CallEvent/Kind-swift.enum/progress(_:)`` is wanted: a body is then moved chunk by chunk, which takes longer. False by default.
+    /// Whether to report ``CallEvent/Kind-swift.enum/progress(_:)``. Bodies are then transferred chunk by chunk, which takes longer. False
+    /// by default.
     var followsProgress: Bool { get }
 }
 

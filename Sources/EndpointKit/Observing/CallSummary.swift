@@ -1,4 +1,4 @@
-/// What came of a call or an attempt, in one line.
+/// Writes the outcome of a call or an attempt in one line.
 enum CallSummary {
     static func text(of subject: String, answered attempts: [Attempt], after elapsed: Duration) -> String {
         var text = subject
@@ -47,7 +47,7 @@ enum CallSummary {
         return (metrics.isConnectionReused == true ? ", reused connection" : "") + texts.map { ", \($0)" }.joined()
     }
 
-    /// Of any error, without what it carries.
+    /// The name of an error's type, without its content.
     private static func name(of error: any Error) -> String { "\(type(of: error))" }
 }
 

@@ -1,4 +1,4 @@
-/// Puts the `curl` command of one request together, word by word.
+/// Builds the `curl` command of one request, word by word.
 struct CurlCommand {
     static let bodyLimit = 64 << 10
 
@@ -6,7 +6,7 @@ struct CurlCommand {
     let context: TransferContext
     let redaction: Redaction
     private var words = ["curl"]
-    /// What `printf` writes to its standard input.
+    /// The format with which `printf` writes the command's standard input.
     private var input: String?
 
     init(_ request: HTTPRequest, in context: TransferContext, hiding redaction: Redaction) {
@@ -30,7 +30,7 @@ struct CurlCommand {
         words += values.map(ShellText.word)
     }
 
-    /// A HEAD's content means nothing (RFC 9110, section 9.3.2), and isn't sent.
+    /// The body to send. The content of a HEAD request has no meaning (RFC 9110, section 9.3.2), and isn't sent.
     private var body: HTTPBodyEntity? { request.method == .head ? nil : request.body }
 
     private mutating func addTarget() {
@@ -47,9 +47,9 @@ struct CurlCommand {
     }
 
     private mutating func addHeaders() {
-        // A name that is no token can't be sent, and curl might take it for a file's.
+        // An invalid name can't be sent, and curl might read it as a file's name.
         for field in redaction.redactedHeaders(of: request) where PercentEncoding.allSatisfy(field.name, .token) {
-            // "Name;" is a field without a value: "Name:" would take away curl's own.
+            // "Name;" is a field without a value; "Name:" would remove curl's own field.
             add("-H", field.value.isBlank ? "\(field.name);" : redaction.redact(field))
         }
         if !request.headers.contains("User-Agent") { add("-H", "User-Agent:") }
@@ -57,7 +57,7 @@ struct CurlCommand {
         if request.lacksExpectedBody, !request.headers.contains("Content-Length") { add("-H", "Content-Length: 0") }
         guard let body else { return }
         if !request.headers.contains("Content-Type") { add("-H", "Content-Type:") }
-        // curl asks a server's leave before a large body.
+        // curl would ask the server with "Expect: 100-continue" before it sends a large body.
         if !request.headers.contains("Expect"), body.length.map({ $0 > 1000 }) ?? true { add("-H", "Expect:") }
     }
 
@@ -79,13 +79,13 @@ struct CurlCommand {
 
     private mutating func addTimeouts() {
         if let seconds = context.connection.connectTimeout.curlSeconds { add("--connect-timeout", seconds) }
-        // One byte a second is enough: this is about silence.
+        // curl's default of one byte a second is enough, as the timeout is about silence.
         if let seconds = request.timeout.curlWholeSeconds { add("--speed-time", seconds) }
     }
 }
 
 extension Duration {
-    /// nil for what is as good as for ever.
+    /// Seconds with up to three decimals; nil for a duration that curl can treat as unlimited.
     fileprivate var curlSeconds: String? {
         guard self < .seconds(1_000_000) else { return nil }
         let milliseconds = max(1, Int64((self / .milliseconds(1)).rounded(.up)))
@@ -100,19 +100,19 @@ extension Duration {
 }
 
 extension HTTPRequest {
-    /// A line for a POSIX shell that sends this request with `curl`: to be pasted, and to have the same effect.
+    /// A command for a POSIX shell that sends this request with `curl`, to the same effect.
     ///
-    /// Secrets are hidden as `redaction` says, by default the request's own; with `.nothing` they are there, and the line is one. A body that
-    /// is a stream, or longer than 64 KB, isn't in it: the command then reads its standard input. Redirects aren't followed.
+    /// `redaction` hides secrets, by default the request's own; `.nothing` shows them, so keep that command secret. A body that is a
+    /// stream, or longer than 64 KB, isn't part of the command, which then reads its standard input. Redirects aren't followed.
     ///
-    /// - Parameter context: how the transport connects; a client's policies say it in ``ClientPolicies/connection``.
+    /// - Parameter context: how the transport connects, which a client takes from its ``ClientPolicies/connection``.
     public func curlCommand(redacting redaction: Redaction? = nil, in context: TransferContext = .standard) -> String {
         CurlCommand(self, in: context, hiding: redaction ?? self.redaction).text
     }
 }
 
 extension CurlCommand {
-    /// What a transport on libcurl sets on its handle.
+    /// Adds the options that the transport on libcurl sets on its handle.
     mutating func addConnection() {
         let policies = context.connection
         if let path = policies.unixSocket { add("--unix-socket", path) }
@@ -146,7 +146,7 @@ extension CurlCommand {
     }
 }
 
-/// How a text is written so that a POSIX shell reads it as it is, also one that a terminal would obey (POSIX.1-2024, XCU 2.2 and `printf`).
+/// Quotes text for a POSIX shell, and escapes control characters that a terminal would obey (POSIX.1-2024, XCU 2.2 and `printf`).
 enum ShellText {
     /// One word of a command.
     static func word(_ text: String) -> String {
@@ -157,7 +157,7 @@ enum ShellText {
 
     /// The format with which `printf` writes these bytes.
     static func format(_ bytes: [UInt8]) -> String {
-        // Of what isn't text, or of some of it, nothing but ASCII is shown.
+        // Bytes that aren't UTF-8 are written as ASCII and escapes only.
         let text = String(validating: bytes, as: UTF8.self)
         let scalars: [Unicode.Scalar] = text.map { Array($0.unicodeScalars) } ?? bytes.map { Unicode.Scalar($0) }
         var format = ""
@@ -168,9 +168,9 @@ enum ShellText {
             case "\t": format += #"\t"#
             case "\\": format += #"\\"#
             case "%": format += "%%"
-            // An option of the command, to some shells.
+            // Some shells would read it as the start of an option.
             case "-" where format.isEmpty: format += octal(scalar.value)
-            // The other one is an interactive shell's history, also between quotes.
+            // An interactive shell expands "!" from its history, also between quotes.
             case "'", "!": format += octal(scalar.value)
             case _ where scalar.isASCII && scalar.isVisible: format.unicodeScalars.append(scalar)
             case _ where text == nil: format += octal(scalar.value)

@@ -1,5 +1,5 @@
 extension Endpoint {
-    /// What calls for it are counted and logged under: the name of its type and of its case, so none of what it carries.
+    /// The label under which its calls are counted and logged: the name of its type and of its case, without associated values.
     /// `CharactersEndpoint.list`, `GetCharacter`.
     var label: String {
         let type = "\(type(of: self))"
@@ -7,7 +7,7 @@ extension Endpoint {
         let mirror = Mirror(reflecting: self)
         guard mirror.displayStyle == .enum else { return type }
         if let name = mirror.children.first?.label { return "\(type).\(name)" }
-        // A case that carries nothing shows its name, unless the type shows something else.
+        // A case without associated values prints its name, unless the type has its own description.
         let isOwn = self is any CustomStringConvertible || self is any CustomDebugStringConvertible || self is any TextOutputStreamable
         return isOwn ? type : "\(type).\(self)"
     }

@@ -1,19 +1,20 @@
 internal import Synchronization
 
-/// Writes a line for each call, or more than that.
+/// Logs calls: one line for each, or more at higher levels.
 ///
 ///     APIClient(configuration: configuration, observers: [LogObserver()])
 ///
 ///     GET https://gateway.marvel.com/v1/public/characters?limit=20&apikey=<redacted> 200 OK 12 ms 610 B (2 attempts)
 ///     GET https://gateway.marvel.com/v1/public/comics failed after 30 s: timeout: gateway.marvel.com did not answer in time. (3 attempts)
 ///
-/// What the policies' redaction hides isn't in it, and no body is. Of an error that isn't an ``APIError`` it has the name only, as its text
-/// may hold anything.
+/// Lines contain no bodies, and nothing that the policies' redaction hides. An error that isn't an ``APIError`` appears with the name of
+/// its type only, as its text may hold anything.
 public final class LogObserver: CallObserver {
+    /// How much is logged; each level includes the ones before it.
     public enum Level: Int, Comparable, Sendable {
         /// One line for each call, at its end.
         case calls
-        /// Also one for each attempt, and for each wait between two. Lines begin with the number of the call and that of the attempt.
+        /// Also one line for each attempt, and for each wait between two. Lines begin with the numbers of the call and the attempt.
         case attempts
         /// Everything, with the header fields of requests and responses.
         case trace
@@ -22,10 +23,11 @@ public final class LogObserver: CallObserver {
     }
     private let level: Level
     private let write: @Sendable (LogLine) -> Void
-    // What was sent last by the calls that haven't ended, without bodies.
+    // The last request of each call in flight, without its body.
     private let running = Mutex<[UInt64: HTTPRequest]>([:])
 
-    /// `write` is called by the call's own task, which waits meanwhile, and by several at the same time; by default it writes to standard error.
+    /// `write` gets each line, and writes to standard error by default. Several calls run it at the same time, each in its own task, and
+    /// wait for it.
     public init(_ level: Level = .calls, write: (@Sendable (LogLine) -> Void)? = nil) {
         self.level = level
         self.write = write ?? { StandardError.report($0.text) }
@@ -55,7 +57,7 @@ public final class LogObserver: CallObserver {
         }
     }
 
-    /// With which a call's last line begins.
+    /// The beginning of a call's last line.
     private func subject(of event: CallEvent) -> String {
         running.withLock { $0.removeValue(forKey: event.callID) }.map { "\($0)" } ?? event.endpoint.label
     }
@@ -76,11 +78,12 @@ public final class LogObserver: CallObserver {
 
 /// One line of a log.
 public struct LogLine: Sendable, CustomStringConvertible {
-    /// The lowest level that has it.
+    /// The lowest level that includes the line.
     public let level: LogObserver.Level
-    /// Whether it says that a call or an attempt failed.
+    /// Whether the line reports the failure of a call or an attempt.
     public let isFailure: Bool
-    /// Without its end. It holds no control character, whatever a server sent, and at most 4,000 bytes, so that a pipe takes it whole.
+    /// The line without a line end. It holds no control characters, whatever a server sent, and at most 4,000 bytes, so that a pipe takes
+    /// it whole.
     public let text: String
 
     init(_ text: String, level: LogObserver.Level, isFailure: Bool = false) {

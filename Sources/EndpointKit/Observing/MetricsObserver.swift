@@ -1,17 +1,17 @@
 internal import Synchronization
 
-/// Counts what becomes of calls, endpoint by endpoint. One may observe several clients.
+/// Counts calls and their outcomes by endpoint. One observer may serve several clients.
 ///
 ///     let metrics = MetricsObserver()
 ///     let client = CharactersClient(configuration: configuration, observers: [metrics])
 ///     print(metrics.snapshot().text)
 public final class MetricsObserver: CallObserver {
     private struct State {
-        /// Under which label each is counted.
+        /// The labels of the calls in flight, by their numbers.
         var running: [UInt64: String] = [:]
         var endpoints: [String: CallMetrics] = [:]
     }
-    // One lock, held for a few dictionary look-ups: it is taken four times a call.
+    // One lock, taken four times a call for a few dictionary look-ups.
     private let state = Mutex(State())
     private let label: @Sendable (any Endpoint) -> String
     private let endpointLimit: Int
@@ -20,8 +20,8 @@ public final class MetricsObserver: CallObserver {
     private static let other = "other"
 
     /// - Parameters:
-    ///   - endpointLimit: the most labels; calls with others are counted under `other`.
-    ///   - label: what a call is counted under; by default the name of its endpoint's type and case, as `CharactersEndpoint.list`.
+    ///   - endpointLimit: the most labels; calls with more labels are counted under `other`.
+    ///   - label: the label for a call; by default the name of its endpoint's type and case, such as `CharactersEndpoint.list`.
     public init(endpointLimit: Int = 100, label: (@Sendable (any Endpoint) -> String)? = nil) {
         self.endpointLimit = endpointLimit
         self.label = label ?? { $0.label }
@@ -47,7 +47,7 @@ public final class MetricsObserver: CallObserver {
         }
     }
 
-    /// What was counted so far.
+    /// The counts so far.
     public func snapshot() -> MetricsSnapshot { MetricsSnapshot(endpoints: state.withLock { Array($0.endpoints.values) }) }
 
     private func begin(_ callID: UInt64, _ label: String) {

@@ -1,20 +1,21 @@
-/// What a ``MetricsObserver`` had counted at one moment.
+/// The counts of a ``MetricsObserver`` at one moment.
 public struct MetricsSnapshot: Hashable, Sendable {
-    /// In the order of their labels.
+    /// The counts of each endpoint, sorted by label.
     public let endpoints: [CallMetrics]
 
     init(endpoints: [CallMetrics]) { self.endpoints = endpoints.sorted { $0.label < $1.label } }
 
-    /// All endpoints together.
+    /// The sum of all endpoints, with the label `total`.
     public var total: CallMetrics {
         endpoints.reduce(into: CallMetrics(label: "total")) { $0.add($1) }
     }
 
+    /// The counts under one label; nil where no call has it.
     public subscript(label: String) -> CallMetrics? { endpoints.first { $0.label == label } }
 }
 
 extension MetricsSnapshot: CustomStringConvertible {
-    /// A table for a person, with a row for each endpoint, and one for all of them.
+    /// A table to read, with a row for each endpoint, and one for their total.
     public var text: String {
         let titles = [
             "endpoint", "calls", "ok", "failed", "cancelled", "retries", "in flight", "p50", "p95", "p99", "received", "failures",
@@ -25,7 +26,7 @@ extension MetricsSnapshot: CustomStringConvertible {
             var line = ""
             for (column, text) in row.enumerated() {
                 let padding = String(repeating: " ", count: widths[column] - text.count)
-                // Texts stand on the left of their column, numbers on the right.
+                // Text is aligned to the left, numbers to the right.
                 line += column == 0 || column == row.count - 1 ? text + padding : padding + text
                 line += "  "
             }
@@ -47,7 +48,7 @@ extension MetricsSnapshot: CustomStringConvertible {
 }
 
 extension MetricsSnapshot {
-    /// The text format 0.0.4 of Prometheus: what a `/metrics` page answers, as `text/plain; version=0.0.4`.
+    /// The text format 0.0.4 of Prometheus, for a `/metrics` page of type `text/plain; version=0.0.4`.
     public var prometheus: String {
         var page = ExpositionPage()
         page.add("calls_total", .counter, "Calls that began.", endpoints) { $0.calls }
@@ -70,7 +71,7 @@ extension MetricsSnapshot {
     }
 }
 
-/// Written line by line.
+/// A page in the text format of Prometheus, written line by line.
 private struct ExpositionPage {
     private(set) var text = ""
 
@@ -94,7 +95,7 @@ private struct ExpositionPage {
         for metrics in endpoints { add(name, ["endpoint": metrics.label], "\(value(metrics))") }
     }
 
-    /// Each bucket counts what is in those before it, too.
+    /// Adds a histogram, in which each bucket includes the counts of those before it.
     mutating func add(_ name: String, _ label: String, _ histogram: LatencyHistogram) {
         var count = 0
         for (bound, own) in zip(LatencyHistogram.bounds, histogram.counts) {

@@ -5,7 +5,7 @@
 #endif
 
 enum StandardError {
-    /// In one call of the system, so that the lines of several threads don't run into each other. What can't be written is lost.
+    /// Writes a line with one system call, so that the lines of several threads don't mix. A line that can't be written is lost.
     static func report(_ line: String) {
         let bytes = Array("\(line)\n".utf8)
         bytes.withUnsafeBytes { buffer in

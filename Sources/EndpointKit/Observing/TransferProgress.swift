@@ -1,15 +1,20 @@
-/// How far one direction of an exchange is.
+/// The progress of an upload or a download.
 public struct TransferProgress: Hashable, Sendable {
+    /// Which body is transferred: the request's or the response's.
     public enum Direction: String, Sendable {
+        /// The body of the request.
         case upload
+        /// The body of the response.
         case download
     }
+    /// Which body is transferred. A call may report both.
     public var direction: Direction
-    /// What a download took up from an earlier one is counted, so it is the same file's size that grows.
+    /// The bytes so far. A resumed download includes those of the earlier call.
     public var completedBytes: Int64
-    /// nil where it isn't known beforehand, as of a body that is compressed on its way.
+    /// The bytes of the whole body; nil where they aren't known beforehand, as with a compressed body.
     public var totalBytes: Int64?
 
+    /// Progress as a client reports it, for tests and previews.
     public init(direction: Direction, completedBytes: Int64, totalBytes: Int64?) {
         self.direction = direction
         self.completedBytes = completedBytes
@@ -26,7 +31,7 @@ public struct TransferProgress: Hashable, Sendable {
 typealias ProgressHandler = @Sendable (TransferProgress) -> Void
 
 extension HTTPBodyEntity {
-    /// The same bytes, which tell `report` how many of them the transport has taken: a little more than are on the wire.
+    /// The same body, which reports how many bytes the transport has taken. These are a little more than those on the wire.
     func reporting(to report: @escaping ProgressHandler) -> HTTPBodyEntity {
         let progress = TransferProgress(direction: .upload, completedBytes: 0, totalBytes: length)
         let stream = HTTPBodyStream(length: length, isReplayable: isReplayable, isSpent: { isSpent }) {
@@ -45,7 +50,7 @@ private struct CountingReader: HTTPBodyReader {
     mutating func next() async throws -> Data? {
         if progress.completedBytes == 0 { report(progress) }
         guard let chunk = try await chunks.next() else { return nil }
-        // Too late: nobody is to be told.
+        // After a cancellation no progress is reported.
         try Task.checkCancellation()
         progress.completedBytes += Int64(chunk.count)
         report(progress)
@@ -53,7 +58,7 @@ private struct CountingReader: HTTPBodyReader {
     }
 }
 
-/// Sendable because a body has one reader, who asks for one chunk after the other.
+/// Sendable because a body has one reader, which asks for one chunk after the other.
 final class ByteCounter: @unchecked Sendable {
     private var body: HTTPResponseStream.Body.Iterator
     private var progress: TransferProgress
@@ -77,7 +82,7 @@ final class ByteCounter: @unchecked Sendable {
 }
 
 extension TransferProgress {
-    /// Before the first byte of its body.
+    /// The progress before the first byte of the body.
     init(downloading stream: HTTPResponseStream) {
         let range = stream.status == .partialContent ? stream.headers["Content-Range"].flatMap(ContentRange.init) : nil
         self.init(

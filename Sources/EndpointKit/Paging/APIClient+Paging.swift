@@ -4,9 +4,11 @@ extension APIClient {
     ///     for try await page in client.pages(of: .characters()) { show(page.elements) }
     ///
     /// - Parameters:
-    ///   - prefetch: how many pages may be on their way, or wait, before they are asked for. 1 is the next one, as soon as the one before has come;
-    ///     more are asked for at the same time, where a total tells that they are there. They come in order, whatever this is.
-    ///   - calling: what becomes of each page's call: `{ $0.retrying(.never).tagged("list") }`.
+    ///   - limits: how many pages, elements and calls the list may have.
+    ///   - prefetch: how many pages to load before the loop asks for them; 0 for none. With 1, the next page is loaded as soon as the one
+    ///     before has arrived. With more, several are loaded at the same time, where a total shows that they exist. Pages always arrive in
+    ///     order.
+    ///   - calling: changes each page's call: `{ $0.retrying(.never).tagged("list") }`.
     public final func pages<Request: PaginatedRequest>(
         of request: Request, limits: PageLimits = PageLimits(), prefetch: Int = 0,
         calling: @escaping @Sendable (Call<Request.Response>) -> Call<Request.Response> = { $0 }
@@ -14,7 +16,7 @@ extension APIClient {
         pages(from: PagePosition(request), limits: limits, prefetch: prefetch, calling: calling)
     }
 
-    /// The pages from there on.
+    /// The pages from `position` on. The other parameters are those of ``pages(of:limits:prefetch:calling:)``.
     public final func pages<Request: PaginatedRequest>(
         from position: PagePosition<Request>, limits: PageLimits = PageLimits(), prefetch: Int = 0,
         calling: @escaping @Sendable (Call<Request.Response>) -> Call<Request.Response> = { $0 }
@@ -35,7 +37,7 @@ extension APIClient {
         pages(of: request, limits: limits, prefetch: prefetch, calling: calling).elements
     }
 
-    /// The elements from there on.
+    /// The elements from `position` on. The other parameters are those of ``pages(of:limits:prefetch:calling:)``.
     public final func elements<Request: PaginatedRequest>(
         from position: PagePosition<Request>, limits: PageLimits = PageLimits(), prefetch: Int = 0,
         calling: @escaping @Sendable (Call<Request.Response>) -> Call<Request.Response> = { $0 }
@@ -45,7 +47,7 @@ extension APIClient {
 }
 
 extension APIError.Code {
-    /// The pages of a list don't lead on: to one that was there before, from an empty one to more, to an address that can't be followed; or
-    /// the offset doesn't advance.
+    /// The pages of a list can't be followed: a page leads to an earlier one or to a forbidden address, too many are empty, or the page
+    /// number or the offset doesn't advance.
     public static let paging = APIError.Code(rawValue: "paging")
 }

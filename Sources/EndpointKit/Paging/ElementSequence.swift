@@ -1,5 +1,5 @@
-/// The elements of a list, one after the other, through all its pages; the next page is asked for when the elements of the one before are
-/// through. See ``PageSequence``.
+/// The elements of a list, one after the other, from all its pages. It loads a page after the last element of the one before, unless it
+/// prefetches. See ``PageSequence``.
 public struct ElementSequence<Request: PaginatedRequest>: AsyncSequence, Sendable {
     public typealias Element = Request.Response.Element
 
@@ -8,6 +8,7 @@ public struct ElementSequence<Request: PaginatedRequest>: AsyncSequence, Sendabl
 
     public func makeAsyncIterator() -> Iterator { Iterator(pages: pages.makeAsyncIterator(), limit: pages.limits.maxElements) }
 
+    /// Reads the list for one loop, and knows its position.
     public struct Iterator: AsyncIteratorProtocol {
         private var pages: PageSequence<Request>.Iterator
         private var page: Page<Request>?
@@ -20,7 +21,7 @@ public struct ElementSequence<Request: PaginatedRequest>: AsyncSequence, Sendabl
             left = limit ?? .max
         }
 
-        /// Where the list goes on after the last element that came; nil at its end.
+        /// The position after the last element that arrived; nil at the end of the list.
         public var position: PagePosition<Request>? {
             guard let page, index < elements.count else { return pages.position }
             return PagePosition(
@@ -41,7 +42,7 @@ public struct ElementSequence<Request: PaginatedRequest>: AsyncSequence, Sendabl
 }
 
 extension ElementSequence {
-    /// All elements, or those that came before something failed.
+    /// Collects all elements, or those before a failure.
     public func collect() async -> CollectedElements<Request> {
         var iterator = makeAsyncIterator()
         var elements: [Element] = []
@@ -54,15 +55,17 @@ extension ElementSequence {
     }
 }
 
-/// The elements of a list as far as they came.
+/// The elements of a list, and the failure that ended them early.
 public struct CollectedElements<Request: PaginatedRequest>: Sendable {
+    /// The elements that arrived, in their order.
     public var elements: [Request.Response.Element]
-    /// What ended them early: an ``APIError`` most often, `CancellationError` where the task was cancelled. A limit is none.
+    /// The error that ended the list early: mostly an ``APIError``, or `CancellationError` where the task was cancelled. nil for a complete
+    /// list, and for one that ended at a limit.
     public var failure: (any Error)?
-    /// Where to go on, after a failure or a limit; nil where that was the whole list.
+    /// The position to resume from after a failure or a limit; nil at the end of the list.
     public var position: PagePosition<Request>?
 
-    /// The elements; throws the failure.
+    /// Returns the elements, or throws the failure.
     public func get() throws -> [Request.Response.Element] {
         if let failure { throw failure }
         return elements

@@ -1,47 +1,50 @@
-/// The `Link` fields of a response (RFC 8288): where else to go from here.
+/// The links in the `Link` fields of a response (RFC 8288).
 ///
 ///     LinkHeader(reply.headers)["next"]?.target
 ///
-/// What can't be read is passed over, and the links after it count.
+/// An invalid link is skipped, and the links after it are read.
 public struct LinkHeader: Hashable, Sendable {
-    /// In the order in which they were sent; without those that are about another resource than the response.
+    /// The links in the order in which they were sent, without those of another resource (`anchor`).
     public var links: [Link]
 
-    /// All fields together.
+    /// Reads the links of all `Link` fields.
     public init(_ headers: HTTPHeaders) {
         links = headers.values(for: "Link").flatMap { LinkHeader($0).links }
     }
 
-    /// The value of one field.
+    /// Reads the value of one field.
     public init(_ text: String) {
         var parser = LinkHeaderParser(text)
         links = parser.links().filter { $0["anchor"]?.isEmpty ?? true }
     }
 
-    /// The first link of that relation, whatever its case.
+    /// The first link of a relation such as `next`, without regard to case.
     public subscript(relation: String) -> Link? { links.first { $0.relations.contains(relation.lowercased()) } }
 }
 
 extension LinkHeader {
+    /// One link: its target and its parameters.
     public struct Link: Hashable, Sendable {
-        /// As it was sent: most often a whole URL, else relative to the response's.
+        /// The target as it was sent: mostly a whole URL, or one relative to that of the response.
         public var target: String
-        /// Without the quotes, in the order in which they were sent. An extended one, such as `title*`, is decoded.
+        /// The parameters in the order in which they were sent, without quotes. An extended one, such as `title*`, is decoded.
         public var parameters: [Parameter]
 
-        /// One parameter of a link, its name in lower case; without a `=`, its value is empty.
+        /// One parameter of a link.
         public struct Parameter: Hashable, Sendable {
+            /// The name in lower case.
             public var name: String
+            /// The value; empty for a parameter without `=`.
             public var value: String
         }
 
-        /// What `rel` says, in lower case: `next`, or several at once.
+        /// The relations in `rel`, in lower case: `next`, for example.
         public var relations: [String] {
-            // Only the first counts (section 3.3).
+            // Only the first `rel` counts (section 3.3).
             parameters.first { $0.name == "rel" }?.value.lowercased().split { " \t\r\n".contains($0) }.map(String.init) ?? []
         }
 
-        /// The first of that name; its extended form (section 3.4.1), if there is one that can be read.
+        /// The first parameter of that name, preferably a valid one in its extended form (section 3.4.1).
         public subscript(name: String) -> String? {
             let name = name.lowercased()
             return (parameters.first { $0.name == name + "*" } ?? parameters.first { $0.name == name })?.value
@@ -49,7 +52,7 @@ extension LinkHeader {
     }
 }
 
-/// Reads the value of a `Link` field (RFC 8288, appendix B.2), byte by byte: commas and semicolons also stand in targets and in quotes.
+/// Reads the value of a `Link` field (RFC 8288, appendix B.2), byte by byte, as targets and quotes may contain commas and semicolons.
 struct LinkHeaderParser {
     private let bytes: [UInt8]
     private var index = 0
@@ -61,7 +64,7 @@ struct LinkHeaderParser {
         while index < bytes.count {
             skip { Self.isSpace($0) || $0 == UInt8(ascii: ",") }
             if let link = link() { links.append(link) }
-            // To the comma that ends it, over whatever else there is.
+            // Skips anything else up to the comma that ends the link.
             while index < bytes.count, bytes[index] != UInt8(ascii: ",") {
                 if quoted() == nil { index += 1 }
             }
@@ -104,7 +107,7 @@ struct LinkHeaderParser {
         return LinkHeader.Link.Parameter(name: name, value: value)
     }
 
-    /// RFC 8187, section 3.2.1: `UTF-8'en'%E2%82%AC`.
+    /// Decodes `UTF-8'en'%E2%82%AC` (RFC 8187, section 3.2.1).
     private static func decodedExtended(_ value: String) -> String? {
         let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let charset = Charset(label: String(parts[0])) else { return nil }
@@ -113,7 +116,7 @@ struct LinkHeaderParser {
 
     // MARK: Bytes
 
-    /// What a quoted text holds; nil if none begins here.
+    /// The content of a quoted text; nil if none begins here.
     private mutating func quoted() -> String? {
         guard take(UInt8(ascii: "\"")) else { return nil }
         var content: [UInt8] = []

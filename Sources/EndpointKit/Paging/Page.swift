@@ -1,18 +1,21 @@
-/// One page of a list, as it comes out of ``APIClient/pages(of:limits:ahead:calling:)``.
+/// One page of a list, from ``APIClient/pages(of:limits:prefetch:calling:)``.
 public struct Page<Request: PaginatedRequest>: Sendable {
-    /// From 1, wherever in the list it was begun; a list that is resumed goes on counting.
+    /// The number of the page, from 1 for the first page of the loop. A list that is resumed continues to count.
     public let number: Int
+    /// The request that loaded the page.
     public let request: Request
+    /// The decoded page.
     public let value: Request.Response
-    /// Of the response.
+    /// The header fields of the response.
     public let headers: HTTPHeaders
-    /// The page's elements, without those that were handled before the list was resumed.
+    /// The elements of the page, without those that were handled before the list was resumed.
     public let elements: [Request.Response.Element]
-    /// Where the list goes on after this page; nil after the last one.
+    /// The position of the next page; nil after the last one.
     public let next: PagePosition<Request>?
-    /// How many more pages there are in the list, so how many more calls it costs; nil where that isn't known. The limits don't count.
+    /// How many more pages the list has, and so how many more calls it needs, without regard to limits; nil where that isn't known.
     public let remainingPages: Int?
 
+    /// Whether the list has a page after this one, without regard to limits.
     public var hasNextPage: Bool { next != nil }
 
     init(_ reply: Response<Request.Response>, at position: PagePosition<Request>, next: PagePosition<Request>?) {
@@ -26,7 +29,7 @@ public struct Page<Request: PaginatedRequest>: Sendable {
     }
 }
 
-/// A place in a list, to go on from: in another loop, after a failure, or, where the request is Codable, in another process.
+/// A place in a list, to resume from it: in another loop, after a failure, or, where the request is Codable, in another process.
 ///
 ///     var done = [Character]()
 ///     var position: PagePosition<CharacterList>? = PagePosition(.characters())
@@ -36,11 +39,11 @@ public struct Page<Request: PaginatedRequest>: Sendable {
 ///         position = list.position
 ///     }
 ///
-/// It holds the whole request: what is secret in that is secret here.
+/// It holds the whole request, with any secrets in it.
 public struct PagePosition<Request: PaginatedRequest>: Sendable {
-    /// For the page that comes next.
+    /// The request for the next page.
     public var request: Request
-    /// Of that page, from 1.
+    /// The number of that page, from 1.
     public var number: Int
     /// How many of that page's elements were handled already.
     public var skipped: Int
@@ -61,21 +64,23 @@ extension PagePosition: Codable where Request: Codable {}
 extension PagePosition: Equatable where Request: Equatable {}
 extension PagePosition: Hashable where Request: Hashable {}
 
-/// How far the pages of a list are followed. They are counted from where a loop begins.
+/// Limits how far a list is followed. Pages and elements count from the start of a loop.
 ///
-/// Whatever the limits, a page that leads to one that was there before is an ``APIError`` of code `paging`, and no endless loop.
+/// Even without limits, a page that leads to an earlier one is an ``APIError`` of code `paging` rather than an endless loop.
 public struct PageLimits: Hashable, Sendable {
-    /// No more pages than these are asked for. nil for all.
+    /// The most pages to load. nil, the default, for all.
     public var maxPages: Int?
-    /// No page is asked for when so many elements are there. Pages are given whole, elements to that number. nil for all.
+    /// The number of elements after which no more pages are loaded. Pages are always complete; elements end at this number. nil, the
+    /// default, for all.
     public var maxElements: Int?
-    /// How many pages in a row may be empty and yet lead to another; one more is an ``APIError`` of code `paging`. 0, though some services
-    /// that look for something by and by send such pages.
+    /// How many empty pages in a row may lead to another page; one more is an ``APIError`` of code `paging`. 0 by default, though some
+    /// services send such pages while they search.
     public var maxEmptyPages: Int
-    /// How many calls the list may cost, retries aside: where the first page tells that it costs more, there is no second call but an
-    /// ``APIError`` of code `quota`. Where no page tells, the list ends so after that many. nil for any number.
+    /// The most calls that the list may need, without retries. A list that is known to need more fails with an ``APIError`` of code
+    /// `quota`: before its second call if the first page has a total, else after this many calls. nil, the default, for any number.
     public var maxCost: Int?
 
+    /// Takes the limits; by default all pages are loaded, and none may be empty but the last.
     public init(maxPages: Int? = nil, maxElements: Int? = nil, maxEmptyPages: Int = 0, maxCost: Int? = nil) {
         self.maxPages = maxPages
         self.maxElements = maxElements

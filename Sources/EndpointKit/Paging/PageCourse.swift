@@ -1,4 +1,4 @@
-/// The way through the pages of a list: where it leads, and whether it may be gone. It asks for nothing itself.
+/// The course through the pages of a list: the next position, and whether limits and rules allow it. It makes no calls itself.
 struct PageCourse<Request: PaginatedRequest> {
     let limits: PageLimits
     private(set) var pageCount = 0
@@ -6,7 +6,8 @@ struct PageCourse<Request: PaginatedRequest> {
     private var emptyPagesInARow = 0
     private var seen: Set<PageFingerprint> = []
 
-    /// From so many pages on, only one that doubles their number is remembered: little memory, which still ends any circle.
+    /// From this many pages on, only those are remembered whose number is a power of two: that takes little memory and still finds any
+    /// loop.
     private static var memory: Int { 1 << 14 }
 
     init(limits: PageLimits, first: Request) {
@@ -14,17 +15,17 @@ struct PageCourse<Request: PaginatedRequest> {
         if let fingerprint = PageFingerprint(first) { seen.insert(fingerprint) }
     }
 
-    /// Whether a page may be asked for, as far as the limits go.
+    /// Whether the limits allow another page.
     var isOpen: Bool { pageCount < limits.maxPages ?? .max && elementCount < limits.maxElements ?? .max }
 
-    /// How many pages may come yet, if each has as many elements as that.
+    /// How many more pages the limits allow, if each has `size` elements.
     func openPageCount(ofSize size: Int) -> Int {
         let pages = max(0, max(0, limits.maxPages ?? .max) - pageCount)
         guard let limit = limits.maxElements else { return pages }
         return min(pages, (max(0, limit) - elementCount).pages(of: size) ?? pages)
     }
 
-    /// Where the list goes on, and what is wrong with that: said when it is asked for, as the page that led there is good.
+    /// The next position, and its error. The error is thrown when the next page is asked for, as the page before is good.
     struct Step {
         var next: PagePosition<Request>?
         var error: (any Error)?
@@ -33,7 +34,7 @@ struct PageCourse<Request: PaginatedRequest> {
     mutating func advance(from position: PagePosition<Request>, after reply: Response<Request.Response>, newElements: Int) -> Step {
         pageCount += 1
         elementCount += newElements
-        // One whose elements were all left out isn't empty.
+        // A page whose elements were all skipped isn't empty.
         emptyPagesInARow = reply.value.elements.isEmpty && reply.value.sentCount <= 0 ? emptyPagesInARow + 1 : 0
         do {
             guard let request = try position.request.next(after: reply) else { return Step() }
@@ -44,7 +45,7 @@ struct PageCourse<Request: PaginatedRequest> {
             }
             return step
         } catch {
-            // The page that doesn't say what follows has to be asked again.
+            // The page that doesn't name the next one has to be loaded again.
             var same = position
             same.skipped = reply.value.elements.count
             return Step(next: same, error: error)
@@ -53,23 +54,23 @@ struct PageCourse<Request: PaginatedRequest> {
 
     private mutating func check(_ next: Request, after position: PagePosition<Request>, _ reply: Response<Request.Response>) throws {
         if emptyPagesInARow > limits.maxEmptyPages {
-            throw APIError(.paging, "Page \(position.number) is empty, and yet there should be more.")
+            throw APIError(.paging, "Page \(position.number) is empty, but the service says that more pages follow.")
         }
         if let fingerprint = PageFingerprint(next) {
             if seen.contains(fingerprint) {
-                throw APIError(.paging, "The pages go round in a circle: after page \(position.number) comes one that was there before.")
+                throw APIError(.paging, "The pages repeat: page \(position.number) leads to an earlier page.")
             }
             if seen.count < Self.memory || pageCount.nonzeroBitCount == 1 { seen.insert(fingerprint) }
         }
         if let cost = limits.maxCost {
-            // One at least, as there is a next page.
+            // At least one, as there is a next page.
             let (total, overflow) = pageCount.addingReportingOverflow(max(1, position.request.remainingPages(after: reply) ?? 1))
-            if overflow || total > cost { throw APIError(.quota, "The list costs at least \(total) calls, and may cost \(cost).") }
+            if overflow || total > cost { throw APIError(.quota, "The list needs at least \(total) calls, and its limit is \(cost).") }
         }
     }
 }
 
-/// Pages that were asked for before they are wanted, in the order in which they will be. Whoever lets go of it ends their calls.
+/// Prefetched pages, in the order in which the loop will ask for them. Their calls are cancelled when it is released.
 final class PagesAhead<Request: PaginatedRequest> {
     private typealias Flight = (page: PageFingerprint, task: Task<Response<Request.Response>, any Error>)
     private let source: PageSource<Request>
@@ -81,20 +82,20 @@ final class PagesAhead<Request: PaginatedRequest> {
 
     var count: Int { flights.count }
 
-    /// Asks for one more page. False where it can't be told apart from others.
+    /// Prefetches one more page. False where its request can't be compared with others.
     func append(_ request: Request) -> Bool {
         guard let page = PageFingerprint(request) else { return false }
         flights.append((page, Task { [source] in try await source.reply(to: request) }))
         return true
     }
 
-    /// Ends the calls, unless the first of them is for the page of that request: what was guessed is no page of the list then.
+    /// Cancels the calls unless the first of them is for `request`: otherwise the guessed pages aren't those of the list.
     func keep(ifNextIs request: Request) {
         guard let first = flights.first, first.page != PageFingerprint(request) else { return }
         cancel()
     }
 
-    /// The answer to the request: of the call that is on its way, or of one that is made now.
+    /// The reply to the request, from the call in flight or from a new one.
     func reply(to request: Request) async throws -> Response<Request.Response> {
         keep(ifNextIs: request)
         guard !flights.isEmpty else { return try await source.reply(to: request) }

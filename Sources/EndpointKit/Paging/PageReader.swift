@@ -1,11 +1,11 @@
 /// Reads a list page by page, for one loop:
 ///
-/// 1. Stop at a limit, and where an earlier page led nowhere.
-/// 2. Ask for the page, or wait for it where it was asked for ahead.
-/// 3. See where it leads.
-/// 4. Ask ahead for those that come after it, as far as they can be known.
+/// 1. Stop at a limit, and throw the error of an earlier page's next position.
+/// 2. Load the page, or wait for its prefetch.
+/// 3. Find the next position.
+/// 4. Prefetch the pages after it, as far as they are known.
 final class PageReader<Request: PaginatedRequest> {
-    /// Where the list goes on; nil at its end.
+    /// The position of the next page; nil at the end of the list.
     private(set) var position: PagePosition<Request>?
     private let prefetch: Int
     private let pages: PagesAhead<Request>
@@ -61,12 +61,12 @@ final class PageReader<Request: PaginatedRequest> {
     }
 }
 
-/// What makes the calls for the pages of a list.
+/// Makes the calls for the pages of a list.
 struct PageSource<Request: PaginatedRequest>: Sendable {
     let client: APIClient
     let calling: @Sendable (Call<Request.Response>) -> Call<Request.Response>
 
-    /// Away from whatever actor wants it, as it is decoded there.
+    /// Runs outside the caller's actor, because it decodes the page.
     @concurrent
     func result(of request: Request) async -> Result<Response<Request.Response>, any Error> {
         do { return .success(try await reply(to: request)) } catch { return .failure(error) }
@@ -74,17 +74,17 @@ struct PageSource<Request: PaginatedRequest>: Sendable {
 
     func reply(to request: Request) async throws -> Response<Request.Response> {
         var reply = try await calling(client.call(request)).response
-        // What is relative to it has to be found, whatever the transport.
+        // Relative links need the URL, also with a transport that doesn't report it.
         if reply.http.address == nil { reply.http.address = try client.request(for: request).urlText }
         return reply
     }
 }
 
-/// Tells pages apart by what is sent for them, so that nothing is asked of the type of their request.
+/// Compares pages by what is sent for them, so that their request type needn't be Hashable.
 struct PageFingerprint: Hashable {
     private let value: Int
 
-    /// nil for a request whose body can't be looked at: its pages can't be told apart.
+    /// nil for a request whose body isn't data: its pages can't be compared.
     init?(_ request: some Endpoint) {
         let route = request.resolvedRoute
         var hasher = Hasher()

@@ -1,7 +1,7 @@
 /// The pages of a list, one after the other. See ``APIClient/pages(of:limits:prefetch:calling:)``.
 ///
-/// No call is made before the first page is asked for, and each loop begins anew. A loop that is left, or whose task is cancelled, ends its
-/// calls. After a page that fails there is none; those before it were good, and the iterator's position is where to go on.
+/// No call is made before a loop asks for the first page, and each loop starts from the beginning. Leaving a loop, or cancelling its task,
+/// cancels its calls. A page that fails ends the loop; the iterator's position is where to resume.
 public struct PageSequence<Request: PaginatedRequest>: AsyncSequence, Sendable {
     public typealias Element = Page<Request>
 
@@ -15,10 +15,11 @@ public struct PageSequence<Request: PaginatedRequest>: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(reader: PageReader(self)) }
 
+    /// Reads the list for one loop, and knows its position.
     public struct Iterator: AsyncIteratorProtocol {
         let reader: PageReader<Request>
 
-        /// Where the list goes on after the last page that came, or where it failed; nil at its end.
+        /// The position after the last page that arrived, or of the page that failed; nil at the end of the list.
         public var position: PagePosition<Request>? { reader.position }
 
         public mutating func next() async throws -> Page<Request>? { try await reader.next() }

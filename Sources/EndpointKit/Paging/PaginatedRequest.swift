@@ -1,4 +1,4 @@
-/// A request for one page of a list, which knows the request for the page after it.
+/// A request for one page of a list, which makes the request for the next page.
 ///
 ///     struct Search: PaginatedRequest {
 ///         typealias Response = SearchPage
@@ -14,19 +14,19 @@
 ///     }
 ///     for try await result in client.elements(of: Search(text: "swift")) { show(result) }
 ///
-/// For the usual ways to name a page nothing has to be written: ``Endpoint/paged(by:as:)`` makes one of any endpoint.
+/// Numbers, offsets, cursors and links are ready-made: ``Endpoint/paged(by:as:)`` turns any endpoint into a paginated request.
 public protocol PaginatedRequest: Request where Response: PaginatedResponse, Response.Element: Sendable {
-    /// The request for the page after the one that `reply` answers this with; nil after the last. The reply has the response's header fields,
-    /// and its URL, also where the transport doesn't tell it.
+    /// The request for the page after `reply`, which answers this request; nil after the last page. The reply always has the response's
+    /// URL, also where the transport doesn't report it.
     ///
-    /// Asked once a page. Who follows the pages makes sure that they lead on: see ``PageLimits``.
+    /// Called once a page. The caller checks that the pages don't repeat: see ``PageLimits``.
     func next(after reply: PageResponse) throws -> Self?
 
-    /// How many pages come after the one that `reply` is, where that is known from a total. nil by default.
+    /// How many pages follow `reply`, where a total is known. nil by default.
     func remainingPages(after reply: PageResponse) -> Int?
 
-    /// The request for the page that comes `distance` pages after the one that `reply` is, where it is known without those between; 1 is
-    /// the next page. nil beyond the last, and by default. It is a guess that is checked: each page is what ``next(after:)`` says.
+    /// The request for the page `distance` pages after `reply`, where it is known without the pages between; 1 is the next page. nil
+    /// beyond the last page, and by default. Only prefetching uses it; a page counts only if ``next(after:)`` leads to it.
     func page(_ distance: Int, after reply: PageResponse) -> Self?
 }
 
@@ -36,6 +36,6 @@ extension PaginatedRequest {
 }
 
 extension PaginatedRequest {
-    /// A page as it came, with the head of its response: what the next page may be found by.
+    /// A decoded page with its response, from which the next page is found.
     public typealias PageResponse = EndpointKit.Response<Response>
 }

@@ -1,15 +1,17 @@
-/// One page of a list, as a response has it. An array of what is Decodable is one.
-// Not Sendable itself, as an array could not be one then: who asks for pages makes sure of it.
+// Not Sendable, or an array could not conform. The requests for pages demand it instead.
+/// A response that is one page of a list, such as an array of Decodable elements.
 public protocol PaginatedResponse {
+    /// The type of the list's elements.
     associatedtype Element
 
+    /// The elements of this page that could be decoded.
     var elements: [Element] { get }
 
-    /// Whether there is another page, as far as this one tells. By default: of a ``CursorResponse``, when it names one; of a
-    /// ``CountedResponse`` with a total, always, as the total decides; of any other, unless it is empty.
+    /// Whether another page may follow, as far as this page says. By default, a ``CursorResponse`` has one if it names a cursor; a
+    /// ``CountedResponse`` with a total always has one, as the total decides; any other has one unless it is empty.
     var hasNextPage: Bool { get }
 
-    /// How many elements the service sent: those that were left out, as they could not be read, count. By default as many as there are.
+    /// How many elements the service sent, including skipped ones that could not be decoded. By default the count of ``elements``.
     var sentCount: Int { get }
 }
 
@@ -18,9 +20,9 @@ extension PaginatedResponse {
     public var sentCount: Int { elements.count }
 }
 
-/// A page that knows how long the whole list is.
+/// A page that says how long the whole list is.
 public protocol CountedResponse: PaginatedResponse {
-    /// Of all pages together; nil where the service doesn't say.
+    /// The number of elements of all pages; nil where the service doesn't say.
     var totalCount: Int? { get }
 }
 
@@ -28,14 +30,15 @@ extension CountedResponse {
     public var hasNextPage: Bool { totalCount != nil || sentCount > 0 }
 }
 
-/// A page that says how many elements come before it: so a service that sends another page than it is asked for is found out.
+/// A page that says how many elements come before it, which reveals that a service sent the wrong page.
 public protocol OffsetResponse: PaginatedResponse {
+    /// How many elements of the list come before this page; nil where the service doesn't say.
     var offset: Int? { get }
 }
 
-/// A page that names the next one by a cursor, also called a token.
+/// A page that names the next one with a cursor, also called a token.
 public protocol CursorResponse: PaginatedResponse {
-    /// nil or empty on the last page.
+    /// The cursor of the next page; nil or empty on the last page.
     var nextCursor: String? { get }
 }
 

@@ -1,13 +1,15 @@
-/// A way in which a service names the pages of its lists; a value of it names one page. Ready-made are ``PageNumber``, ``PageOffset``,
-/// ``PageCursor`` and ``PageLink``; one of your own may put the name into a header field, or into the body.
+/// A way in which a service identifies the pages of its lists; a value identifies one page. ``PageNumber``, ``PageOffset``, ``PageCursor``
+/// and ``PageLink`` are ready-made; your own may put the page into a header field, or into the body.
 ///
-/// `list` is always the endpoint's own route, so that whatever it asks for is asked for on every page.
+/// `list` is always the endpoint's own route, so every page has the endpoint's own parameters.
 public protocol PagingStrategy<Response>: Sendable {
+    /// The type of the pages.
     associatedtype Response: PaginatedResponse, Sendable where Response.Element: Sendable
 
-    /// Makes the route to the list one to this page.
+    /// Turns the route of the list into the route of this page.
     func apply(to list: inout Route)
 
+    /// The page after this one, whose reply is `reply`; nil after the last. See ``PaginatedRequest/next(after:)``.
     func next(after reply: EndpointKit.Response<Response>, in list: Route) throws -> Self?
 
     /// See ``PaginatedRequest/remainingPages(after:)``.
@@ -16,7 +18,7 @@ public protocol PagingStrategy<Response>: Sendable {
     /// See ``PaginatedRequest/page(_:after:)``.
     func page(_ distance: Int, after reply: EndpointKit.Response<Response>, in list: Route) -> Self?
 
-    /// Whether the page is at another origin than its list, so that nothing secret of the endpoint's may go there: neither header fields that
+    /// Whether the page is cross-origin to its list, so that none of the endpoint's secrets may be sent: neither header fields that
     /// ``Redaction/standard`` names, nor what its adapters add. False by default.
     var isCrossOrigin: Bool { get }
 }
@@ -28,12 +30,12 @@ extension PagingStrategy {
 }
 
 extension Route {
-    /// The query item that names a page, wherever the endpoint has it: in its query, or in that of its URL.
+    /// The query item that identifies a page, from the endpoint's query or from that of its URL.
     subscript(pageItem name: String) -> String? {
         query[name] ?? baseURL.flatMap { Query(encoded: URIReference($0.absoluteString).query.map(String.init) ?? "")[name] }
     }
 
-    /// Puts it in the place of what the endpoint says, and leaves all else as it was written.
+    /// Replaces the endpoint's own item, and keeps everything else as it was written.
     mutating func setPageItem(_ name: String, to value: some QueryValue) {
         if let url = baseURL {
             var reference = URIReference(url.absoluteString)
@@ -49,7 +51,7 @@ extension Route {
 }
 
 extension Query {
-    /// One item in the place of the first of that name, and none of the others; at the end where there is none.
+    /// Replaces the first item of that name and removes the others; appends the item where there is none.
     fileprivate mutating func replace(_ name: String, with value: some QueryValue) {
         var item = Query()
         value.append(to: &item, name: name)

@@ -1,26 +1,28 @@
-/// How long to wait before each retry, the first first: without end, growing up to a longest wait.
+/// The waits before each retry: an endless sequence that grows up to a maximum.
 ///
 ///     Array(Backoff(initial: .milliseconds(100), maximum: .seconds(1), jitter: .none).prefix(5))    // 0.1, 0.2, 0.4, 0.8, 1 seconds
 public struct Backoff: Sequence, Sendable {
-    /// What chance does to a wait, so that clients that failed together don't come back together.
+    /// How waits are randomized, so that clients that failed together don't retry together.
     public enum Jitter: String, Sendable {
-        /// Nothing.
+        /// The full wait, without randomness.
         case none
-        /// Anything from none of the wait to all of it.
+        /// A random wait from zero to the full wait.
         case full
-        /// Anything from half of the wait to all of it.
+        /// A random wait from half of the wait to the full wait.
         case equal
     }
-    /// The longest first wait.
+    /// The wait before the first retry, before jitter. 200 ms by default.
     public var initial: Duration
-    /// The longest wait of all.
+    /// The longest wait. 20 seconds by default.
     public var maximum: Duration
-    /// By what a wait is longer than the one before it; what is less than 1, or no number, is 1.
+    /// The factor between a wait and the one before it, 2 by default. A factor below 1, or one that isn't finite, counts as 1.
     public var multiplier: Double
+    /// How waits are randomized. ``Jitter-swift.enum/full`` by default.
     public var jitter: Jitter
-    /// Each iteration starts with a copy: one with a seed gives the same waits each time.
+    /// The source of random numbers. Each iteration starts with a copy, so a generator with a seed gives the same waits each time.
     public var generator: any RandomNumberGenerator & Sendable
 
+    /// Takes the bounds, growth and randomness of the waits; the defaults are those of ``RetryPolicy/standard``.
     public init(
         initial: Duration = .milliseconds(200), maximum: Duration = .seconds(20), multiplier: Double = 2, jitter: Jitter = .full,
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
@@ -37,29 +39,30 @@ public struct Backoff: Sequence, Sendable {
     /// The wait before retry `number`, which counts from 1.
     func wait(beforeRetry number: Int) -> Duration {
         var waits = makeIterator()
-        // Nobody gets so far, but an exchange of a caller's own may say so.
+        // No call has that many retries, but an exchange that a caller made may.
         for _ in 1..<Swift.min(Swift.max(1, number), 1000) { _ = waits.next() }
         return waits.next() ?? .zero
     }
 
+    /// Calculates one wait after the other.
     public struct Iterator: IteratorProtocol {
         private let jitter: Jitter
         private let factor: Double
         private let maximum: Duration
         private var generator: any RandomNumberGenerator & Sendable
-        /// What the next wait is drawn from.
+        /// The next wait before jitter.
         private var longest: Duration
 
         init(backoff: Backoff) {
             jitter = backoff.jitter
             factor = backoff.multiplier.isFinite ? Swift.max(1, backoff.multiplier) : 1
-            // The sums of a clock, and the products below, would trap on waits that nobody means.
+            // Clocks, and the products below, would trap on huge waits.
             maximum = Swift.max(.zero, Swift.min(backoff.maximum, .longestSleep))
             generator = backoff.generator
             longest = Swift.max(.zero, Swift.min(backoff.initial, maximum))
         }
 
-        /// Never nil.
+        /// The next wait. It is never nil.
         public mutating func next() -> Duration? {
             let longest = longest
             // Compared before it is multiplied, so that nothing overflows.
@@ -71,15 +74,15 @@ public struct Backoff: Sequence, Sendable {
             }
         }
 
-        /// From 0 to just under 1.
+        /// A random number from 0 to just under 1.
         private mutating func chance() -> Double {
-            // Of the 64 bits, as many as a Double holds.
+            // A Double holds 53 of the 64 bits.
             Double(generator.next() >> 11) * 0x1p-53
         }
     }
 }
 
 extension Duration {
-    /// 68 years. The clocks' own sums trap on much longer ones.
+    /// 68 years. The clocks' own sums trap on much longer waits.
     static let longestSleep: Duration = .seconds(1 << 31)
 }

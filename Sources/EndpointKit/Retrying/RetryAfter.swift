@@ -1,12 +1,12 @@
-/// How long a server wants to be left alone: its `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3).
+/// The wait that a server asks for in `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3).
 public struct RetryAfter: Hashable, Sendable {
-    /// Zero for a date that is past. At most 2^31 seconds, which is what a larger number means (RFC 9111, section 1.2.2).
+    /// The wait from now on. Zero for a past date; a larger number than 2^31 seconds counts as that many (RFC 9111, section 1.2.2).
     public let wait: Duration
 
-    /// nil where `response` says nothing, or nothing that can be read. Of several fields the longest counts.
+    /// nil where the field is missing or invalid. The longest wait counts where there are several fields.
     ///
-    /// - Parameter now: what a date is compared with. The response's own `Date` comes first, as it doesn't matter then whether
-    ///   the clock here is right.
+    /// - Parameter now: the clock that a date is compared with if the response has no `Date`, which is preferred because the local clock
+    ///   may be wrong.
     public init?(_ response: HTTPResponse, now: () -> Date = { Date() }) {
         let waits = response.headers.values(for: "Retry-After").compactMap { value in
             Self.seconds(value).map { .seconds($0) } ?? Self.wait(until: value, in: response, now: now)
@@ -21,7 +21,7 @@ public struct RetryAfter: Hashable, Sendable {
         var seconds: Int64 = 0
         for byte in text.utf8 {
             guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-            // Stays far below an overflow, however many digits follow.
+            // The minimum keeps any number of digits far from an overflow.
             seconds = min(longest, seconds * 10 + Int64(byte - UInt8(ascii: "0")))
         }
         return text.isEmpty ? nil : seconds

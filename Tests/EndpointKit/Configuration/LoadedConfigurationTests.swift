@@ -70,7 +70,7 @@ import Testing
             ])
         let url = try #require(URL(string: "https://ann:hunter2@example.com/a.json"))
         let error = try #require(throws: APIError.self) { try APIConfiguration(contentsOf: url, environment: [:]) }
-        #expect(error.configurationProblems.map(\.message) == ["expected the URL of a file, found another"])
+        #expect(error.configurationProblems.map(\.message) == ["expected a file URL, found another URL"])
         #expect(!"\(error)".contains("hunter2"))
     }
 

@@ -23,7 +23,7 @@ import Testing
         (#"{"data":{"results":[{"id":1}]}}"#, "data.results[0].name: the key is missing"),
         (#"{"data":{"results":{}}}"#, "data.results: expected Array<Any>, found a dictionary"),
         (#"{"data":{}}"#, "data.results: the key is missing"), (#"{}"#, "data: the key is missing"),
-        (#"[]"#, "at the top: expected "), ("", "it has no body"), ("<html>", "at the top: the body is not valid JSON"),
+        (#"[]"#, "at the top: expected "), ("", "the response has no body"), ("<html>", "at the top: the body is not valid JSON"),
         (#"{"data":"#, "at the top: the body is not valid JSON"),
     ])
     func `it names the key path, what was expected and what was found`(json: String, text: String) async throws {

@@ -67,7 +67,7 @@ import Testing
         let client = try APIClient.example(StubTransport(HTTPResponse(status: 204)))
         #expect(try await client.call(.get("x"), as: [Int]?.self).value == nil)
         let error = await failure { try await client.call(.get("x"), as: [Int].self).value }
-        #expect(error?.message == "The response is no Array<Int>: it has no body.")
+        #expect(error?.message == "Could not decode Array<Int>: the response has no body.")
         for status in [200, 204, 205] as [HTTPStatus] {
             let client = try APIClient.example(StubTransport(HTTPResponse(status: status)))
             #expect(try await client.send(.head("x")).value == EmptyResponse())

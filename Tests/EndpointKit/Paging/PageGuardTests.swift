@@ -79,7 +79,7 @@ import Testing
             #"{"elements": [1, 2], "total": 9, "offset": \#(request.query["offset"] == nil ? 0 : offset)}"#
         }
         #expect((list.failure as? APIError)?.code == .paging)
-        #expect((list.failure as? APIError)?.message.contains("doesn't advance") == true)
+        #expect((list.failure as? APIError)?.message.contains("instead of the one at offset") == true)
         #expect(calls == 2)
     }
 

@@ -37,7 +37,7 @@ import Testing
         let error = await failure { try await text(bytes, type) }
         #expect(error?.code == .decoding)
         let name = type?.split(separator: "=").last ?? "UTF-8"
-        #expect(error?.message == "The response is no text in \(name).")
+        #expect(error?.message == "Could not decode the response as text in \(name).")
         #expect(error?.response?.body == Data(bytes))
     }
 }

@@ -2,23 +2,23 @@ extension ConfigurationKey {
     static let authenticationPrefix = "authentication."
     static let authenticationType = ConfigurationKey.part(
         "authentication.type", .choice(AuthenticationKind.allCases.map(\.rawValue)),
-        "How a request shows who sends it. The keys beside it are those that this kind needs.")
+        "The kind of authentication, which decides about the other keys beside it.")
 
     static let authentication: [ConfigurationKey] = [
         authenticationType,
-        .part("authentication.publicKey", .open, "Of hashedQuery: the key that is sent, as apikey."),
-        .part("authentication.privateKey", .secret, "Of hashedQuery: the key that goes into the hash, and is never sent."),
-        .part("authentication.query", .members(of: .secret, named: .queryItem), "Of query: the items at the end of each request's query."),
-        .part("authentication.headers", .members(of: .secret, named: .field), "Of headers: the fields of each request."),
-        .part("authentication.token", .secret, "Of bearer."),
-        .part("authentication.user", .open, "Of basic."),
-        .part("authentication.password", .secret, "Of basic."),
+        .part("authentication.publicKey", .open, "For hashedQuery: the key that is sent as apikey."),
+        .part("authentication.privateKey", .secret, "For hashedQuery: the key that is part of the hash and is never sent."),
+        .part("authentication.query", .members(of: .secret, named: .queryItem), "For query: items at the end of each request's query."),
+        .part("authentication.headers", .members(of: .secret, named: .field), "For headers: header fields of each request."),
+        .part("authentication.token", .secret, "For bearer: the token."),
+        .part("authentication.user", .open, "For basic: the user name."),
+        .part("authentication.password", .secret, "For basic: the password."),
     ]
 
     static let proxyURL = ConfigurationKey.other(
         "proxy.url", .proxy,
-        "\"environment\" is as http_proxy, https_proxy, all_proxy and no_proxy say; \"none\" is straight to the server; or an http, https, "
-            + "socks5 or socks5h URL. May stand in place of the object.",
+        "\"environment\" reads http_proxy, https_proxy, all_proxy and no_proxy; \"none\" connects directly; any other value is an http, "
+            + "https, socks5 or socks5h URL. It may be given in place of the proxy object.",
         get: { configuration in
             switch configuration.policies.proxy {
             case .environment: "environment"
@@ -36,10 +36,10 @@ extension ConfigurationKey {
 
     static let connection: [ConfigurationKey] = [
         .duration(
-            "connectTimeout", \.policies.connectTimeout, "The longest a connection may take to be made, name resolution and TLS included."),
+            "connectTimeout", \.policies.connectTimeout, "The longest time to establish a connection, with name resolution and TLS."),
         .bool(
             "reusesConnectionsForUnsafeRequests", \.policies.reusesConnectionsForUnsafeRequests,
-            "Whether a request that isn't idempotent may be sent again by the engine when a used connection is lost: a server may see it twice."
+            "Whether the engine may resend a request that isn't idempotent when a reused connection is lost. A server may see it twice."
         ),
         .choice(
             "tls.minimumVersion", [.tls12, .tls13] as [TLSPolicy.Version], \.policies.tls.minimumVersion, "The lowest version of TLS."),
@@ -49,7 +49,7 @@ extension ConfigurationKey {
             set: { configuration, value, _ in configuration.policies.tls.certificateAuthorities = value.text.map { URL(filePath: $0) } }),
         .other(
             "tls.pinnedKeys", .members(of: .list(of: .keyHash), named: .host),
-            "By host: SHA-256 hashes of public keys, in Base64, of which that host must show one.",
+            "SHA-256 hashes of public keys in Base64, by host. The host must present one of its keys.",
             get: { configuration in
                 .object(
                     configuration.policies.tls.pinnedKeys.sorted { $0.key < $1.key }.reduce(into: JSON.Object()) {
@@ -60,7 +60,7 @@ extension ConfigurationKey {
                 configuration.policies.tls.pinnedKeys[host.lowercased()] = (value.list ?? []).compactMap(\.text)
             }),
         .other(
-            "tls.clientCertificate.certificate", .file, "A PEM file with the certificate that this client shows to the base URL's origin.",
+            "tls.clientCertificate.certificate", .file, "A PEM file with the certificate of this client for the base URL's origin.",
             get: { $0.policies.tls.clientCertificate.map { JSON($0.certificate.path) } },
             set: { configuration, value, _ in
                 let url = URL(filePath: value.text ?? "")
@@ -68,40 +68,40 @@ extension ConfigurationKey {
                 configuration.policies.tls.clientCertificate = TLSPolicy.ClientCertificate(certificate: url, key: url)
             }),
         .other(
-            "tls.clientCertificate.key", .file, "A PEM file with its key.",
+            "tls.clientCertificate.key", .file, "A PEM file with the key of the certificate.",
             get: { $0.policies.tls.clientCertificate.map { JSON($0.key.path) } },
             set: { configuration, value, _ in configuration.policies.tls.clientCertificate?.key = URL(filePath: value.text ?? "") }),
         .other(
-            "tls.clientCertificate.password", .secret, "Of its key, where that has one.",
+            "tls.clientCertificate.password", .secret, "The password of the key, if it has one.",
             get: { $0.policies.tls.clientCertificate?.password.map { JSON($0.reveal()) } },
             set: { configuration, value, _ in configuration.policies.tls.clientCertificate?.password = value.secret }),
         proxyURL,
         .other(
-            "proxy.user", .open, "Who this client is to the proxy.",
+            "proxy.user", .open, "The user name for the proxy.",
             get: { if case .url(_, let user?, _) = $0.policies.proxy { JSON(user) } else { nil } },
             set: { configuration, value, _ in
                 guard case .url(let url, _, let password) = configuration.policies.proxy else { return }
                 configuration.policies.proxy = .url(url, user: value.text, password: password)
             }),
         .other(
-            "proxy.password", .secret, "The user's password.",
+            "proxy.password", .secret, "The password for the proxy.",
             get: { if case .url(_, _, let password?) = $0.policies.proxy { JSON(password.reveal()) } else { nil } },
             set: { configuration, value, _ in
                 guard case .url(let url, let user, _) = configuration.policies.proxy else { return }
                 configuration.policies.proxy = .url(url, user: user, password: value.secret)
             }),
         .other(
-            "unixSocket", .file, "The path of a Unix domain socket that stands for the base URL's origin.",
+            "unixSocket", .file, "The path of a Unix domain socket that replaces the network for the base URL's origin.",
             get: { $0.policies.unixSocket.map { JSON($0) } },
             set: { configuration, value, _ in configuration.policies.unixSocket = value.text }),
     ]
 }
 
-/// The kinds of authentication that a file can name, and what each needs.
+/// The kinds of authentication that a file can name, and the keys that each needs.
 enum AuthenticationKind: String, CaseIterable {
     case hashedQuery, query, headers, bearer, basic
 
-    /// Last components of keys.
+    /// The last components of the keys.
     var parts: [String] {
         switch self {
         case .hashedQuery: ["publicKey", "privateKey"]

@@ -1,29 +1,29 @@
 extension ConfigurationKey {
-    /// Every key, in the order in which they are shown.
+    /// All keys, in the order of the documentation.
     static let all: [ConfigurationKey] = service + authentication + calls + connection + observing + permissions
 
     static let named: [String: ConfigurationKey] = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
     private static let service: [ConfigurationKey] = [
         .other(
-            "baseURL", .url, "Where the service is: http or https, a host and perhaps a path. It must be set somewhere.",
+            "baseURL", .url, "The URL of the service: http or https, a host and perhaps a path. It is required.",
             get: { configuration in
                 if configuration.baseURL.isFileURL { return JSON?.none }
                 return JSON(configuration.policies.redaction.secrets.redact(urlText: configuration.baseURL.absoluteString))
             },
             set: { configuration, value, _ in configuration.baseURL = value.url ?? configuration.baseURL }),
         .other(
-            "basePath", .text, "Follows the base URL's path.", get: { JSON($0.basePath.encoded) },
+            "basePath", .text, "The path after that of the base URL.", get: { JSON($0.basePath.encoded) },
             set: { configuration, value, _ in configuration.basePath = Path(value.text ?? "") }),
-        .text("appVersion", \.appVersion, "Stands in the User-Agent."),
+        .text("appVersion", \.appVersion, "The program's version in the User-Agent."),
         .other(
-            "query", .members(of: .queryValue, named: .queryItem), "Items that every request's query begins with. A list repeats its name.",
+            "query", .members(of: .queryValue, named: .queryItem), "Items at the beginning of every query. A list repeats its name.",
             get: { $0.query.settingsJSON },
             set: { configuration, value, name in
                 for value in value.list ?? [value] { configuration.query.append(name, value.text ?? "") }
             }),
         .other(
-            "headers", .members(of: .fieldValue, named: .field), "Header fields of every request that has none of that name.",
+            "headers", .members(of: .fieldValue, named: .field), "Header fields for every request that has no field of the same name.",
             get: { $0.headers.settingsJSON },
             set: { configuration, value, name in configuration.headers[name] = value.text }),
     ]
@@ -31,25 +31,25 @@ extension ConfigurationKey {
     private static let calls: [ConfigurationKey] = [
         .duration("requestTimeout", \.requestTimeout, "The longest silence on the wire, for each attempt."),
         .duration(
-            "deadline", \.policies.deadline, "The longest a whole call may take, its retries and the waits between them included."),
+            "deadline", \.policies.deadline, "The longest time for a whole call, with its retries and the waits between them."),
         .integer(
-            "retry.maxAttempts", 1...100, \.policies.retry.maxAttempts, "The first attempt included: 1 is never another."),
+            "retry.maxAttempts", 1...100, \.policies.retry.maxAttempts, "The most attempts, with the first one. 1 turns retries off."),
         .duration(
             "retry.initialBackoff", isPositive: false, \.policies.retry.backoff.initial, "The longest wait before the second attempt."),
-        .duration("retry.maxBackoff", isPositive: false, \.policies.retry.backoff.maximum, "The longest wait of all."),
-        .number("retry.multiplier", 1...100, \.policies.retry.backoff.multiplier, "By what a wait is longer than the one before it."),
+        .duration("retry.maxBackoff", isPositive: false, \.policies.retry.backoff.maximum, "The longest wait before any attempt."),
+        .number("retry.multiplier", 1...100, \.policies.retry.backoff.multiplier, "The factor between a wait and the one before it."),
         .choice(
             "retry.jitter", [.none, .full, .equal] as [Backoff.Jitter], \.policies.retry.backoff.jitter,
-            "What chance does to a wait: nothing, anything down to none of it, or down to half of it."),
+            "How much of each wait is random: nothing, all of it, or half of it."),
         .other(
-            "retry.statuses", .list(of: .integer(100...599)), "The statuses after which there is another attempt.",
+            "retry.statuses", .list(of: .integer(100...599)), "The statuses that lead to another attempt.",
             get: { .array($0.policies.retry.statuses.sorted().map { JSON($0.rawValue) }) },
             set: { configuration, value, _ in
                 configuration.policies.retry.statuses = Set((value.list ?? []).compactMap(\.integer).map(HTTPStatus.init(rawValue:)))
             }),
         .other(
             "retry.failures", .list(of: .choice(TransportFailure.Reason.settings.map(\.rawValue))),
-            "The failures of the transport after which there is another attempt.",
+            "The failures of the transport that lead to another attempt.",
             get: { configuration in
                 .array(
                     TransportFailure.Reason.settings.filter(configuration.policies.retry.failures.contains).map { JSON($0.rawValue) })
@@ -60,21 +60,22 @@ extension ConfigurationKey {
             }),
         .duration(
             "retry.maxRetryAfter", isPositive: false, \.policies.retry.maxRetryAfter,
-            "A server that wants a longer wait isn't asked again: the call fails at once."),
+            "The longest wait that a server may ask for. The call fails at once if it asks for more."),
         .integer("redirects.limit", 0...100, \.policies.redirects.limit, "The most redirects that one attempt follows."),
         .byteCount("limits.bodySize", \.policies.bodyLimit, "The most bytes of a buffered response body, after decoding."),
         .integer(
-            "limits.maxConcurrentCalls", 1...Int.max, \.policies.maxConcurrentCalls, "The most calls on their way at a time; others wait."),
+            "limits.maxConcurrentCalls", 1...Int.max, \.policies.maxConcurrentCalls, "The most calls in flight at a time; others wait."),
         .integer(
-            "limits.restarts", 1...Int.max, \.policies.attemptLimit, "The most attempts of one call, however its decisions restart it."),
+            "limits.restarts", 1...Int.max, \.policies.attemptLimit, "The most attempts of one call, with those that its decisions restart."
+        ),
     ]
 
-    /// Not of the configuration itself, but of what the file may hold.
+    /// A permission for the file, rather than a setting of the client.
     static let allowsInsecureHTTP = ConfigurationKey.part(
         "allowsInsecureHTTP", .bool,
-        "Whether the base URL may be http on another machine than this, where everyone on the way can read along.")
+        "Whether the base URL may be http on a remote host, where anyone on the network can read the traffic.")
     static let allowsLiteralSecrets = ConfigurationKey.part(
-        "allowsLiteralSecrets", .bool, "Whether secrets may stand in the file itself, and so wherever the file goes.")
+        "allowsLiteralSecrets", .bool, "Whether the file itself may contain secrets, which are then in every copy of it.")
     private static let permissions = [allowsInsecureHTTP, allowsLiteralSecrets]
 }
 
@@ -85,7 +86,7 @@ extension TransportFailure.Reason {
 }
 
 extension Query {
-    /// Each name once, with its value or a list of them.
+    /// Each name once, with its value or a list of values.
     fileprivate var settingsJSON: JSON {
         var object = JSON.Object()
         for item in self where object[item.name] == nil {
@@ -112,19 +113,19 @@ extension ConfigurationKey {
             }),
         .other(
             "redaction.names", .list(of: .text),
-            "Names of query items, header fields, form fields and JSON members that are hidden wherever they would be shown, beside the usual ones.",
+            "Names of query items, header fields, form fields and JSON members whose values are hidden, in addition to the standard ones.",
             get: { JSON($0.policies.redaction.names.subtracting(Redaction.standard.names)) },
             set: { configuration, value, _ in
                 for name in value.texts { configuration.policies.redaction = configuration.policies.redaction.hiding(name) }
             }),
         .other(
-            "redaction.shown", .list(of: .text), "Whole names that are shown all the same.",
+            "redaction.shown", .list(of: .text), "Whole names whose values are shown although they would be hidden.",
             get: { JSON($0.policies.redaction.shown.subtracting(Redaction.standard.shown)) },
             set: { configuration, value, _ in
                 for name in value.texts { configuration.policies.redaction = configuration.policies.redaction.showing(name) }
             }),
         .other(
-            "redaction.paths", .list(of: .text), "Parts of a URL's path: what stands for their * is hidden.",
+            "redaction.paths", .list(of: .text), "Patterns for parts of a URL's path, in which the text that matches * is hidden.",
             get: { .array($0.policies.redaction.paths.map { JSON($0.text) }) },
             set: { configuration, value, _ in
                 for path in value.texts { configuration.policies.redaction = configuration.policies.redaction.hiding(path: path) }

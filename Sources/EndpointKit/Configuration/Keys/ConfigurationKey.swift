@@ -1,27 +1,27 @@
-/// One setting that a file may hold. What the loader accepts, the schema, the documentation and the names of the environment variables
-/// are all made of these, so that none of them can say something else.
+/// One setting that a file may contain. The loader, the schema, the documentation and the names of the environment variables are all made
+/// from these keys, so that they agree.
 struct ConfigurationKey: Sendable {
-    /// `retry.maxAttempts`.
+    /// The name, such as `retry.maxAttempts`.
     let name: String
     let kind: ConfigurationKind
-    /// For the schema and the documentation, with its full stop.
+    /// The summary for the schema and the documentation, with a full stop.
     let summary: String
-    /// Where it is a setting by itself; what makes one only together with others has none.
+    /// Gets and sets the setting; nil for a key that makes a setting only together with others.
     let accessors: Accessors?
 
     struct Accessors: Sendable {
-        /// The value of a member of that name, where the key has members.
+        /// Sets a value. `member` is the member's name where the key has members.
         let set: @Sendable (inout APIConfiguration, ConfigurationValue, _ member: String) -> Void
-        /// As it would stand in a file; nil for none.
+        /// Returns the value as it would be written in a file; nil for none.
         let get: @Sendable (APIConfiguration) -> JSON?
     }
 
-    /// `ENDPOINTKIT_RETRY_MAX_ATTEMPTS`.
+    /// The environment variable, such as `ENDPOINTKIT_RETRY_MAX_ATTEMPTS`.
     var variable: String { Self.variablePrefix + Self.variableName(name) }
 
     static let variablePrefix = "ENDPOINTKIT_"
 
-    // By bytes, as names are ASCII: every load that an environment has a say in asks for all of them.
+    // By bytes, as names are ASCII, and each load with variables asks for all of them.
     private static func variableName(_ name: String) -> String {
         var text: [UInt8] = []
         var wasLower = false
@@ -34,7 +34,7 @@ struct ConfigurationKey: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// What holds where nothing is said: as a new configuration has it, so nil for none.
+    /// The default, from a new configuration; nil for none.
     var defaultValue: JSON? { accessors?.get(APIConfiguration(baseURL: URL(filePath: "/"))) }
 }
 
@@ -103,7 +103,7 @@ extension ConfigurationKey {
             name, .choice(choices.map(\.rawValue)), path, summary, from: { $0.text.flatMap(Choice.init) }, to: { JSON($0.rawValue) })
     }
 
-    /// A key whose value is made and shown in its own way.
+    /// A key with its own accessors.
     static func other(
         _ name: String, _ kind: ConfigurationKind, _ summary: String, get: @escaping @Sendable (APIConfiguration) -> JSON?,
         set: @escaping @Sendable (inout APIConfiguration, ConfigurationValue, _ member: String) -> Void
@@ -112,17 +112,17 @@ extension ConfigurationKey {
     }
 }
 
-/// An object in a settings file: the keys that begin with its name.
+/// An object in a settings file: the keys whose names begin with its name.
 struct ConfigurationGroup: Sendable {
-    /// `tls.clientCertificate`; empty for the whole file.
+    /// The name, such as `tls.clientCertificate`; empty for the whole file.
     let name: String
-    /// By the name each has inside.
+    /// The keys, by their names inside the object.
     private(set) var keys: [(name: String, key: ConfigurationKey)] = []
     private(set) var groups: [(name: String, group: ConfigurationGroup)] = []
 
     static let root = ConfigurationGroup(name: "", of: ConfigurationKey.all[...])
 
-    /// Takes those of `keys`, which stand together.
+    /// Takes the keys of one object, which are adjacent.
     private init(name: String, of keys: ArraySlice<ConfigurationKey>) {
         self.name = name
         let depth = name.isEmpty ? 0 : name.utf8.count + 1
@@ -141,18 +141,18 @@ struct ConfigurationGroup: Sendable {
         }
     }
 
-    /// What a value that is no object stands for.
+    /// The key that a value sets which isn't an object.
     var shorthand: ConfigurationKey? { name == "proxy" ? .proxyURL : nil }
 
-    /// For the schema, with its full stop.
+    /// The summary for the schema, with a full stop.
     var summary: String {
         switch name {
-        case "authentication": "Who this client is. It is shown to the base URL's origin only, by the endpoints that ask for it."
-        case "retry": "Which failures are worth another attempt, how many there may be, and how long is waited between them."
-        case "redirects": "How far a call goes after redirects."
-        case "limits": "What bounds the client's calls."
-        case "tls": "How far a server is trusted."
-        case "tls.clientCertificate": "What this client shows of itself."
+        case "authentication": "How requests are authenticated: only those of authenticated endpoints, and only at the base URL's origin."
+        case "retry": "Which failures lead to another attempt, how many attempts there are, and how long the waits between them are."
+        case "redirects": "How redirects are followed."
+        case "limits": "Limits of the client's calls."
+        case "tls": "Which servers are trusted, and how this client identifies itself to them."
+        case "tls.clientCertificate": "The certificate that this client presents."
         case "proxy": "Whether requests go through a proxy."
         case "log": "What is logged."
         case "redaction": "What is hidden wherever a request is shown."

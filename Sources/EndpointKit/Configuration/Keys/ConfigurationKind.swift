@@ -1,4 +1,4 @@
-/// What may stand under a key.
+/// The kind of value that a key accepts.
 indirect enum ConfigurationKind: Sendable {
     case bool
     case integer(ClosedRange<Int>)
@@ -7,21 +7,21 @@ indirect enum ConfigurationKind: Sendable {
     case choice([String])
     case duration(isPositive: Bool)
     case byteCount
-    /// http or https.
+    /// An http or https URL.
     case url
-    /// ``ProxyPolicy``.
+    /// A ``ProxyPolicy``.
     case proxy
     /// A path, relative to the file that names it; `~` is the home directory.
     case file
-    /// A text that may be looked up as a secret is, but that anyone may see.
+    /// A text that may be looked up like a secret, but isn't one.
     case open
     case secret
     case list(of: ConfigurationKind)
-    /// Names of the user's own.
+    /// An object whose names the user chooses.
     case members(of: ConfigurationKind, named: Naming)
-    /// The value of a query item: a text, a number, a boolean or a list of them; a secret where its name says that it is one.
+    /// The value of a query item: a text, a number, a boolean or a list of them; a secret where the item's name is a secret's.
     case queryValue
-    /// The value of a header field, likewise.
+    /// The value of a header field: a text, or a secret where the field's name is a secret's.
     case fieldValue
     /// The SHA-256 hash of a public key, in Base64.
     case keyHash
@@ -32,7 +32,7 @@ indirect enum ConfigurationKind: Sendable {
         case host
     }
 
-    /// The end of "expected …".
+    /// The text after "expected" in a message.
     var expected: String {
         switch self {
         case .bool: "true or false"
@@ -49,7 +49,7 @@ indirect enum ConfigurationKind: Sendable {
         case .file: "the path of a file"
         case .open: "a text, {\"env\": \"NAME\"} or {\"file\": \"path\"}"
         case .secret: "a reference to a secret, {\"env\": \"NAME\"} or {\"file\": \"path\"}"
-        case .list(let element): "a list, each of it \(element.expected)"
+        case .list(let element): "a list in which each element is \(element.expected)"
         case .members: "an object"
         case .queryValue: "a text, a number, true or false, a list of them, or a reference to a secret"
         case .fieldValue: "a text, or a reference to a secret"
@@ -57,7 +57,7 @@ indirect enum ConfigurationKind: Sendable {
         }
     }
 
-    /// Whether what stands there may be shown when it is wrong.
+    /// Whether a message may show an invalid value.
     var isShown: Bool {
         switch self {
         case .open, .secret, .queryValue, .fieldValue: false
@@ -72,9 +72,9 @@ extension Double {
     var shortText: String { Int(exactly: self).map(String.init) ?? description }
 }
 
-/// Why a value isn't what its key wants.
+/// Why a value doesn't match its key.
 struct ConfigurationMismatch: Error {
-    /// nil for what the kind expects.
+    /// nil for the kind's own text.
     var expected: String?
     /// nil for the value itself.
     var found: String?
@@ -82,7 +82,7 @@ struct ConfigurationMismatch: Error {
 }
 
 extension ConfigurationKind {
-    /// A single value; lists and members are read one by one.
+    /// Reads a single value; the elements of lists and the members of objects are read one by one.
     func value(of node: ConfigurationNode) throws(ConfigurationMismatch) -> ConfigurationValue {
         switch (self, node.content) {
         case (.bool, .bool(let value)): return .bool(value)
@@ -159,10 +159,10 @@ extension ConfigurationKind {
 
     private static func reference(_ node: ConfigurationNode) throws(ConfigurationMismatch) -> SecretReference {
         guard case .object(let members) = node.content, members.count == 1, let member = members.first else {
-            throw ConfigurationMismatch(found: "an object that isn't one of them")
+            throw ConfigurationMismatch(found: "another object")
         }
         guard case .text(let text) = member.value.content, !text.isEmpty, !text.utf8.contains(0) else {
-            throw ConfigurationMismatch(found: "an object that isn't one of them")
+            throw ConfigurationMismatch(found: "another object")
         }
         switch member.name {
         case "env": return .variable(text)
@@ -185,7 +185,7 @@ extension ConfigurationKind {
         }
     }
 
-    /// Of a text that says where but not how.
+    /// Suggests a URL with `scheme` for a text that has only a host.
     private static func completed(_ text: String, _ scheme: String) -> String? {
         guard !text.contains("://"), !text.contains("@"), text.contains(".") || text.contains(":"), !text.contains(" "),
             case .success = Location.parse("\(scheme)://\(text)")

@@ -1,4 +1,4 @@
-/// `Config/endpointkit.schema.json`: what may stand in a settings file, for editors (JSON Schema 2020-12).
+/// Writes `Config/endpointkit.schema.json`, the schema of a settings file for editors (JSON Schema 2020-12).
 package enum ConfigurationSchema {
     package static var text: String { document.indentedText + "\n" }
 
@@ -12,11 +12,11 @@ package enum ConfigurationSchema {
             own[name] = schema.with("description", JSON(summary))
         }
         for (name, schema) in properties["properties"]?.object ?? JSON.Object() { own[name] = schema }
-        properties = properties.with("description", "Settings that a profile may hold, too.")
+        properties = properties.with("description", "The settings of a file or of a profile.")
         return [
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": "Settings of an EndpointKit client",
-            "description": "null takes away what a lower layer says: the file that is extended, or the file under a profile.",
+            "description": "null removes the value of a lower layer: that of the extended file, or of the file under a profile.",
             "type": "object",
             "properties": .object(own),
             "additionalProperties": false,
@@ -24,14 +24,14 @@ package enum ConfigurationSchema {
         ]
     }
 
-    /// `{"env": "NAME"}` or `{"file": "path"}`.
+    /// A reference to a secret, `{"env": "NAME"}` or `{"file": "path"}`.
     private static let reference: JSON = [
-        "description": "Where a secret is: in an environment variable, or in a file.",
+        "description": "A reference to a secret in an environment variable or in a file.",
         "type": "object",
         "properties": [
             "env": ["description": "The name of an environment variable.", "type": "string", "minLength": 1],
             "file": [
-                "description": "The path of a file, relative to this one. White space around what it holds doesn't count.",
+                "description": "The path of a file, relative to this one. White space around its content is ignored.",
                 "type": "string",
                 "minLength": 1,
             ],
@@ -63,7 +63,7 @@ package enum ConfigurationSchema {
 }
 
 extension ConfigurationKind {
-    /// Which values there are. Paths, hosts and Base64 are checked by the loader alone.
+    /// The schema of the values. Only the loader checks paths, hosts and Base64.
     fileprivate var schema: JSON {
         switch self {
         case .bool: ["type": "boolean"]
@@ -88,7 +88,7 @@ extension ConfigurationKind {
             ]
         case .file: ["type": "string", "minLength": 1]
         case .open: ["anyOf": [["type": "string", "minLength": 1], Self.reference]]
-        // A literal one is allowed by another key, and then by the loader.
+        // Another key allows literal secrets, which only the loader checks.
         case .secret: ["anyOf": [Self.reference, ["type": "string"]]]
         case .list(let element): ["type": "array", "items": element.schema]
         case .members(let element, _): ["type": "object", "additionalProperties": element.schema.orNull]
@@ -111,14 +111,14 @@ extension ConfigurationKind {
 extension JSON {
     fileprivate func with(_ name: String, _ value: JSON) -> JSON {
         var object = JSON.Object()
-        // What people read comes first.
+        // The description comes first, for readers.
         if name == "description" { object[name] = value }
         for (name, value) in self.object ?? JSON.Object() { object[name] = value }
         object[name] = value
         return .object(object)
     }
 
-    /// The same schema, or null.
+    /// The same schema, with null allowed.
     fileprivate var orNull: JSON {
         if let alternatives = self["anyOf"]?.array { return with("anyOf", .array(alternatives + [["type": "null"]])) }
         guard let type = self["type"] else { return self }
@@ -128,9 +128,9 @@ extension JSON {
     }
 }
 
-/// The table of all keys in the documentation, in Markdown.
+/// Writes the documentation's table of all keys in Markdown.
 package enum ConfigurationTable {
-    /// Every key, with the name of its variable.
+    /// All keys with their variables.
     package static var keys: [(name: String, variable: String)] { ConfigurationKey.all.map { ($0.name, $0.variable) } }
 
     package static var text: String {

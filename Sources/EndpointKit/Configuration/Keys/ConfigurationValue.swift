@@ -1,14 +1,14 @@
-/// What a key of a file was read as.
+/// The value of a key, as it was read.
 enum ConfigurationValue: Sendable {
     case bool(Bool)
-    /// Bytes, too.
+    /// A number, also one of bytes.
     case integer(Int)
     case number(Double)
     case text(String)
     case duration(Duration)
     case url(URL)
     case list([ConfigurationValue])
-    /// Nothing that may be shown, and not known before it is looked up.
+    /// A secret, which is never shown, and isn't known before it is looked up.
     case secret(SecretReference)
 
     var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
@@ -18,7 +18,7 @@ enum ConfigurationValue: Sendable {
     var url: URL? { if case .url(let value) = self { value } else { nil } }
     var list: [ConfigurationValue]? { if case .list(let value) = self { value } else { nil } }
 
-    /// Of a secret as well, once it is looked up.
+    /// The text, also that of a secret that has been looked up.
     var text: String? {
         switch self {
         case .text(let text): text
@@ -27,7 +27,7 @@ enum ConfigurationValue: Sendable {
         }
     }
 
-    /// Also where only some of a list is.
+    /// Whether the value, or an element of a list, refers to a secret.
     var isLookedUp: Bool {
         switch self {
         case .secret: true
@@ -39,12 +39,12 @@ enum ConfigurationValue: Sendable {
     var secret: Secret? { text.map { Secret($0) } }
 }
 
-/// Where a secret is.
+/// The place of a secret.
 enum SecretReference: Sendable {
     /// The name of an environment variable.
     case variable(String)
-    /// A path, as the file that names it says.
+    /// The path of a file, as the settings have it.
     case file(String)
-    /// In the settings themselves.
+    /// The secret itself, written into the settings.
     case literal(Secret)
 }

@@ -1,10 +1,10 @@
-/// Phase two: the configuration that the layers make together, and what is wrong with them together.
+/// Phase two: assembles the configuration from all layers, and checks settings that depend on each other.
 struct ConfigurationAssembly {
     let layers: ConfigurationLayers
     private(set) var problems: [ConfigurationProblem]
-    /// The beginning of the file, for what is missing.
+    /// The beginning of the file, as the origin of missing keys.
     let start: ConfigurationOrigin
-    /// Whether what isn't there is missing.
+    /// Whether all files could be read, so that an absent key is really missing.
     let isWhole: Bool
     private(set) var configuration: APIConfiguration?
 
@@ -36,7 +36,7 @@ struct ConfigurationAssembly {
         configuration = made
     }
 
-    /// What is looked up is secret whatever its name, in logs as well.
+    /// Hides looked-up values in logs too, whatever their names.
     private func hideLookedUpValues(of entries: [ConfigurationEntry], in made: inout APIConfiguration) {
         for entry in entries where entry.value?.isLookedUp == true {
             guard let member = entry.member, !made.policies.redaction.hides(member) else { continue }
@@ -51,7 +51,7 @@ struct ConfigurationAssembly {
                 suggestion: suggestion))
     }
 
-    /// Whether something is wrong with it already.
+    /// Whether the key has a problem already.
     func isReported(_ key: String) -> Bool { problems.contains { $0.key == key || $0.key.hasPrefix(key + ".") } }
 
     private func isMissing(_ key: String) -> Bool { isWhole && layers[key] == nil && !isReported(key) }
@@ -68,18 +68,18 @@ struct ConfigurationAssembly {
             !isReported(ConfigurationKey.allowsInsecureHTTP.name)
         {
             report(
-                key, expected: "https for another host than this one",
-                found: "http, which \"\(ConfigurationKey.allowsInsecureHTTP.name)\": true would allow",
+                key, expected: "https for a remote host",
+                found: "http, which needs \"\(ConfigurationKey.allowsInsecureHTTP.name)\": true",
                 suggestion: "\"https\(Redaction.standard.redact(urlText: made.baseURL.absoluteString).dropFirst(4))\"")
         }
         if case .file = entry.origin, !allowsLiterals, location.query.contains(where: { Redaction.standard.hides($0.name) }) {
             report(
                 key, expected: "no secret in the URL",
-                found: "a query item that holds one, which \"allowsLiteralSecrets\": true would allow")
+                found: "one in the query, which needs \"allowsLiteralSecrets\": true")
         }
     }
 
-    /// Those that must be there from the start.
+    /// Checks that the files of TLS are readable.
     private mutating func checkFiles() {
         for key in ConfigurationKey.all where key.name.hasPrefix("tls.") {
             guard case .file = key.kind, let path = layers[key.name]?.value?.text, !FileSystem.isReadable(path) else { continue }

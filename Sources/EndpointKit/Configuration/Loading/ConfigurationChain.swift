@@ -1,15 +1,15 @@
-/// A file and those it is laid over.
+/// A file and the files that it extends.
 struct ConfigurationChain {
-    /// The lowest first; those that could be read.
+    /// The files that could be read, the lowest layer first.
     private(set) var files: [ConfigurationFile] = []
-    /// Whether nothing can be missing just because it couldn't be read.
+    /// Whether all files could be read, so that an absent key is really missing.
     private(set) var isWhole = true
 
     private struct Link {
         let path: String
-        /// As it is named in messages.
+        /// The file's name in messages.
         let name: String
-        /// Where it is asked for by another file.
+        /// The place of the `extends` key that names the file; nil for the first file.
         var origin: ConfigurationOrigin?
 
         func problem(_ expected: String, _ found: String) -> ConfigurationProblem {
@@ -23,7 +23,7 @@ struct ConfigurationChain {
         var next: Link? = Link(path: file.path(percentEncoded: false), name: file.relativePath)
         if !file.isFileURL {
             let link = Link(path: "", name: Redaction.standard.redact(urlText: file.absoluteString))
-            problems.append(link.problem("the URL of a file", "another"))
+            problems.append(link.problem("a file URL", "another URL"))
             next = nil
         }
         while let link = next {
@@ -31,7 +31,7 @@ struct ConfigurationChain {
             let canonical = TextFile.canonicalPath(link.path) ?? link.path
             if let start = seen.firstIndex(where: { $0.canonical == canonical }) {
                 let circle = (seen[start...].map(\.name) + [link.name]).joined(separator: " -> ")
-                problems.append(link.problem("a file that doesn't lead back here", circle))
+                problems.append(link.problem("a file that doesn't extend this one", circle))
                 isWhole = false
                 break
             }
@@ -51,7 +51,7 @@ struct ConfigurationChain {
         files.reverse()
     }
 
-    /// nil for one that can't be read or understood.
+    /// Reads a file; nil for one that can't be read or understood.
     private static func read(_ link: Link, home: String, _ problems: inout [ConfigurationProblem]) -> ConfigurationFile? {
         do {
             let text = try TextFile(link.path, limit: ConfigurationFile.sizeLimit)
@@ -70,13 +70,13 @@ struct ConfigurationChain {
     }
 }
 
-/// What paths in settings are relative to.
+/// The directories to which paths in settings are relative.
 struct ConfigurationPaths: Sendable {
-    /// Of the file that names them.
+    /// The folder of the file that contains the paths.
     let folder: String
     let home: String
 
-    /// Absolute where `folder` and `home` are.
+    /// The absolute path, if `folder` and `home` are absolute.
     func absolute(_ path: String) -> String {
         if path.hasPrefix("/") { return path }
         if path == "~" { return home }

@@ -1,27 +1,27 @@
-/// What one layer says about one key, or about one member of it.
+/// The value of a key, or of a member of it, in one layer.
 struct ConfigurationEntry: Sendable {
-    /// `retry.maxAttempts`, `headers.Accept`; of a whole group, `retry`.
+    /// The name of a key, a member or a whole group: `retry.maxAttempts`, `headers.Accept`, `retry`.
     let name: String
     /// nil for a group.
     let key: ConfigurationKey?
     let member: String?
-    /// nil takes away what lower layers say.
+    /// The value; nil removes that of lower layers.
     let value: ConfigurationValue?
     let origin: ConfigurationOrigin
 
-    /// The same for names that mean the same.
+    /// The name for comparison. Header fields and hosts ignore case.
     var identity: String {
         if case .members(_, named: let naming)? = key?.kind, naming != .queryItem { name.lowercased() } else { name }
     }
 }
 
-/// What several layers say together: a later one counts more.
+/// The entries of several layers, in which a later layer replaces earlier ones.
 struct ConfigurationLayers: Sendable {
     private var entries: [String: (place: Int, entry: ConfigurationEntry)] = [:]
     private var nextPlace = 0
 
     mutating func lay(_ layer: [ConfigurationEntry]) {
-        // Another kind of authentication needs other keys, so it comes first and takes those of the kind before away.
+        // Another kind of authentication needs other keys, so it comes first and removes the keys of the earlier kind.
         for entry in layer.filter({ $0.name == ConfigurationKey.authenticationType.name }) {
             if entry.value?.text != self[entry.name]?.value?.text { removeAll(under: "authentication") }
             add(entry)
@@ -46,7 +46,7 @@ struct ConfigurationLayers: Sendable {
 
     subscript(name: String) -> ConfigurationEntry? { entries[name]?.entry }
 
-    /// As the files have them.
+    /// All entries in the order of the files.
     var all: [ConfigurationEntry] { entries.values.sorted { $0.place < $1.place }.map(\.entry) }
 
     func entry(of key: ConfigurationKey, member: String) -> ConfigurationEntry? {

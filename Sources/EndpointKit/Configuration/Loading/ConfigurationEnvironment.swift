@@ -1,13 +1,13 @@
-/// Settings that environment variables make, over those of any file.
+/// Settings from environment variables, the layer above all files.
 struct ConfigurationEnvironment {
     let variables: [String: String]
 
     static let profileVariable = ConfigurationKey.variablePrefix + "PROFILE"
 
-    /// A variable that is empty counts as one that isn't there.
+    /// The value of a variable; nil for one that is empty.
     subscript(name: String) -> String? { variables[name].flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// For relative paths in variables: relative to where the process is.
+    /// Reads the variables of all keys. Relative paths are relative to the working directory.
     func entries(home: String, _ problems: inout [ConfigurationProblem]) -> [ConfigurationEntry] {
         var entries: [ConfigurationEntry] = []
         if own.isEmpty { return entries }
@@ -27,28 +27,28 @@ struct ConfigurationEnvironment {
         return entries
     }
 
-    /// Those that are meant for this.
+    /// The names of the variables with our prefix.
     private var own: [String] { variables.keys.filter { $0.hasPrefix(ConfigurationKey.variablePrefix) } }
 
-    /// Variables that look as if they were meant for this.
+    /// A warning for each unknown variable with our prefix.
     var warnings: [ConfigurationProblem] {
         if own.isEmpty { return [] }
         let known = ConfigurationKey.all.map(\.variable) + [Self.profileVariable, ConfigurationKey.variablePrefix + "PROXY"]
         let prefix = ConfigurationKey.variablePrefix
-        // What all of them begin with makes none of them similar.
+        // Without the prefix, which would make all names similar.
         let ends = known.map { String($0.dropFirst(prefix.count)) }
         return own.filter { !known.contains($0) }.sorted().map { name in
             ConfigurationProblem(
-                origin: .environment(name), message: "expected a variable that stands for a key, found one that nothing reads",
+                origin: .environment(name), message: "expected the variable of a known key, found an unknown variable",
                 suggestion: Spelling.nearest(to: String(name.dropFirst(prefix.count)), among: ends).map { prefix + $0 })
         }
     }
 }
 
 extension ConfigurationKind {
-    /// A variable's text as it would stand in a file; nil for JSON that isn't any.
+    /// The node that a file would have for a variable's text; nil for invalid JSON.
     fileprivate func node(variable text: String) -> ConfigurationNode? {
-        // Takes away what is below, where it can't be meant as it stands.
+        // Removes the value of lower layers, unless "null" is a valid text for the key.
         if text == "null", !isText { return ConfigurationNode(.null, at: 0) }
         switch self {
         case .bool where ["true", "false"].contains(text): return ConfigurationNode(.bool(text == "true"), at: 0)

@@ -1,31 +1,31 @@
-/// A settings file, read in phase one.
+/// A settings file after phase one.
 struct ConfigurationFile {
     let name: String
     var entries: [ConfigurationEntry] = []
     var profiles: [(name: String, entries: [ConfigurationEntry])] = []
-    /// The path of the file it is laid over, as it says it.
+    /// The path of the file that it extends, as written.
     var base: (path: String, origin: ConfigurationOrigin)?
-    /// Whether all of it could be understood.
+    /// Whether the whole file could be understood.
     let isWhole: Bool
-    /// Its beginning.
+    /// The beginning of the file.
     let origin: ConfigurationOrigin
 
-    /// Far more than anyone writes.
+    /// The most bytes of a file, 1 MB.
     static let sizeLimit = 1 << 20
 
     static let keys: [(name: String, summary: String)] = [
-        ("$schema", "Where an editor finds what may stand in this file."),
+        ("$schema", "The JSON Schema of this file, for editors."),
         (
             "extends",
-            "The path of a file that this one is laid over, relative to this one: what isn't said here is as it is there, key by key."
+            "The path of another settings file, relative to this one. It supplies every key that this file doesn't have."
         ),
         (
             "profiles",
-            "By name: settings that are laid over the others, key by key, when their profile is asked for by the program or by ENDPOINTKIT_PROFILE."
+            "Profiles by name. The program or ENDPOINTKIT_PROFILE chooses one, whose keys replace those of the file."
         ),
     ]
 
-    /// nil for the file that can't be understood as a whole.
+    /// nil for a file whose syntax can't be understood.
     init?(name: String, bytes: [UInt8], paths: ConfigurationPaths, _ problems: inout [ConfigurationProblem]) {
         let source = ConfigurationSource(name: name, bytes: bytes)
         self.name = name

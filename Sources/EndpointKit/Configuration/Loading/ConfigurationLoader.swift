@@ -1,12 +1,12 @@
-/// Makes a configuration of a file, its profile and the environment, or finds everything that is wrong with them.
+/// Loads a configuration from a file, a profile and the environment, or finds all problems in them.
 ///
-/// 1. The file is read, and those it extends: their syntax, then each key and the kind of its value, in profiles as well.
-/// 2. What the environment says is read in the same way.
-/// 3. The layers are laid one over the other: the lowest file first, then the profile of each file, then the environment.
-/// 4. Secrets are looked up.
-/// 5. The values are set, and what concerns several of them is checked.
+/// 1. Read the file and the files it extends: the syntax, then each key and the kind of its value, also in profiles.
+/// 2. Read the environment variables in the same way.
+/// 3. Lay the layers over one another: the lowest file first, then the profile in each file, then the environment.
+/// 4. Look up secrets.
+/// 5. Set the values, and check those that depend on each other.
 ///
-/// No step keeps a later one from being tried, so that all problems come together.
+/// A problem in one step doesn't prevent the next step, so that all problems are reported at once.
 struct ConfigurationLoader {
     let source: LoadedConfiguration.Source
     private var problems: [ConfigurationProblem] = []
@@ -18,7 +18,7 @@ struct ConfigurationLoader {
         return try loader.load()
     }
 
-    /// Of the file alone, and of it with each profile.
+    /// The problems of the file alone, and of the file with each profile.
     static func problems(in file: URL, environment: [String: String]) -> [ConfigurationProblem] {
         var environment = environment
         environment[ConfigurationEnvironment.profileVariable] = nil
@@ -55,7 +55,7 @@ struct ConfigurationLoader {
         var secrets = ConfigurationSecrets(environment: source.environment, allowsLiterals: allowsLiterals)
         var assembly = ConfigurationAssembly(
             layers: layers, problems: problems, start: files.last?.origin ?? .file(source.file.relativePath), isWhole: chain.isWhole)
-        // Nothing more can be said of a file that couldn't be read.
+        // Without a readable file, every key would seem to be missing.
         if !files.isEmpty { assembly.assemble(&secrets) }
         problems = assembly.problems
         guard problems.isEmpty, var configuration = assembly.configuration else { throw APIError(Self.ordered(problems, files)) }
@@ -81,7 +81,7 @@ struct ConfigurationLoader {
         }
     }
 
-    /// Each once; those of the file itself first, from top to bottom, then those of the files it extends, then the environment's.
+    /// Removes duplicates and sorts: the file itself from top to bottom, then the files it extends, then the environment.
     private static func ordered(_ problems: [ConfigurationProblem], _ files: [ConfigurationFile]) -> [ConfigurationProblem] {
         let names = files.reversed().map(\.name)
         func rank(_ problem: ConfigurationProblem) -> (Int, Int, Int) {

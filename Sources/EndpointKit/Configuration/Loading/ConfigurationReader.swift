@@ -1,6 +1,6 @@
-/// Phase one: whether each key is known, and its value of the right kind. Nothing is looked up.
+/// Phase one: checks that each key is known and its value of the right kind. It looks nothing up.
 struct ConfigurationReader {
-    /// Where the byte at an offset stands.
+    /// The line and column of the byte at an offset.
     let place: @Sendable (Int) -> ConfigurationOrigin
     let paths: ConfigurationPaths
     private(set) var entries: [ConfigurationEntry] = []
@@ -11,7 +11,7 @@ struct ConfigurationReader {
         self.place = place
     }
 
-    /// - Parameter others: keys of this object that someone else reads.
+    /// - Parameter others: keys of this object that the caller reads.
     mutating func read(_ node: ConfigurationNode, in group: ConfigurationGroup = .root, besides others: [String] = []) {
         switch node.content {
         case .object(let members):
@@ -89,7 +89,7 @@ struct ConfigurationReader {
 
     private mutating func reportUnknown(_ member: ConfigurationNode.Member, _ name: String, among known: [String]) {
         let nearest = Spelling.nearest(to: member.name, among: known)
-        // A key that stands at the wrong level.
+        // The key may be known at another level.
         let elsewhere = ConfigurationKey.all.first { $0.name == member.name || $0.name.hasSuffix(".\(member.name)") }?.name
         let place = elsewhere == member.name ? " at the top" : ""
         report(
@@ -109,7 +109,7 @@ struct ConfigurationReader {
     mutating func report(at offset: Int, _ name: String, _ expected: String, _ found: String, _ suggestion: String?) {
         let origin = place(offset)
         var suggestion = suggestion
-        // In the environment nothing stands in quotes.
+        // Environment variables have no quotes.
         if case .environment = origin {
             suggestion = suggestion.map { $0.trimmingPrefix("\"") }.map { String($0.hasSuffix("\"") ? $0.dropLast() : $0) }
         }
@@ -119,7 +119,7 @@ struct ConfigurationReader {
 }
 
 extension ConfigurationKind.Naming {
-    /// Why it can't be the name of such a thing.
+    /// Why the name is invalid; nil for a valid one.
     fileprivate func mismatch(_ name: String) -> ConfigurationMismatch? {
         switch self {
         case .queryItem: name.isEmpty ? ConfigurationMismatch(expected: "a name", found: "nothing") : nil
@@ -137,7 +137,7 @@ extension ConfigurationKind.Naming {
         return ConfigurationMismatch(expected: "each name once", found: "\(ConfigurationNode.quoted(name)) again")
     }
 
-    /// What such a name says is secret has to be treated so.
+    /// The kind of a member's value: a secret if its name is a secret's.
     fileprivate func kind(_ kind: ConfigurationKind, of name: String) -> ConfigurationKind {
         switch kind {
         case .queryValue, .fieldValue: Redaction.standard.hides(name) ? .secret : kind

@@ -1,4 +1,4 @@
-/// Looks up what settings only refer to.
+/// Looks up the secrets to which settings refer.
 struct ConfigurationSecrets {
     let environment: [String: String]
     let allowsLiterals: Bool
@@ -12,7 +12,7 @@ struct ConfigurationSecrets {
         self.allowsLiterals = allowsLiterals
     }
 
-    /// nil for what can't be looked up.
+    /// The value with its secret; nil where the lookup fails.
     mutating func value(of entry: ConfigurationEntry) -> ConfigurationValue? {
         switch entry.value {
         case .secret(let reference): secret(reference, entry).map { .secret(.literal($0)) }
@@ -29,7 +29,7 @@ struct ConfigurationSecrets {
                     ConfigurationProblem(
                         origin: entry.origin, key: entry.name,
                         message:
-                            "expected \(ConfigurationKind.secret.expected), found a secret itself, which \"allowsLiteralSecrets\": true would allow"
+                            "expected \(ConfigurationKind.secret.expected), found a literal secret, which needs \"allowsLiteralSecrets\": true"
                     ))
                 return nil
             }
@@ -75,7 +75,7 @@ struct ConfigurationSecrets {
         return Secret(text)
     }
 
-    /// Without the line break that an editor puts at the end of a file.
+    /// The text without white space around it, such as the line break at the end of a file.
     private static func trimmed(_ text: String) -> String {
         let space: (Swift.Character) -> Bool = { $0.isWhitespace }
         guard let first = text.firstIndex(where: { !space($0) }), let last = text.lastIndex(where: { !space($0) }) else { return "" }

@@ -1,4 +1,4 @@
-/// A number of bytes as people write it: `512B`, `64KB`, `10MB`, `1GB`, each 1024 of the one before.
+/// A number of bytes as people write it: `512B`, `64KB`, `10MB`, `1GB`. Each unit is 1024 times the one before.
 struct ByteCount {
     let bytes: Int
 
@@ -14,7 +14,7 @@ struct ByteCount {
         self.bytes = bytes
     }
 
-    /// `10MB` for `10 mb`, `10M` and `10MiB`; `10B` for `10`.
+    /// Suggests `10MB` for `10 mb`, `10M` and `10MiB`, and `10B` for `10`.
     static func suggestion(for text: String) -> String? {
         let text = text.filter { $0 != " " }
         let number = text.prefix { ("0"..."9").contains($0) }
@@ -31,10 +31,10 @@ struct ByteCount {
 }
 
 extension Duration {
-    /// `250ms`, `1.5s`, `2m`, `12h`, `7d`: a number and its unit. nil for anything else, and for more than 292 years.
+    /// Reads a number and its unit: `250ms`, `1.5s`, `2m`, `12h`, `7d`. nil for anything else, and for more than 292 years.
     init?(configurationText text: String) {
         guard let (number, unit) = Self.split(text), let seconds = Self.units[String(unit)] else { return nil }
-        // Exact for up to nine places behind the point.
+        // Exact for up to nine decimal places.
         let parts = number.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 18 }), let whole = Int64(parts[0]) else { return nil }
         let places = parts.count == 2 ? parts[1].prefix(9) : ""
@@ -46,7 +46,7 @@ extension Duration {
         self = .nanoseconds(sum)
     }
 
-    /// In nanoseconds.
+    /// The units in nanoseconds.
     private static let units: [String: Int64] = [
         "ms": 1_000_000, "s": 1_000_000_000, "m": 60_000_000_000, "h": 3_600_000_000_000, "d": 86_400_000_000_000,
     ]
@@ -62,7 +62,7 @@ extension Duration {
         return (number, text[number.endIndex...])
     }
 
-    /// What was meant by one without a unit, or with one that isn't known by that name: `30s` for `30`, `30 seconds` and `30S`.
+    /// Suggests a duration for one without a unit or with an unknown one: `30s` for `30`, `30 seconds` and `30S`.
     static func configurationSuggestion(for text: String) -> String? {
         guard let (number, rest) = split(text.filter { $0 != " " }) else { return nil }
         let word = rest.lowercased()
@@ -71,7 +71,7 @@ extension Duration {
         return Duration(configurationText: suggestion) == nil || suggestion == text ? nil : suggestion
     }
 
-    /// In the largest unit that needs no fraction; finer than a millisecond is left out.
+    /// The duration in seconds, or in whole milliseconds if it has a fraction.
     var configurationText: String {
         let (seconds, attoseconds) = components
         if attoseconds != 0 {

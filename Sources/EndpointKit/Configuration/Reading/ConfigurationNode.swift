@@ -1,4 +1,4 @@
-/// A value as it stands in a settings file.
+/// A value in a settings file, with its position.
 struct ConfigurationNode: Sendable {
     enum Content: Sendable {
         case null
@@ -7,19 +7,19 @@ struct ConfigurationNode: Sendable {
         case text(String)
         case list([ConfigurationNode])
         case object([Member])
-        /// What could not be read, and is reported already.
+        /// A value that could not be read, and is reported already.
         case unreadable
     }
 
     struct Member: Sendable {
         var name: String
-        /// Of the name.
+        /// The offset of the name.
         var offset: Int
         var value: ConfigurationNode
     }
 
     var content: Content
-    /// Of its first byte.
+    /// The offset of the first byte.
     var offset: Int
 
     init(_ content: Content, at offset: Int) {
@@ -29,7 +29,7 @@ struct ConfigurationNode: Sendable {
 }
 
 extension ConfigurationNode {
-    /// What kind of value it is, for one whose value may not be shown.
+    /// The kind of the value, for a message that may not show the value.
     var kind: String {
         switch content {
         case .null: "null"
@@ -38,11 +38,11 @@ extension ConfigurationNode {
         case .text(let text): text.isEmpty ? "an empty text" : "a text"
         case .list: "a list"
         case .object: "an object"
-        case .unreadable: "what can't be read"
+        case .unreadable: "an unreadable value"
         }
     }
 
-    /// The value itself where it is short, for a message.
+    /// The value for a message if it is short, or else its kind.
     var excerpt: String {
         switch content {
         case .bool(let value): "\(value)"
@@ -52,7 +52,7 @@ extension ConfigurationNode {
         }
     }
 
-    /// In one line, and not all of a long one.
+    /// The text in quotes, in one line, with a long text cut.
     static func quoted(_ text: String) -> String {
         let text = Redaction.standard.redact(urlText: text)
         return text.count > 60 ? JSON.string(text.prefix(60) + "…").description : JSON.string(text).description
@@ -60,7 +60,7 @@ extension ConfigurationNode {
 }
 
 extension ConfigurationNode {
-    /// Without positions; the first of two members of one name.
+    /// The value without positions, and with the first of several members of the same name.
     var json: JSON {
         switch content {
         case .null, .unreadable: .null
@@ -73,7 +73,7 @@ extension ConfigurationNode {
         }
     }
 
-    /// All of it at one place: for what was read without positions.
+    /// A value that was read without positions, all at one offset.
     init(json: JSON, at offset: Int) {
         let content: Content =
             switch json {

@@ -1,9 +1,9 @@
-/// The text of a settings file, which knows where each of its bytes stands.
+/// The bytes of a settings file, with the line and column of each.
 struct ConfigurationSource: Sendable {
-    /// As it was named.
+    /// The name that the file was given.
     let name: String
     let bytes: [UInt8]
-    /// A binary file has none.
+    /// Whether the bytes have lines and columns, which those of a binary file don't.
     let hasPlaces: Bool
     private let lineStarts: [Int]
 
@@ -13,7 +13,7 @@ struct ConfigurationSource: Sendable {
         hasPlaces = !bytes.starts(with: "bplist".utf8)
         var starts = [bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
         for (index, byte) in bytes.enumerated() {
-            // A carriage return and a line feed are one end.
+            // A carriage return and a line feed are one line end.
             let isEnd = byte == 0x0A || byte == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A)
             if isEnd { starts.append(index + 1) }
         }
@@ -23,21 +23,21 @@ struct ConfigurationSource: Sendable {
     func origin(at offset: Int, profile: String? = nil) -> ConfigurationOrigin {
         guard hasPlaces else { return .file(name, profile: profile) }
         let offset = min(max(0, offset), bytes.count)
-        // The last line that starts at or before it.
+        // Finds the last line that starts at or before the offset.
         var (low, high) = (0, lineStarts.count)
         while high - low > 1 {
             let middle = (low + high) / 2
             if lineStarts[middle] <= offset { low = middle } else { high = middle }
         }
         let start = min(lineStarts[low], offset)
-        // Characters as an editor counts them, but for those made of several.
+        // Counts Unicode scalars, which is nearly what an editor counts.
         let column = bytes[start..<offset].count { $0 & 0xC0 != 0x80 } + 1
         return .file(name, line: low + 1, column: column, profile: profile)
     }
 }
 
 extension ConfigurationSource {
-    /// The file as what it looks like: JSON, or a property list. nil where it can't be understood; a value can come with problems all the same.
+    /// Reads the file as JSON or as a property list, by its first bytes. nil where it can't be understood; a value may have problems too.
     func node(_ problems: inout [ConfigurationProblem]) -> ConfigurationNode? {
         if !hasPlaces { return binaryPropertyList(&problems) }
         var found: [JSONParser.Problem] = []
@@ -65,7 +65,7 @@ extension ConfigurationSource {
             problems.append(
                 ConfigurationProblem(
                     origin: origin(at: 0),
-                    message: "expected a property list of dictionaries, arrays, texts, numbers and booleans, found another"))
+                    message: "expected a property list of dictionaries, arrays, texts, numbers and booleans, found another type"))
             return nil
         }
         return ConfigurationNode(json: json, at: 0)

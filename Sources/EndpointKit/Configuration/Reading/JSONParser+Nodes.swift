@@ -1,7 +1,7 @@
-// Settings as JSON: every value keeps its place, a key that occurs twice is an error, and the reader goes on after whatever doesn't
-// keep it from understanding the rest, so that all of it can be reported together.
+// Reads settings as JSON: every value keeps its position, a repeated key is an error, and the reader continues after an error where it
+// can, so that all errors are reported together.
 extension JSONParser {
-    /// nil where the rest made no sense.
+    /// Reads the whole text; nil after an error that makes the rest unreadable.
     mutating func settings(_ problems: inout [Problem]) -> ConfigurationNode? {
         do throws(Problem) {
             let node = try node(depth: 0, &problems)
@@ -75,7 +75,7 @@ extension JSONParser {
         return members
     }
 
-    /// A comma, which the last element doesn't need. One that is missing is as good as there when another element follows.
+    /// Reads a comma, which is optional after the last element. A missing comma is reported, and the next element is read all the same.
     private mutating func separator(before end: Character, _ problems: inout [Problem]) throws(Problem) {
         if take(",") || peek() == end.asciiValue { return }
         let problem = unexpected("\",\" or \"\(end)\"")
@@ -83,7 +83,7 @@ extension JSONParser {
         problems.append(problem)
     }
 
-    /// To the next character that a word can't have.
+    /// Reads up to the next character that isn't part of a word.
     private mutating func word() -> String {
         let start = index
         while isInWord { index += 1 }
@@ -97,7 +97,7 @@ extension JSONParser {
         case "true", "yes", "on": "true"
         case "false", "no", "off": "false"
         case "null", "none", "nil", "undefined": "null"
-        // Only what is surely no secret is shown.
+        // Shows only words that can't be secrets.
         default: Duration(configurationText: word) != nil || ByteCount(word) != nil ? "\"\(word)\"" : nil
         }
     }

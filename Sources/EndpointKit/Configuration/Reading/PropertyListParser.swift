@@ -1,5 +1,5 @@
-/// Reads a property list in XML as far as settings need it: dict, array, string, integer, real, true and false. Foundation's own reader
-/// tells no places.
+/// Reads the parts of an XML property list that settings need: dict, array, string, integer, real, true and false. Foundation's own reader
+/// reports no positions.
 struct PropertyListParser {
     typealias Problem = JSONParser.Problem
 
@@ -11,7 +11,7 @@ struct PropertyListParser {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
-    /// nil where the rest made no sense.
+    /// Reads the whole text; nil after an error that makes the rest unreadable.
     mutating func settings(_ problems: inout [Problem]) -> ConfigurationNode? {
         do throws(Problem) {
             try skipToTag()
@@ -128,7 +128,7 @@ extension PropertyListParser {
         throw problem("a declaration or comment without an end")
     }
 
-    /// White space and comments.
+    /// Skips white space and comments.
     mutating func skipToTag() throws(Problem) {
         while index < bytes.count {
             if [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) {
@@ -141,17 +141,17 @@ extension PropertyListParser {
         }
     }
 
-    /// Of one that declares entities nothing good can come.
+    /// Skips the document type. One with declarations is refused, because entities are a risk.
     mutating func skipDocumentType() throws(Problem) {
         while index < bytes.count, bytes[index] != UInt8(ascii: ">") {
-            if bytes[index] == UInt8(ascii: "[") { throw problem("a document type with declarations of its own") }
+            if bytes[index] == UInt8(ascii: "[") { throw problem("a document type with its own declarations") }
             index += 1
         }
         guard takes(">") else { throw unexpected("\">\"") }
         try skipToTag()
     }
 
-    /// `<name>` or `<name/>`; attributes are passed over.
+    /// Reads `<name>` or `<name/>`, and skips attributes.
     mutating func tag() throws(Problem) -> (name: String, isEmpty: Bool) {
         let start = index
         guard takes("<") else { throw unexpected("a tag") }
@@ -182,7 +182,7 @@ extension PropertyListParser {
         index += name.utf8.count + 3
     }
 
-    /// Up to the next tag, with its references undone (XML 1.0, section 4.6).
+    /// Reads text up to the next tag, and decodes its references (XML 1.0, section 4.6).
     mutating func text() throws(Problem) -> String {
         var text: [UInt8] = []
         let start = index

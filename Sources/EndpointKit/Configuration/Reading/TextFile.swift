@@ -4,10 +4,10 @@
     internal import Glibc
 #endif
 
-/// A small file, read at once.
+/// A small file, read in one go.
 struct TextFile {
     let bytes: [UInt8]
-    /// By every user of the machine.
+    /// Whether every user of the machine may read the file.
     let isReadableByAll: Bool
 
     struct Failure: Error {
@@ -15,9 +15,9 @@ struct TextFile {
     }
 
     init(_ path: String, limit: Int) throws(Failure) {
-        // C would take the path up to a zero, and so another file.
-        guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "it is no path") }
-        // A named pipe that nobody writes to would be waited for.
+        // C reads a path up to a zero byte, which would name another file.
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "its path is not valid") }
+        // Without O_NONBLOCK, opening a named pipe would wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0 { throw Failure(reason: FileSystem.reason) }
         defer { close(descriptor) }
@@ -37,13 +37,13 @@ struct TextFile {
             if part == 0 { break }
             count += part
         }
-        // It may have grown since it was opened.
+        // The file may have grown since it was opened.
         if count > limit { throw Failure(reason: "it has more than \(limit) bytes") }
         bytes.removeLast(bytes.count - count)
         self.bytes = bytes
     }
 
-    /// The one name of a file however it is reached; nil where it isn't there.
+    /// The path without links, the same for all ways to a file; nil where there is no file.
     static func canonicalPath(_ path: String) -> String? {
         guard let name = realpath(path, nil) else { return nil }
         defer { free(name) }

@@ -1,12 +1,12 @@
-/// Where one download goes until it is whole: a file beside its destination, which is moved there in one step. It goes with the last
-/// reference to it, unless it was moved, or may be resumed by another call.
+/// The file of one download until it is complete, beside its destination, to which it is moved atomically. It is deleted with the last
+/// reference to this object, unless it was moved, or another call may resume it.
 ///
-/// Sendable because a download has one writer, who writes one chunk after the other.
+/// Sendable because a download has one writer, which writes one chunk after the other.
 final class DownloadFile: @unchecked Sendable {
     let destination: DownloadDestination
     /// In bytes.
     private(set) var length: Int64 = 0
-    /// What the bytes so far are bytes of; nil where no more of it can be asked for.
+    /// The version that the bytes so far belong to; nil where the download can't be resumed.
     private(set) var version: DownloadVersion?
 
     private let place: Place
@@ -25,18 +25,18 @@ final class DownloadFile: @unchecked Sendable {
         }
     }
 
-    /// `source` is what is downloaded, if it may be resumed by another call. Throws an ``APIError`` of code `file`.
+    /// `source` identifies the download, if another call may resume it. Throws an ``APIError`` of code `file`.
     init(for destination: DownloadDestination, resuming source: String?) throws(APIError) {
         self.destination = destination
         do {
-            // Where another call is at it, or the place isn't ours, nothing is resumed.
+            // Nothing is resumed while another call writes the file, or where the directory isn't private.
             if let source, let partial = PartialDownload(of: source, for: destination),
                 let writer = try? FileWriter(partial.bodyPath, .shared)
             {
                 self.writer = writer
                 place = .partial(partial)
                 let count = writer.seekToEnd()
-                // More than there is of the whole is something else.
+                // A file longer than the whole is something else.
                 version = partial.version.flatMap { count <= $0.length ?? count ? $0 : nil }
                 length = version == nil ? 0 : count
             } else {
@@ -49,9 +49,9 @@ final class DownloadFile: @unchecked Sendable {
         }
     }
 
-    /// What came so far is dropped, for a body that is whole.
+    /// Discards the bytes so far, before a complete body.
     func restart(_ version: DownloadVersion?) throws(APIError) {
-        // In this order, so that a version never stands beside what isn't of it.
+        // In this order, so that a version is never stored beside bytes of another one.
         self.version = nil
         if case .partial(let partial) = place { partial.forget() }
         try attempt { () throws(FileWriter.Failure) in try writer.truncate() }
@@ -65,10 +65,10 @@ final class DownloadFile: @unchecked Sendable {
         length += Int64(data.count)
     }
 
-    /// The last step; after it the file is the caller's.
+    /// Completes the download. Afterwards the file belongs to the caller.
     func moveToDestination() throws(APIError) {
         guard !isMoved else { return }
-        // After the move another call may begin anew in the directory: what is there then is that one's.
+        // After the move another call may start in the directory, and its files must stay.
         if case .partial(let partial) = place { partial.forget() }
         guard FileSystem.move(place.path, to: destination.path) else {
             let reason = FileSystem.reason
@@ -92,14 +92,14 @@ final class DownloadFile: @unchecked Sendable {
     }
 }
 
-/// The file that a download becomes.
+/// The file to which a complete download is moved.
 struct DownloadDestination: Sendable {
     let url: URL
     let path: String
     private let directory: String
     private let name: String
 
-    /// Throws an ``APIError`` of code `file` where no file can be.
+    /// Throws an ``APIError`` of code `file` where no file can be created.
     init(_ url: URL) throws(APIError) {
         self.url = url
         let absolute = url.absoluteURL
@@ -107,13 +107,13 @@ struct DownloadDestination: Sendable {
         name = absolute.lastPathComponent
         let parent = absolute.deletingLastPathComponent().path(percentEncoded: false)
         directory = parent.hasSuffix("/") ? parent : parent + "/"
-        // C would take the path up to a zero, and so another file.
+        // C reads a path up to a zero byte, which would name another file.
         guard url.isFileURL, !name.isEmpty, !path.utf8.contains(0) else {
-            throw APIError(.file, "The download's URL \"\(Redaction.standard.redact(urlText: url.absoluteString))\" is not that of a file.")
+            throw APIError(.file, "The download's URL \"\(Redaction.standard.redact(urlText: url.absoluteString))\" is not a file URL.")
         }
-        if path.hasSuffix("/") { throw error("can't be written: its URL is that of a directory") }
-        if case .directory = FileSystem.kind(of: path) { throw error("can't be written: there is a directory of that name") }
-        // Without the slash, after which a file would be as good as nothing.
+        if path.hasSuffix("/") { throw error("can't be written: its URL names a directory") }
+        if case .directory = FileSystem.kind(of: path) { throw error("can't be written: a directory has that name") }
+        // With a slash at the end, a file would seem to be missing.
         switch FileSystem.kind(of: directory.count > 1 ? String(directory.dropLast()) : directory) {
         case .directory: break
         case .other: throw error("can't be written: \(directory) is not a directory")
@@ -121,7 +121,7 @@ struct DownloadDestination: Sendable {
         }
     }
 
-    /// On the same file system, which moving in one step takes; of a name that nobody can guess.
+    /// A path on the same file system, which an atomic move needs, with a name that nobody can guess.
     func temporaryPath() -> String {
         let random = [UInt64.random(in: .min ... .max), .random(in: .min ... .max)].map { String($0, radix: 36) }.joined()
         return "\(directory).\(random).download"

@@ -1,12 +1,12 @@
-/// What is kept of a download that broke off, for another call to go on from: a directory of the owner's alone, beside the destination,
-/// with the bytes so far and what they are bytes of.
+/// An interrupted download that another call can resume: a private directory beside the destination, with the bytes so far and a note about
+/// the version that they belong to.
 final class PartialDownload: Sendable {
     let bodyPath: String
     private let directory: String
     private let notePath: String
     private let source: String
 
-    /// nil where such a directory can't be.
+    /// nil where the directory can't be created, or isn't private.
     init?(of source: String, for destination: DownloadDestination) {
         directory = destination.partialPath
         bodyPath = directory + "/body"
@@ -15,7 +15,7 @@ final class PartialDownload: Sendable {
         guard FileSystem.makePrivateDirectory(directory) else { return nil }
     }
 
-    /// Of the bytes that are there; nil where they are of something else, or the note is damaged.
+    /// The version of the stored bytes; nil where they belong to another source, or the note is damaged.
     var version: DownloadVersion? {
         guard let text = try? Data(contentsOf: URL(filePath: notePath)), let note = try? JSON(parsing: text),
             note["source"]?.string == source, let validator = note["validator"]?.string, let length = note["length"]
@@ -28,40 +28,40 @@ final class PartialDownload: Sendable {
         let note: JSON = [
             "source": .string(source), "validator": .string(version.validator), "length": version.length.map { JSON($0) } ?? .null,
         ]
-        // Without it nothing is resumed.
+        // A download without a note isn't resumed, so a failure does no harm.
         guard let writer = try? FileWriter(notePath, .new), let text = try? note.data() else { return }
         try? writer.write(text)
     }
 
     func forget() { FileSystem.removeFile(notePath) }
 
-    /// For the call that has the bytes open: no other can begin before they are gone.
+    /// Removes everything. Only the call that has the file open may do so, as its lock keeps other calls out.
     func remove() {
         forget()
         FileSystem.removeFile(bodyPath)
         removeIfEmpty()
     }
 
-    /// The directory stays where another call has begun anew in it.
+    /// Keeps the directory where another call has started in it.
     func removeIfEmpty() { FileSystem.removeDirectory(directory) }
 }
 
-/// What names the bytes of a download, so that a later answer can be told to be a part of the same.
+/// Identifies the content of a download, so that a later answer can be checked to be a part of the same content.
 struct DownloadVersion: Equatable, Sendable {
-    /// A strong entity tag, or the date of the last change: what `If-Range` is sent with.
+    /// A strong entity tag or the date of the last change, as it is sent in `If-Range`.
     let validator: String
-    /// How many bytes the whole has; nil where the first answer didn't say.
+    /// The number of bytes of the whole; nil where the first answer didn't say.
     let length: Int64?
 
-    /// nil for a validator that isn't one, whoever wrote it: it couldn't be sent, or never matched.
+    /// nil for an invalid validator, which could not be sent or would never match.
     init?(validator: String, length: Int64?) {
         guard Self.isStrongTag(validator) || HTTPDate.date(from: validator) != nil, length.map({ $0 >= 0 }) ?? true else { return nil }
         self.validator = validator
         self.length = length
     }
 
-    /// nil where no part of it can be asked for: without a strong entity tag, or a date that is earlier than the answer's own, so that
-    /// nothing can have changed in the same second (RFC 9110, sections 8.8.2.2 and 13.1.5).
+    /// nil where the download can't be resumed: that takes a strong entity tag, or a date of the last change that is earlier than the
+    /// answer's own, so that nothing can have changed in the same second (RFC 9110, sections 8.8.2.2 and 13.1.5).
     init?(_ whole: HTTPResponseStream) {
         guard whole.status == .ok, !whole.isCoded, whole.headers["Accept-Ranges"]?.lowercased() == "bytes" else { return nil }
         if let tag = whole.headers["ETag"] {
@@ -75,8 +75,9 @@ struct DownloadVersion: Equatable, Sendable {
         }
     }
 
-    /// Whether the bytes of `part` are of this version (RFC 9110, section 15.3.7.3): it has the same validator, and its whole the same length.
-    /// The length of the whole, if it is; nil where that isn't known, as nobody could say then when it is complete.
+    /// The length of the whole, if `part` belongs to this version (RFC 9110, section 15.3.7.3): it has the same validator, and its whole
+    /// has the same length. nil where it doesn't, or where the length isn't known, because nobody could tell then when the download is
+    /// complete.
     func wholeLength(of part: HTTPResponseStream, _ range: ContentRange) -> Int64? {
         guard !part.isCoded, names(part) else { return nil }
         guard let length else { return range.total }
@@ -88,7 +89,7 @@ struct DownloadVersion: Equatable, Sendable {
 
     private var isTag: Bool { validator.hasPrefix("\"") }
 
-    /// An entity tag that isn't weak, of characters that come back as they were sent (section 8.8.3).
+    /// Whether the text is a strong entity tag whose characters are sent back unchanged (section 8.8.3).
     private static func isStrongTag(_ text: String) -> Bool {
         let bytes = text.utf8
         return bytes.count >= 2 && bytes.first == UInt8(ascii: "\"") && bytes.last == UInt8(ascii: "\"")

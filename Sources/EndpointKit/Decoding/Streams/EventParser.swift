@@ -1,8 +1,8 @@
-/// Makes events of the lines of one event stream (WHATWG HTML, section 9.2.6).
+/// Parses the lines of one event stream into events (WHATWG HTML, section 9.2.6).
 struct EventParser {
-    /// Where a new connection goes on from: what the events so far, also those without data, left as the last event id.
+    /// The last event id, from which a new connection resumes. Events without data set it too.
     private(set) var lastEventID: String
-    /// The last one the server set.
+    /// The last reconnection time that the server set.
     private(set) var reconnectionTime: Duration?
 
     private let limit: Int
@@ -13,14 +13,14 @@ struct EventParser {
 
     struct TooLong: Error {}
 
-    /// An event with more than `limit` bytes of data is refused.
+    /// Refuses events with more than `limit` bytes of data.
     init(lastEventID: String, limit: Int) {
         self.lastEventID = lastEventID
         self.limit = limit
         id = lastEventID
     }
 
-    /// The event that this line ends, if it does: the empty one. What no empty line follows is dropped with the parser.
+    /// Returns an event when `line` is the empty line that ends it. An event that no empty line ends is dropped with the parser.
     mutating func receive(_ line: [UInt8]) throws(TooLong) -> ServerSentEvent? {
         if line.isEmpty { return dispatched() }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
@@ -29,7 +29,7 @@ struct EventParser {
         }
         var value = line[(colon + 1)...]
         if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
-        // A comment's field has no name, and so none that is known.
+        // The field name of a comment is empty, so it is ignored like an unknown one.
         try set(line[..<colon], value)
         return nil
     }
@@ -43,7 +43,7 @@ struct EventParser {
             if data.count > limit { throw TooLong() }
         case "id": if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
         case "retry":
-            // A time that no duration can hold is as good as none.
+            // A time that is too long for a duration is ignored.
             guard value.allSatisfy({ (0x30...0x39).contains($0) }), let time = Int64(String(decoding: value, as: UTF8.self)) else { return }
             retry = .milliseconds(time)
             reconnectionTime = retry
@@ -60,7 +60,7 @@ struct EventParser {
             retry: retry)
     }
 
-    /// For a new connection: what was incomplete is dropped.
+    /// The parser for a new connection, without the incomplete event.
     func continued() -> EventParser {
         var parser = EventParser(lastEventID: lastEventID, limit: limit)
         parser.reconnectionTime = reconnectionTime
@@ -70,15 +70,16 @@ struct EventParser {
 
 /// One event of an event stream (WHATWG HTML, section 9.2).
 public struct ServerSentEvent: Hashable, Sendable {
-    /// Its type; `message` where the server names none.
+    /// The type of the event; `message` where the server names none.
     public var event: String
-    /// The lines of its data, joined by line feeds.
+    /// The lines of data, joined by line feeds.
     public var data: String
-    /// The last event id the server gave, with this event or an earlier one: where a new connection goes on from.
+    /// The last event id that the server sent, with this event or an earlier one. A new connection resumes from it.
     public var id: String?
-    /// The reconnection time, where the server set it with this event.
+    /// The reconnection time, if the server set it with this event.
     public var retry: Duration?
 
+    /// An event as the parser makes it, for tests and stand-ins.
     public init(event: String = "message", data: String, id: String? = nil, retry: Duration? = nil) {
         self.event = event
         self.data = data

@@ -1,10 +1,13 @@
-/// A value from each line of a body that isn't blank: newline-delimited JSON.
+/// The values of newline-delimited JSON, one from each line that isn't blank.
+///
+/// A line that can't be decoded is an ``APIError`` that names its number, and ends the sequence.
 public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     let lines: TextLines
     let decoder: ResponseDecoder
 
     public func makeAsyncIterator() -> Iterator { Iterator(reader: lines.makeAsyncIterator().reader, decoder: decoder) }
 
+    /// Reads the body line by line.
     public struct Iterator: AsyncIteratorProtocol {
         var reader: LineReader?
         let decoder: ResponseDecoder

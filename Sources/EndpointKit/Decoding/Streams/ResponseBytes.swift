@@ -1,9 +1,10 @@
-/// The bytes of a body, one after the other; they come in chunks, so that few of them are waited for.
+/// The bytes of a body, one after the other. They are read in chunks, so most of them come without a wait.
 public struct ResponseBytes: AsyncSequence, Sendable {
     let open: @Sendable () -> HTTPResponseStream.Body
 
     public func makeAsyncIterator() -> Iterator { Iterator(body: open().makeAsyncIterator()) }
 
+    /// Reads the body chunk by chunk.
     public struct Iterator: AsyncIteratorProtocol {
         var body: HTTPResponseStream.Body.Iterator?
         private var chunk: [UInt8] = []
@@ -22,7 +23,7 @@ public struct ResponseBytes: AsyncSequence, Sendable {
         }
 
         private mutating func refill() async throws -> Data? {
-            // Nothing is asked for after an error or the end.
+            // The body is taken out, so that nothing is read after an error or the end.
             guard var body = body.take(), let more = try await body.next() else { return nil }
             self.body = body
             return more

@@ -1,9 +1,9 @@
-/// The lines of a body, without their ends: LF, CR or CRLF. What follows the last one is a line too, unless it is nothing.
+/// The lines of a body, without their ends: LF, CR or CRLF. Text after the last line end is a line too.
 ///
-/// The text is UTF-8; what isn't becomes U+FFFD. A line is there as soon as its end is. A body that breaks off in the middle of a line
-/// ends with its error, and not with half a line.
+/// The text is UTF-8; invalid bytes become U+FFFD. A line is delivered as soon as its end arrives. A body that breaks off in the middle of
+/// a line ends with an error, and not with half a line.
 public struct TextLines: AsyncSequence, Sendable {
-    /// 1 MB: more without a line end is an error, rather than memory without bound.
+    /// The default limit of a line, 1 MB. A longer line is an error, so that memory stays bounded.
     public static let standardLimit = 1 << 20
 
     let limit: Int
@@ -16,6 +16,7 @@ public struct TextLines: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(reader: LineReader(open(), limit: limit)) }
 
+    /// Reads the body line by line.
     public struct Iterator: AsyncIteratorProtocol {
         var reader: LineReader
 
@@ -24,7 +25,7 @@ public struct TextLines: AsyncSequence, Sendable {
 }
 
 extension HTTPResponseStream.Body {
-    /// Its lines. One of more than `limit` bytes is ``APIError/Code/bodyTooLarge``.
+    /// The lines of the body. A line of more than `limit` bytes is ``APIError/Code/bodyTooLarge``.
     public func lines(limit: Int = TextLines.standardLimit) -> TextLines { TextLines(limit: limit) { self } }
 }
 
@@ -41,7 +42,7 @@ struct LineReader {
     }
 
     mutating func next() async throws -> [UInt8]? {
-        // Taken out, so that nothing is read after an error or the end.
+        // The body is taken out, so that nothing is read after an error or the end.
         guard var source = body.take() else { return nil }
         do {
             while true {
@@ -58,15 +59,15 @@ struct LineReader {
     }
 }
 
-/// Cuts bytes into lines, wherever the chunks in which they come are cut. A line ends with LF, CR or CRLF; a byte order mark at the
-/// very beginning is none of the first one.
+/// Splits chunks of bytes into lines, also where a line spans several chunks. A line ends with LF, CR or CRLF; a byte order mark at the
+/// beginning of the body is skipped.
 struct LineSplitter {
     private let limit: Int
     private var chunk: [UInt8] = []
     private var index = 0
-    // What earlier chunks held of the line.
+    // The part of the line that earlier chunks held.
     private var start: [UInt8] = []
-    // A line feed now would belong to the line end before it.
+    // The last line ended with a carriage return, so a line feed now would belong to that line end.
     private var endedWithReturn = false
     private var isAtBeginning = true
 
@@ -79,7 +80,7 @@ struct LineSplitter {
         index = 0
     }
 
-    /// The next line that has come whole; nil asks for another chunk.
+    /// The next complete line; nil asks for another chunk.
     mutating func next() throws(TooLong) -> [UInt8]? {
         if endedWithReturn, index < chunk.count {
             endedWithReturn = false
@@ -97,7 +98,7 @@ struct LineSplitter {
         return try taken(start + rest[..<end])
     }
 
-    /// The last line, if nothing ends it.
+    /// The last line, if it has no line end.
     mutating func finish() throws(TooLong) -> [UInt8]? { start.isEmpty ? nil : try taken(start) }
 
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -1,24 +1,24 @@
 internal import Synchronization
 
 extension Paginator {
-    /// Everything that happens from now on, in its order. Any number of streams may be had, at any time; none ends before the paginator does.
+    /// All events from now on, in their order. Each access gives another stream, which ends when the paginator is released.
     public var events: AsyncStream<PaginatorEvent<Element>> { listeners.stream { $0 } }
 
-    /// The elements there are, and again whenever they change. A listener that is slow finds the latest.
+    /// The elements now, and again whenever they change. A slow listener gets only the latest.
     public var elementUpdates: AsyncStream<[Element]> {
         listeners.stream(first: elements, buffering: .bufferingNewest(1)) { event in
             if case .elements(let elements) = event { elements } else { nil }
         }
     }
 
-    /// Whether a page loads, and again whenever that changes. A listener that is slow finds the latest.
+    /// Whether a page is loading now, and again whenever that changes. A slow listener gets only the latest.
     public var loadingUpdates: AsyncStream<Bool> {
         listeners.stream(first: isLoading, buffering: .bufferingNewest(1)) { event in
             if case .loading(let isLoading) = event { isLoading } else { nil }
         }
     }
 
-    /// Each failure from now on.
+    /// All failures from now on. The stream doesn't end with one.
     public var errors: AsyncStream<any Error> {
         listeners.stream { event in
             if case .failed(let error) = event { error } else { nil }
@@ -27,16 +27,16 @@ extension Paginator {
 }
 
 extension Paginator {
-    /// Refreshes with each element of `triggers`, until they end, or the paginator does.
+    /// Refreshes at each element of `triggers`, until they end or the paginator is released.
     public func bind<Triggers: AsyncSequence & Sendable>(refresh triggers: Triggers) { bind(triggers) { $0.refresh() } }
 
-    /// Asks for the next page with each element of `triggers`, until they end, or the paginator does.
+    /// Loads the next page at each element of `triggers`, until they end or the paginator is released.
     public func bind<Triggers: AsyncSequence & Sendable>(nextPage triggers: Triggers) { bind(triggers) { $0.loadNextPage() } }
 
     private func bind<Triggers: AsyncSequence & Sendable>(_ triggers: Triggers, _ act: @escaping @MainActor (Paginator) -> Void) {
         own(
             Task { [weak self] in
-                // What ends them with an error ends them.
+                // An error ends the triggers like their regular end.
                 do {
                     for try await _ in triggers {
                         guard let self else { return }
@@ -48,10 +48,10 @@ extension Paginator {
 }
 
 extension APIClient {
-    /// The list that begins with `request`, for a screen: nothing is asked for before the first ``Paginator/refresh()`` or
+    /// The list that begins with `request`, for a screen. It makes no call before the first ``Paginator/refresh()`` or
     /// ``Paginator/loadNextPage()``.
     ///
-    /// - Parameter calling: what becomes of each page's call: `{ $0.retrying(.never).tagged("list") }`.
+    /// - Parameter calling: changes each page's call: `{ $0.retrying(.never).tagged("list") }`.
     @MainActor
     public final func paginator<Request: PaginatedRequest>(
         of request: Request, limits: PageLimits = PageLimits(),
@@ -61,7 +61,7 @@ extension APIClient {
     }
 }
 
-/// Whoever follows the events of one source. Their streams end with it.
+/// The listeners to the events of one source. Their streams end when it is released.
 final class Listeners<Event: Sendable>: Sendable {
     private struct State {
         var lastID = 0
@@ -78,8 +78,7 @@ final class Listeners<Event: Sendable>: Sendable {
         for tell in state.withLock({ $0.tell.values }) { tell(event) }
     }
 
-    /// A stream of what `transform` makes of the events from now on, after `first`. Who is slow finds all of them, unless the policy says
-    /// otherwise.
+    /// A stream of `first` and then of the transformed events from now on. By default it buffers all of them for a slow listener.
     func stream<Value: Sendable>(
         first: Value? = nil, buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
         _ transform: @escaping @Sendable (Event) -> Value?

@@ -1,6 +1,6 @@
 public import Observation
 
-/// The elements of a list as a screen shows them: page one on a refresh, and another page each time the end comes into sight.
+/// The elements of a list for a screen: page one on a refresh, and another page whenever the user reaches the end.
 ///
 ///     @State private var characters = client.paginator(of: .characters())
 ///
@@ -9,25 +9,27 @@ public import Observation
 ///     }
 ///     .refreshable { await characters.refresh().value }
 ///
-/// 1. Page one takes the place of all elements when it comes, any other page is added to them.
-/// 2. There is one call at a time. A next page that is asked for meanwhile is the one that comes.
-/// 3. A refresh goes before whatever loads: that call is cancelled, and its answer, if it comes all the same, ignored.
-/// 4. Where there is no next page, none is asked for.
-/// 5. An error ends the loading, and leaves the elements as they are; the next trigger, whichever it is, asks for the same page again.
+/// 1. Page one replaces all elements when it arrives; any other page is appended.
+/// 2. There is one call at a time. ``loadNextPage()`` returns the task of a page that is loading already.
+/// 3. A refresh cancels the call in flight, whose answer is ignored.
+/// 4. After the last page, ``loadNextPage()`` makes no call.
+/// 5. An error ends the loading and keeps the elements. After it, ``loadNextPage()`` loads the same page again.
 ///
-/// It can be observed, followed as ``events`` and other streams, or heard by ``onEvent``. When it is let go of, its call is cancelled and its
-/// streams end.
+/// It can be observed, and it reports to ``events`` and other streams, and to ``onEvent``. When it is released, its call is cancelled and
+/// its streams end.
 @MainActor @Observable
 public final class Paginator<Request: PaginatedRequest> {
     public typealias Element = Request.Response.Element
 
+    /// The elements of all pages so far, at most ``PageLimits/maxElements``.
     public private(set) var elements: [Element] = []
-    /// The number of the last page that came, from 1; 0 before the first.
+    /// The number of the last page that arrived, from 1; 0 before the first.
     public private(set) var page = 0
-    /// Whether there is a page for ``loadNextPage()`` to ask for: true before the first.
+    /// Whether ``loadNextPage()`` has a page to load: true before the first.
     public private(set) var hasNextPage = true
+    /// Whether a page is loading, by a refresh or by ``loadNextPage()``.
     public private(set) var isLoading = false
-    /// What went wrong last; nil from when the page is asked for again.
+    /// The last failure; nil again when the next load starts.
     public private(set) var error: (any Error)?
 
     /// Called with each event, after the properties have changed.
@@ -36,13 +38,13 @@ public final class Paginator<Request: PaginatedRequest> {
     @ObservationIgnored private let source: PageSource<Request>
     @ObservationIgnored private let first: Request
     @ObservationIgnored private var course: PageCourse<Request>
-    /// What the next trigger asks for; nil after the last page.
+    /// The position of the next page; nil after the last one.
     @ObservationIgnored private var position: PagePosition<Request>?
     @ObservationIgnored private var load: OwnedTask?
     @ObservationIgnored private var loadCount = 0
     @ObservationIgnored private var bindings: [OwnedTask] = []
     @ObservationIgnored let listeners = Listeners<PaginatorEvent<Element>>()
-    // Those that weren't told yet: what is told may lead to more.
+    // Events that weren't reported yet: a listener may cause more while it handles one.
     @ObservationIgnored private var untold: [PaginatorEvent<Element>] = []
     @ObservationIgnored private var isTelling = false
 
@@ -54,7 +56,7 @@ public final class Paginator<Request: PaginatedRequest> {
         hasNextPage = position != nil
     }
 
-    /// Asks for page one. The task is over when its answer has come, or another refresh took its place.
+    /// Loads page one. The task ends when its answer has arrived, or when another refresh has replaced it.
     @discardableResult
     public func refresh() -> Task<Void, Never> {
         course = PageCourse(limits: course.limits, first: first)
@@ -64,8 +66,8 @@ public final class Paginator<Request: PaginatedRequest> {
         return load(start)
     }
 
-    /// Asks for the next page: page one at first, the same page again after an error. Does nothing while a page loads, and after the last; the
-    /// task is that of the page that loads.
+    /// Loads the next page: page one at first, and the same page again after an error. While a page is loading it returns that page's
+    /// task, and after the last page it does nothing.
     @discardableResult
     public func loadNextPage() -> Task<Void, Never> {
         if let load { return load.task }
@@ -73,7 +75,7 @@ public final class Paginator<Request: PaginatedRequest> {
         return load(position)
     }
 
-    /// Keeps a task for as long as there is this paginator.
+    /// Retains a task, which is cancelled when the paginator is released.
     func own(_ task: Task<Void, Never>) { bindings.append(OwnedTask(task)) }
 
     // MARK: One page
@@ -130,7 +132,7 @@ public final class Paginator<Request: PaginatedRequest> {
     }
 }
 
-/// A task that is cancelled when nobody holds it any more.
+/// A task that is cancelled when the last reference to it is released.
 final class OwnedTask: Sendable {
     let task: Task<Void, Never>
 

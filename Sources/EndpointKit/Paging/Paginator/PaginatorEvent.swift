@@ -1,8 +1,9 @@
-/// What happens to a ``Paginator``, in the order in which it does: when a page comes, first its elements, then the end of the loading.
+/// An event of a ``Paginator``. When a page arrives, its elements come first, and then the end of the loading.
 public enum PaginatorEvent<Element: Sendable>: Sendable {
+    /// Whether a page is loading has changed.
     case loading(Bool)
-    /// All elements there are now.
+    /// The elements have changed; these are all of them.
     case elements([Element])
-    /// Followed by the end of the loading. No stream ends with it.
+    /// A page has failed. The end of the loading follows, and streams continue.
     case failed(any Error)
 }

@@ -1,10 +1,11 @@
-/// A page by the cursor or token that the page before it has in its body: `?cursor=eyJpZCI6NDB9`.
+/// Identifies a page by the cursor, or token, in the body of the page before it: `?cursor=eyJpZCI6NDB9`.
 public struct PageCursor<Response: CursorResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
-    /// Of the query item.
+    /// The name of the query item.
     public var name: String
-    /// nil for the page that the endpoint itself asks for.
+    /// The cursor; nil for the page that the endpoint itself requests.
     public var cursor: String?
 
+    /// The first page of a list.
     public init(name: String = "cursor") { self.name = name }
 
     public func apply(to list: inout Route) {
@@ -20,7 +21,7 @@ public struct PageCursor<Response: CursorResponse & Sendable>: PagingStrategy, C
 }
 
 extension PagingStrategy {
-    /// `?cursor=…`, under any name.
+    /// Pages by cursor: `?cursor=…`, or another name.
     public static func cursor<R: CursorResponse & Sendable>(_ name: String = "cursor") -> Self
     where Self == PageCursor<R>, R.Element: Sendable {
         PageCursor(name: name)

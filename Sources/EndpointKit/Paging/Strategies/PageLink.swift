@@ -1,15 +1,16 @@
-/// A page by its address, as the page before it gives it in a `Link` field (RFC 8288): `Link: <https://…?page=2>; rel="next"`.
+/// Identifies a page by its address in the `Link` field of the page before it (RFC 8288): `Link: <https://…?page=2>; rel="next"`.
 ///
-/// The address is followed as it is, relative to that of the response. What the configuration and the authentication add to every query is
-/// left out of it where the service repeats it, so that it is there once. Credentials don't follow an address at another origin, nor do header
-/// fields and adapters of the endpoint's own; from there no link is followed to a third one, or back, and none from https to http.
+/// The address is resolved against that of the response. Query items that the configuration and the authentication add are removed where
+/// the service repeats them, so that they are sent once. A cross-origin page is requested without credentials, the endpoint's secret
+/// header fields and its adapters. Links aren't followed from a cross-origin page to another origin, nor from https to http.
 public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
-    /// Of the link: `next`.
+    /// The relation of the link: `next` by default.
     public var relation: String
-    /// nil for the page that the endpoint itself asks for.
+    /// The address; nil for the page that the endpoint itself requests.
     public private(set) var target: URL?
     public private(set) var isCrossOrigin = false
 
+    /// The first page of a list.
     public init(relation: String = "next") { self.relation = relation }
 
     public func apply(to list: inout Route) {
@@ -34,7 +35,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
         return next
     }
 
-    /// A page that has come, and what was asked for it.
+    /// A page that has arrived, and its request.
     private struct Answered {
         let page: PageLink
         let list: Route
@@ -52,19 +53,19 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
             let start = try? reply.redirects.first.map { try Location.parse($0.request.url).get().origin } ?? here
             let wasElsewhere = page.isCrossOrigin || here != start
             if origin == here { return wasElsewhere }
-            if wasElsewhere { throw Location.Refusal(reason: "leads on from another origin than the list's") }
+            if wasElsewhere { throw Location.Refusal(reason: "leads from a cross-origin page to another origin") }
             if here?.scheme == .https, origin.scheme == .http { throw Location.Refusal(reason: "leads from https to http") }
             if list.body != nil { throw Location.Refusal(reason: "leads to another origin, and the request has a body") }
             return true
         }
 
-        /// Takes out what will be added to it afresh, and what is secret in the endpoint's own query where that may not go.
+        /// Removes items that will be added again, and for a cross-origin target the secrets of the endpoint's own query.
         func removeRepeated(from target: inout URIReference, isCrossOrigin: Bool) {
             var asked = list
             page.apply(to: &asked)
             let own = Set(asked.query).union(Query(of: asked.baseURL.map { URIReference($0.absoluteString) }))
             var repeated = Set(Query(of: address).filter { !own.contains($0) })
-            // What redirects put there is the service's own.
+            // Items that redirects added belong to the service.
             if !reply.redirects.isEmpty { repeated = repeated.filter { Redaction.standard.hides($0.name) } }
             if isCrossOrigin { repeated.formUnion(list.query.filter { Redaction.standard.hides($0.name) }) }
 
@@ -80,7 +81,7 @@ extension Query {
 }
 
 extension PagingStrategy {
-    /// The address in the response's `Link` field.
+    /// Pages by the address in the response's `Link` field.
     public static func link<R: PaginatedResponse & Sendable>(_ relation: String = "next") -> Self
     where Self == PageLink<R>, R.Element: Sendable {
         PageLink(relation: relation)

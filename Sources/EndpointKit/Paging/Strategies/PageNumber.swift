@@ -1,14 +1,15 @@
-/// A page by its number, in the query: `?page=2`.
+/// Identifies a page by its number in the query: `?page=2`.
 public struct PageNumber<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
-    /// Of the query item.
+    /// The name of the query item.
     public var name: String
-    /// What the first page of a list is called, where the endpoint names none.
+    /// The number of the first page, where the endpoint's own query names none. 1 by default.
     public var first: Int
-    /// nil for the page that the endpoint itself asks for.
+    /// The number of the page; nil for the page that the endpoint itself requests.
     public var number: Int?
-    // Known from the first answer on: of the last page it can't be told.
+    // The size of a full page, from the first answer, as the last page may be shorter.
     private var size: Int?
 
+    /// The first page of a list.
     public init(name: String = "page", first: Int = 1) {
         self.name = name
         self.first = first
@@ -21,7 +22,7 @@ public struct PageNumber<Response: PaginatedResponse & Sendable>: PagingStrategy
     public func next(after reply: EndpointKit.Response<Response>, in list: Route) throws -> Self? {
         guard reply.value.hasNextPage, missingCount(after: reply, in: list) != 0 else { return nil }
         guard let next = page(ahead: 1, after: reply, in: list) else {
-            throw APIError(.paging, "There is no number after \(current(in: list)) for the next page.")
+            throw APIError(.paging, "The next page has no number: \(current(in: list)) is the largest possible.")
         }
         return next
     }
@@ -49,7 +50,7 @@ public struct PageNumber<Response: PaginatedResponse & Sendable>: PagingStrategy
         return page
     }
 
-    /// Of the list's elements, those that come after this page; nil where the total isn't known.
+    /// The number of elements after this page; nil where the total isn't known.
     private func missingCount(after reply: EndpointKit.Response<Response>, in list: Route) -> Int? {
         guard let total = (reply.value as? any CountedResponse)?.totalCount else { return nil }
         let (pages, underflow) = current(in: list).subtractingReportingOverflow(first)
@@ -60,7 +61,7 @@ public struct PageNumber<Response: PaginatedResponse & Sendable>: PagingStrategy
 }
 
 extension PagingStrategy {
-    /// `?page=2`, under any name. The first page of a list is `first`, unless the endpoint's own query says with which one to begin.
+    /// Pages by number: `?page=2`, or another name. A list begins with page `first`, unless the endpoint's own query names another.
     public static func number<R: PaginatedResponse & Sendable>(_ name: String = "page", first: Int = 1) -> Self
     where Self == PageNumber<R>, R.Element: Sendable {
         PageNumber(name: name, first: first)
@@ -68,7 +69,7 @@ extension PagingStrategy {
 }
 
 extension Int {
-    /// How many pages of that size so many elements take; nil where nothing can be said, as of a page without any.
+    /// How many pages of `size` this many elements fill; nil for a size of 0.
     func pages(of size: Int) -> Int? {
         guard self > 0 else { return 0 }
         return size > 0 ? (self - 1) / size + 1 : nil

@@ -1,11 +1,14 @@
-/// A page by how many elements come before it, in the query: `?offset=40`. How many a page has is the endpoint's own parameter, a `limit`
-/// for instance; the next page begins after as many as the service sent, which may send fewer than it was asked for.
+/// Identifies a page by the number of elements before it in the query: `?offset=40`.
+///
+/// The size of a page is the endpoint's own parameter, such as a `limit`. The next page begins after the elements that the service sent,
+/// which may be fewer than the limit.
 public struct PageOffset<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
-    /// Of the query item.
+    /// The name of the query item.
     public var name: String
-    /// nil for the page that the endpoint itself asks for.
+    /// The number of elements before the page; nil for the page that the endpoint itself requests.
     public var offset: Int?
 
+    /// The first page of a list.
     public init(name: String = "offset") { self.name = name }
 
     public func apply(to list: inout Route) {
@@ -17,12 +20,12 @@ public struct PageOffset<Response: PaginatedResponse & Sendable>: PagingStrategy
         let offset = current(in: list)
         if page.sentCount > 0, let actual = (page as? any OffsetResponse)?.offset, actual != offset {
             throw APIError(
-                .paging, "The offset doesn't advance as it should: the page at \(offset) was asked for, and that at \(actual) came.")
+                .paging, "The service sent the page at offset \(actual) instead of the one at offset \(offset).")
         }
         guard page.hasNextPage, missingCount(after: reply, in: list) != 0 else { return nil }
         let (end, overflow) = offset.addingReportingOverflow(page.sentCount)
         if overflow || page.sentCount < 0 {
-            throw APIError(.paging, "The offset doesn't advance: \(page.sentCount) elements came after the first \(offset).")
+            throw APIError(.paging, "The offset of the next page is out of range: \(page.sentCount) elements follow offset \(offset).")
         }
         return at(end)
     }
@@ -47,7 +50,7 @@ public struct PageOffset<Response: PaginatedResponse & Sendable>: PagingStrategy
         return page
     }
 
-    /// Of the list's elements, those that come after this page; nil where the total isn't known.
+    /// The number of elements after this page; nil where the total isn't known.
     private func missingCount(after reply: EndpointKit.Response<Response>, in list: Route) -> Int? {
         guard let total = (reply.value as? any CountedResponse)?.totalCount else { return nil }
         let offset = max(0, current(in: list))
@@ -56,7 +59,7 @@ public struct PageOffset<Response: PaginatedResponse & Sendable>: PagingStrategy
 }
 
 extension PagingStrategy {
-    /// `?offset=40`, under any name. A list begins at 0, unless the endpoint's own query says where.
+    /// Pages by offset: `?offset=40`, or another name. A list begins at 0, unless the endpoint's own query names another offset.
     public static func offset<R: PaginatedResponse & Sendable>(_ name: String = "offset") -> Self
     where Self == PageOffset<R>, R.Element: Sendable {
         PageOffset(name: name)

@@ -111,8 +111,8 @@ import Testing
         let configuration = try settings(Self.base, environment: ["ENDPOINTKIT_REQUEST_TIMOUT": "hunter2", "ENDPOINTKIT_X": "hunter2"])
         #expect(
             configuration.warnings.map(\.description) == [
-                "ENDPOINTKIT_REQUEST_TIMOUT: expected a variable that stands for a key, found one that nothing reads; did you mean ENDPOINTKIT_REQUEST_TIMEOUT?",
-                "ENDPOINTKIT_X: expected a variable that stands for a key, found one that nothing reads",
+                "ENDPOINTKIT_REQUEST_TIMOUT: expected the variable of a known key, found an unknown variable; did you mean ENDPOINTKIT_REQUEST_TIMEOUT?",
+                "ENDPOINTKIT_X: expected the variable of a known key, found an unknown variable",
             ])
     }
 }

@@ -23,10 +23,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["a.json": "a.json"], "a.json:1:14: extends: expected a file that doesn't lead back here, found a.json -> a.json"),
+        (["a.json": "a.json"], "a.json:1:14: extends: expected a file that doesn't extend this one, found a.json -> a.json"),
         (
             ["a.json": "b.json", "b.json": "./c.json", "c.json": "b.json"],
-            "./c.json:1:14: extends: expected a file that doesn't lead back here, found b.json -> ./c.json -> ./b.json"
+            "./c.json:1:14: extends: expected a file that doesn't extend this one, found b.json -> ./c.json -> ./b.json"
         ),
     ])
     func `files that extend each other in a circle are refused`(files: [String: String], message: String) throws {
@@ -37,7 +37,7 @@ import Testing
     @Test func `a circle through a symbolic link is one, too`() throws {
         let folder = try SettingsFolder(["a.json": #"{ "extends": "b.json" }"#])
         try FileManager.default.createSymbolicLink(at: folder.folder.file("b.json"), withDestinationURL: folder.folder.file("a.json"))
-        #expect(folder.problems()?.first == "a.json:1:14: extends: expected a file that doesn't lead back here, found a.json -> b.json")
+        #expect(folder.problems()?.first == "a.json:1:14: extends: expected a file that doesn't extend this one, found a.json -> b.json")
     }
 
     @Test func `where a file can't be read, nothing is said to be missing`() throws {

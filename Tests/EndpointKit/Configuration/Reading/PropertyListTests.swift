@@ -71,7 +71,7 @@ import Testing
         (list("<key>appVersion</key><string>1"), "3:1: expected </string>, found another tag"),
         (
             "<!DOCTYPE a [<!ENTITY b \"c\">]><plist/>",
-            "1:13: expected a valid property list, found a document type with declarations of its own"
+            "1:13: expected a valid property list, found a document type with its own declarations"
         ),
         ("<html></html>", "1:1: expected <plist>, found another tag"), ("<plist>", "1:8: expected a tag, found the end of the file"),
         ("<plist><array/></plist>", "1:8: expected an object, found a list"),
@@ -93,7 +93,7 @@ import Testing
             .write(to: folder.folder.file("a.plist"))
         #expect(
             folder.problems("a.plist") == [
-                "a.plist: expected a property list of dictionaries, arrays, texts, numbers and booleans, found another"
+                "a.plist: expected a property list of dictionaries, arrays, texts, numbers and booleans, found another type"
             ])
     }
 }

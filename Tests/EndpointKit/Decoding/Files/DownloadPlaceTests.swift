@@ -24,8 +24,8 @@ import Testing
         let directory = URL(filePath: folder.url.path + "/new/", directoryHint: .isDirectory)
         for (url, reason) in [
             (folder.file("missing/a"), "missing/ does not exist"), (folder.file("file/a"), "file/ is not a directory"),
-            (folder.file("folder"), "there is a directory of that name"), (directory, "its URL is that of a directory"),
-            (web, "is not that of a file"), (URL(filePath: "/proc/a"), "The file a can't be written: "),
+            (folder.file("folder"), "a directory has that name"), (directory, "its URL names a directory"),
+            (web, "is not a file URL"), (URL(filePath: "/proc/a"), "The file a can't be written: "),
         ] {
             let error = try await error(url, resuming: resuming)
             #expect(error?.code == .file)
