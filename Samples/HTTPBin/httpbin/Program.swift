@@ -15,8 +15,8 @@ struct Program: Sendable {
     /// Whether all of it could be asked. A refusal is an answer.
     func run() async -> Bool {
         let answers = [
-            await ask("a form", client.post(["name": "Ada Lovelace", "sum": "1+1"])) { reply in
-                reply.value.form.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
+            await ask("a form", client.post(["name": "Ada Lovelace", "sum": "1+1"])) { response in
+                response.value.form.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
             },
             await ask("what is forbidden", client.status(403)) { "\($0.status)" },
             await ask("with a token that is refused", client.bearer()) { "accepted with the token \"\($0.value.token)\"" },
@@ -32,8 +32,8 @@ struct Program: Sendable {
 
     private func ask<Value>(_ question: String, _ call: Call<Value>, _ text: (Response<Value>) -> String) async -> Bool {
         do {
-            let reply = try await call.response
-            print("\(question): \(text(reply)), \(Self.count(reply.attempts))")
+            let response = try await call.response
+            print("\(question): \(text(response)), \(Self.count(response.attempts))")
             return true
         } catch let error as APIError {
             guard let refusal = error.underlying as? HTTPBinError else {

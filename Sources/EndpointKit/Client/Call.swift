@@ -1,7 +1,7 @@
 /// A typed operation, ready to be used: nothing happens before, and it can be used again.
 ///
 ///     let page = try await client.characters().value
-///     let reply = try await client.characters().response
+///     let response = try await client.characters().response
 ///     let handle = client.characters().start { result in show(result) }
 ///
 /// Modifiers give another call, and leave this one as it is:

@@ -42,3 +42,22 @@ extension SynchronousDecision {
 
     public func verdict<Value>(on exchange: Exchange<Value>) throws -> DecisionAction<Value>? { try judge(exchange) }
 }
+
+/// A built-in decision that passes every success on, unless it was made to judge one.
+protocol FailureDecision: ResponseDecision {
+    var passesSuccesses: Bool { get }
+}
+
+/// What a decision wants done. The call alone acts on it.
+public enum DecisionAction<Value: Sendable>: Sendable {
+    /// The next decision, with this response.
+    case continueWith(HTTPResponse)
+    /// A new attempt with the same decisions.
+    case restart(after: Duration)
+    /// A new attempt with these decisions, most often the exchange's own, edited.
+    case restartWith([any ResponseDecision], after: Duration)
+    /// The call fails with this error.
+    case errored(any Error)
+    /// The call succeeds with this value.
+    case done(Value)
+}

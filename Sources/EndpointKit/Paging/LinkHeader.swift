@@ -1,6 +1,6 @@
 /// The links in the `Link` fields of a response (RFC 8288).
 ///
-///     LinkHeader(reply.headers)["next"]?.target
+///     LinkHeader(response.headers)["next"]?.target
 ///
 /// An invalid link is skipped, and the links after it are read.
 public struct LinkHeader: Hashable, Sendable {

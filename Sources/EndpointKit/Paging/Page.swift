@@ -18,14 +18,14 @@ public struct Page<Request: PaginatedRequest>: Sendable {
     /// Whether the list has a page after this one, without regard to limits.
     public var hasNextPage: Bool { next != nil }
 
-    init(_ reply: Response<Request.Response>, at position: PagePosition<Request>, next: PagePosition<Request>?) {
+    init(_ response: Response<Request.Response>, at position: PagePosition<Request>, next: PagePosition<Request>?) {
         number = position.number
         request = position.request
-        value = reply.value
-        headers = reply.headers
-        elements = position.skipped > 0 ? Array(reply.value.elements.dropFirst(position.skipped)) : reply.value.elements
+        value = response.value
+        headers = response.headers
+        elements = position.skipped > 0 ? Array(response.value.elements.dropFirst(position.skipped)) : response.value.elements
         self.next = next
-        remainingPages = next == nil ? 0 : position.request.remainingPages(after: reply)
+        remainingPages = next == nil ? 0 : position.request.remainingPages(after: response)
     }
 }
 

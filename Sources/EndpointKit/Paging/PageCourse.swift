@@ -31,28 +31,28 @@ struct PageCourse<Request: PaginatedRequest> {
         var error: (any Error)?
     }
 
-    mutating func advance(from position: PagePosition<Request>, after reply: Response<Request.Response>, newElements: Int) -> Step {
+    mutating func advance(from position: PagePosition<Request>, after response: Response<Request.Response>, newElements: Int) -> Step {
         pageCount += 1
         elementCount += newElements
         // A page whose elements were all skipped isn't empty.
-        emptyPagesInARow = reply.value.elements.isEmpty && reply.value.sentCount <= 0 ? emptyPagesInARow + 1 : 0
+        emptyPagesInARow = response.value.elements.isEmpty && response.value.sentCount <= 0 ? emptyPagesInARow + 1 : 0
         do {
-            guard let request = try position.request.next(after: reply) else { return Step() }
+            guard let request = try position.request.next(after: response) else { return Step() }
             let number = position.number == .max ? .max : position.number + 1
             var step = Step(next: PagePosition(request: request, number: number, skipped: 0))
             if isOpen {
-                do { try check(request, after: position, reply) } catch { step.error = error }
+                do { try check(request, after: position, response) } catch { step.error = error }
             }
             return step
         } catch {
             // The page that doesn't name the next one has to be loaded again.
             var same = position
-            same.skipped = reply.value.elements.count
+            same.skipped = response.value.elements.count
             return Step(next: same, error: error)
         }
     }
 
-    private mutating func check(_ next: Request, after position: PagePosition<Request>, _ reply: Response<Request.Response>) throws {
+    private mutating func check(_ next: Request, after position: PagePosition<Request>, _ response: Response<Request.Response>) throws {
         if emptyPagesInARow > limits.maxEmptyPages {
             throw APIError(.paging, "Page \(position.number) is empty, but the service says that more pages follow.")
         }
@@ -64,7 +64,7 @@ struct PageCourse<Request: PaginatedRequest> {
         }
         if let cost = limits.maxCost {
             // At least one, as there is a next page.
-            let (total, overflow) = pageCount.addingReportingOverflow(max(1, position.request.remainingPages(after: reply) ?? 1))
+            let (total, overflow) = pageCount.addingReportingOverflow(max(1, position.request.remainingPages(after: response) ?? 1))
             if overflow || total > cost { throw APIError(.quota, "The list needs at least \(total) calls, and its limit is \(cost).") }
         }
     }
@@ -85,7 +85,7 @@ final class PagesAhead<Request: PaginatedRequest> {
     /// Prefetches one more page. False where its request can't be compared with others.
     func append(_ request: Request) -> Bool {
         guard let page = PageFingerprint(request) else { return false }
-        flights.append((page, Task { [source] in try await source.reply(to: request) }))
+        flights.append((page, Task { [source] in try await source.response(to: request) }))
         return true
     }
 
@@ -95,10 +95,10 @@ final class PagesAhead<Request: PaginatedRequest> {
         cancel()
     }
 
-    /// The reply to the request, from the call in flight or from a new one.
-    func reply(to request: Request) async throws -> Response<Request.Response> {
+    /// The response to the request, from the call in flight or from a new one.
+    func response(to request: Request) async throws -> Response<Request.Response> {
         keep(ifNextIs: request)
-        guard !flights.isEmpty else { return try await source.reply(to: request) }
+        guard !flights.isEmpty else { return try await source.response(to: request) }
         let task = flights.removeFirst().task
         return try await withTaskCancellationHandler {
             try await task.value

@@ -36,22 +36,22 @@ final class PageReader<Request: PaginatedRequest> {
             end()
             return nil
         }
-        let reply = try await pages.reply(to: position.request)
-        let count = max(0, reply.value.elements.count - max(0, position.skipped))
-        let step = course.advance(from: position, after: reply, newElements: count)
+        let response = try await pages.response(to: position.request)
+        let count = max(0, response.value.elements.count - max(0, position.skipped))
+        let step = course.advance(from: position, after: response, newElements: count)
         (self.position, error) = (step.next, step.error)
-        if let next = step.next, step.error == nil { lookAhead(to: next.request, after: position.request, reply) }
+        if let next = step.next, step.error == nil { lookAhead(to: next.request, after: position.request, response) }
         if step.next == nil { end() }
-        return Page(reply, at: position, next: step.next)
+        return Page(response, at: position, next: step.next)
     }
 
-    private func lookAhead(to next: Request, after request: Request, _ reply: Response<Request.Response>) {
+    private func lookAhead(to next: Request, after request: Request, _ response: Response<Request.Response>) {
         guard prefetch > 0 else { return }
         pages.keep(ifNextIs: next)
-        let count = min(prefetch, course.openPageCount(ofSize: reply.value.elements.count))
+        let count = min(prefetch, course.openPageCount(ofSize: response.value.elements.count))
         while pages.count < count {
             let distance = pages.count + 1
-            guard let page = distance == 1 ? next : request.page(distance, after: reply), pages.append(page) else { return }
+            guard let page = distance == 1 ? next : request.page(distance, after: response), pages.append(page) else { return }
         }
     }
 
@@ -69,14 +69,14 @@ struct PageSource<Request: PaginatedRequest>: Sendable {
     /// Runs outside the caller's actor, because it decodes the page.
     @concurrent
     func result(of request: Request) async -> Result<Response<Request.Response>, any Error> {
-        do { return .success(try await reply(to: request)) } catch { return .failure(error) }
+        do { return .success(try await response(to: request)) } catch { return .failure(error) }
     }
 
-    func reply(to request: Request) async throws -> Response<Request.Response> {
-        var reply = try await calling(client.call(request)).response
+    func response(to request: Request) async throws -> Response<Request.Response> {
+        var response = try await calling(client.call(request)).response
         // Relative links need the URL, also with a transport that doesn't report it.
-        if reply.http.address == nil { reply.http.address = try client.request(for: request).urlText }
-        return reply
+        if response.http.address == nil { response.http.address = try client.request(for: request).urlText }
+        return response
     }
 }
 

@@ -25,3 +25,77 @@ public struct PageSequence<Request: PaginatedRequest>: AsyncSequence, Sendable {
         public mutating func next() async throws -> Page<Request>? { try await reader.next() }
     }
 }
+
+/// The elements of a list, one after the other, from all its pages. It loads a page after the last element of the one before, unless it
+/// prefetches. See ``PageSequence``.
+public struct ElementSequence<Request: PaginatedRequest>: AsyncSequence, Sendable {
+    public typealias Element = Request.Response.Element
+
+    /// The same elements, page by page.
+    public let pages: PageSequence<Request>
+
+    public func makeAsyncIterator() -> Iterator { Iterator(pages: pages.makeAsyncIterator(), limit: pages.limits.maxElements) }
+
+    /// Reads the list for one loop, and knows its position.
+    public struct Iterator: AsyncIteratorProtocol {
+        private var pages: PageSequence<Request>.Iterator
+        private var page: Page<Request>?
+        private var elements: [Element] = []
+        private var index = 0
+        private var left: Int
+
+        init(pages: PageSequence<Request>.Iterator, limit: Int?) {
+            self.pages = pages
+            left = limit ?? .max
+        }
+
+        /// The position after the last element that arrived; nil at the end of the list.
+        public var position: PagePosition<Request>? {
+            guard let page, index < elements.count else { return pages.position }
+            return PagePosition(
+                request: page.request, number: page.number, skipped: page.value.elements.count - (elements.count - index))
+        }
+
+        public mutating func next() async throws -> Element? {
+            guard left > 0 else { return nil }
+            while index == elements.count {
+                guard let page = try await pages.next() else { return nil }
+                (self.page, elements, index) = (page, page.elements, 0)
+            }
+            left -= 1
+            defer { index += 1 }
+            return elements[index]
+        }
+    }
+}
+
+extension ElementSequence {
+    /// Collects all elements, or those before a failure.
+    public func collect() async -> CollectedElements<Request> {
+        var iterator = makeAsyncIterator()
+        var elements: [Element] = []
+        do {
+            while let element = try await iterator.next() { elements.append(element) }
+            return CollectedElements(elements: elements, failure: nil, position: iterator.position)
+        } catch {
+            return CollectedElements(elements: elements, failure: error, position: iterator.position)
+        }
+    }
+}
+
+/// The elements of a list, and the failure that ended them early.
+public struct CollectedElements<Request: PaginatedRequest>: Sendable {
+    /// The elements that arrived, in their order.
+    public var elements: [Request.Response.Element]
+    /// The error that ended the list early: mostly an ``APIError``, or `CancellationError` where the task was cancelled. nil for a complete
+    /// list, and for one that ended at a limit.
+    public var failure: (any Error)?
+    /// The position to resume from after a failure or a limit; nil at the end of the list.
+    public var position: PagePosition<Request>?
+
+    /// Returns the elements, or throws the failure.
+    public func get() throws -> [Request.Response.Element] {
+        if let failure { throw failure }
+        return elements
+    }
+}

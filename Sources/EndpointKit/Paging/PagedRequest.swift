@@ -12,16 +12,16 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
         self.page = page
     }
 
-    public func next(after reply: PageResponse) throws -> Self? {
-        try page.next(after: reply, in: base.resolvedRoute).map { PagedRequest(base: base, page: $0) }
+    public func next(after response: PageResponse) throws -> Self? {
+        try page.next(after: response, in: base.resolvedRoute).map { PagedRequest(base: base, page: $0) }
     }
 
-    public func remainingPages(after reply: PageResponse) -> Int? {
-        page.remainingPages(after: reply, in: base.resolvedRoute)
+    public func remainingPages(after response: PageResponse) -> Int? {
+        page.remainingPages(after: response, in: base.resolvedRoute)
     }
 
-    public func page(_ distance: Int, after reply: PageResponse) -> Self? {
-        page.page(distance, after: reply, in: base.resolvedRoute).map { PagedRequest(base: base, page: $0) }
+    public func page(_ distance: Int, after response: PageResponse) -> Self? {
+        page.page(distance, after: response, in: base.resolvedRoute).map { PagedRequest(base: base, page: $0) }
     }
 
     // MARK: The page's request

@@ -8,31 +8,31 @@
 ///         var path: Path { "search" }
 ///         var query: Query { ["q": text, "page": page] }
 ///
-///         func next(after reply: PageResponse) -> Search? {
-///             reply.value.hasNextPage ? Search(text: text, page: page + 1) : nil
+///         func next(after response: PageResponse) -> Search? {
+///             response.value.hasNextPage ? Search(text: text, page: page + 1) : nil
 ///         }
 ///     }
 ///     for try await result in client.elements(of: Search(text: "swift")) { show(result) }
 ///
 /// Numbers, offsets, cursors and links are ready-made: ``Endpoint/paged(by:as:)`` turns any endpoint into a paginated request.
 public protocol PaginatedRequest: Request where Response: PaginatedResponse, Response.Element: Sendable {
-    /// The request for the page after `reply`, which answers this request; nil after the last page. The reply always has the response's
+    /// The request for the page after `response`, which answers this request; nil after the last page. The response always has the response's
     /// URL, also where the transport doesn't report it.
     ///
     /// Called once a page. The caller checks that the pages don't repeat: see ``PageLimits``.
-    func next(after reply: PageResponse) throws -> Self?
+    func next(after response: PageResponse) throws -> Self?
 
-    /// How many pages follow `reply`, where a total is known. nil by default.
-    func remainingPages(after reply: PageResponse) -> Int?
+    /// How many pages follow `response`, where a total is known. nil by default.
+    func remainingPages(after response: PageResponse) -> Int?
 
-    /// The request for the page `distance` pages after `reply`, where it is known without the pages between; 1 is the next page. nil
+    /// The request for the page `distance` pages after `response`, where it is known without the pages between; 1 is the next page. nil
     /// beyond the last page, and by default. Only prefetching uses it; a page counts only if ``next(after:)`` leads to it.
-    func page(_ distance: Int, after reply: PageResponse) -> Self?
+    func page(_ distance: Int, after response: PageResponse) -> Self?
 }
 
 extension PaginatedRequest {
-    public func remainingPages(after reply: PageResponse) -> Int? { nil }
-    public func page(_ distance: Int, after reply: PageResponse) -> Self? { nil }
+    public func remainingPages(after response: PageResponse) -> Int? { nil }
+    public func page(_ distance: Int, after response: PageResponse) -> Self? { nil }
 }
 
 extension PaginatedRequest {

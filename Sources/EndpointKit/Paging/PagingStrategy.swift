@@ -9,14 +9,14 @@ public protocol PagingStrategy<Response>: Sendable {
     /// Turns the route of the list into the route of this page.
     func apply(to list: inout Route)
 
-    /// The page after this one, whose reply is `reply`; nil after the last. See ``PaginatedRequest/next(after:)``.
-    func next(after reply: EndpointKit.Response<Response>, in list: Route) throws -> Self?
+    /// The page after this one, whose response is `response`; nil after the last. See ``PaginatedRequest/next(after:)``.
+    func next(after response: EndpointKit.Response<Response>, in list: Route) throws -> Self?
 
     /// See ``PaginatedRequest/remainingPages(after:)``.
-    func remainingPages(after reply: EndpointKit.Response<Response>, in list: Route) -> Int?
+    func remainingPages(after response: EndpointKit.Response<Response>, in list: Route) -> Int?
 
     /// See ``PaginatedRequest/page(_:after:)``.
-    func page(_ distance: Int, after reply: EndpointKit.Response<Response>, in list: Route) -> Self?
+    func page(_ distance: Int, after response: EndpointKit.Response<Response>, in list: Route) -> Self?
 
     /// Whether the page is cross-origin to its list, so that none of the endpoint's secrets may be sent: neither header fields that
     /// ``Redaction/standard`` names, nor what its adapters add. False by default.
@@ -24,8 +24,8 @@ public protocol PagingStrategy<Response>: Sendable {
 }
 
 extension PagingStrategy {
-    public func remainingPages(after reply: EndpointKit.Response<Response>, in list: Route) -> Int? { nil }
-    public func page(_ distance: Int, after reply: EndpointKit.Response<Response>, in list: Route) -> Self? { nil }
+    public func remainingPages(after response: EndpointKit.Response<Response>, in list: Route) -> Int? { nil }
+    public func page(_ distance: Int, after response: EndpointKit.Response<Response>, in list: Route) -> Self? { nil }
     public var isCrossOrigin: Bool { false }
 }
 

@@ -1,7 +1,7 @@
 /// Any JSON value: for a response of unknown shape, and for a body that needs no type of its own.
 ///
-///     let reply = try await client.call(.get("status"), as: JSON.self).value
-///     let name = reply["data"]?["results"]?[0]?["name"]?.string
+///     let response = try await client.call(.get("status"), as: JSON.self).value
+///     let name = response["data"]?["results"]?[0]?["name"]?.string
 ///
 /// An object keeps the order of its keys when this type itself reads or writes it; `JSONDecoder` and `JSONEncoder` don't. Two objects with
 /// the same members are equal in any order, and so are two numbers of the same value.

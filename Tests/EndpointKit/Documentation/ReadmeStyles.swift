@@ -3,8 +3,8 @@ import EndpointKit
 func styles(_ client: HeroesClient, show: @escaping @Sendable (String) -> Void) async throws {
     // Awaited: the value, or with it the status, the headers and every attempt.
     let heroes = try await client.heroes().value
-    let reply = try await client.hero(1).response
-    show("\(heroes.count) heroes, the first is \(reply.value.name): \(reply.status)")
+    let response = try await client.hero(1).response
+    show("\(heroes.count) heroes, the first is \(response.value.name): \(response.status)")
 
     // Called back, exactly once, on the main actor or where you say.
     let handle = client.hero(1).start(on: .immediate) { result in

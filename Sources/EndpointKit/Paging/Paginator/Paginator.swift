@@ -102,10 +102,10 @@ public final class Paginator<Request: PaginatedRequest> {
         isLoading = false
         var events: [PaginatorEvent<Element>] = []
         switch result {
-        case .success(let reply):
+        case .success(let response):
             let isFirst = course.pageCount == 0
-            let step = course.advance(from: position, after: reply, newElements: reply.value.elements.count)
-            if isFirst { elements = reply.value.elements } else { elements += reply.value.elements }
+            let step = course.advance(from: position, after: response, newElements: response.value.elements.count)
+            if isFirst { elements = response.value.elements } else { elements += response.value.elements }
             if let limit = course.limits.maxElements, elements.count > limit { elements.removeLast(elements.count - max(0, limit)) }
             page = position.number
             self.position = step.error == nil && course.isOpen ? step.next : nil
@@ -139,4 +139,14 @@ final class OwnedTask: Sendable {
     init(_ task: Task<Void, Never>) { self.task = task }
 
     deinit { task.cancel() }
+}
+
+/// An event of a ``Paginator``. When a page arrives, its elements come first, and then the end of the loading.
+public enum PaginatorEvent<Element: Sendable>: Sendable {
+    /// Whether a page is loading has changed.
+    case loading(Bool)
+    /// The elements have changed; these are all of them.
+    case elements([Element])
+    /// A page has failed. The end of the loading follows, and streams continue.
+    case failed(any Error)
 }

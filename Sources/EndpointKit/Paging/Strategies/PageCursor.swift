@@ -12,8 +12,8 @@ public struct PageCursor<Response: CursorResponse & Sendable>: PagingStrategy, C
         if let cursor { list.setPageItem(name, to: cursor) }
     }
 
-    public func next(after reply: EndpointKit.Response<Response>, in list: Route) -> Self? {
-        guard reply.value.hasNextPage, let cursor = reply.value.nextCursor, !cursor.isEmpty else { return nil }
+    public func next(after response: EndpointKit.Response<Response>, in list: Route) -> Self? {
+        guard response.value.hasNextPage, let cursor = response.value.nextCursor, !cursor.isEmpty else { return nil }
         var page = self
         page.cursor = cursor
         return page

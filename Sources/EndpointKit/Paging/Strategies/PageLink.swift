@@ -18,9 +18,9 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
         (list.baseURL, list.path, list.query) = (target, "", [:])
     }
 
-    public func next(after reply: EndpointKit.Response<Response>, in list: Route) throws -> Self? {
-        guard let link = LinkHeader(reply.headers)[relation] else { return nil }
-        let page = Answered(page: self, list: list, reply: reply)
+    public func next(after response: EndpointKit.Response<Response>, in list: Route) throws -> Self? {
+        guard let link = LinkHeader(response.headers)[relation] else { return nil }
+        let page = Answered(page: self, list: list, response: response)
         var address = URIReference(link.target).resolved(against: page.address)
         var next = self
         do {
@@ -39,18 +39,18 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
     private struct Answered {
         let page: PageLink
         let list: Route
-        let reply: EndpointKit.Response<Response>
+        let response: EndpointKit.Response<Response>
         let address: URIReference
 
-        init(page: PageLink, list: Route, reply: EndpointKit.Response<Response>) {
-            (self.page, self.list, self.reply) = (page, list, reply)
-            address = URIReference(reply.http.address ?? "")
+        init(page: PageLink, list: Route, response: EndpointKit.Response<Response>) {
+            (self.page, self.list, self.response) = (page, list, response)
+            address = URIReference(response.http.address ?? "")
         }
 
         func isCrossOrigin(_ target: URIReference) throws(Location.Refusal) -> Bool {
             let origin = try Location.parse(target.text).get().origin
             let here = try? Location.parse(address.text).get().origin
-            let start = try? reply.redirects.first.map { try Location.parse($0.request.url).get().origin } ?? here
+            let start = try? response.redirects.first.map { try Location.parse($0.request.url).get().origin } ?? here
             let wasElsewhere = page.isCrossOrigin || here != start
             if origin == here { return wasElsewhere }
             if wasElsewhere { throw Location.Refusal(reason: "leads from a cross-origin page to another origin") }
@@ -66,7 +66,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
             let own = Set(asked.query).union(Query(of: asked.baseURL.map { URIReference($0.absoluteString) }))
             var repeated = Set(Query(of: address).filter { !own.contains($0) })
             // Items that redirects added belong to the service.
-            if !reply.redirects.isEmpty { repeated = repeated.filter { Redaction.standard.hides($0.name) } }
+            if !response.redirects.isEmpty { repeated = repeated.filter { Redaction.standard.hides($0.name) } }
             if isCrossOrigin { repeated.formUnion(list.query.filter { Redaction.standard.hides($0.name) }) }
 
             var query = Query(of: target)

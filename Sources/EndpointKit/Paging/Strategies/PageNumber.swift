@@ -19,44 +19,44 @@ public struct PageNumber<Response: PaginatedResponse & Sendable>: PagingStrategy
         if let number { list.setPageItem(name, to: number) }
     }
 
-    public func next(after reply: EndpointKit.Response<Response>, in list: Route) throws -> Self? {
-        guard reply.value.hasNextPage, missingCount(after: reply, in: list) != 0 else { return nil }
-        guard let next = page(ahead: 1, after: reply, in: list) else {
+    public func next(after response: EndpointKit.Response<Response>, in list: Route) throws -> Self? {
+        guard response.value.hasNextPage, missingCount(after: response, in: list) != 0 else { return nil }
+        guard let next = page(ahead: 1, after: response, in: list) else {
             throw APIError(.paging, "The next page has no number: \(current(in: list)) is the largest possible.")
         }
         return next
     }
 
-    public func remainingPages(after reply: EndpointKit.Response<Response>, in list: Route) -> Int? {
-        guard reply.value.hasNextPage else { return 0 }
-        return missingCount(after: reply, in: list)?.pages(of: fullSize(reply))
+    public func remainingPages(after response: EndpointKit.Response<Response>, in list: Route) -> Int? {
+        guard response.value.hasNextPage else { return 0 }
+        return missingCount(after: response, in: list)?.pages(of: fullSize(response))
     }
 
-    public func page(_ distance: Int, after reply: EndpointKit.Response<Response>, in list: Route) -> Self? {
-        guard distance > 0, let remaining = remainingPages(after: reply, in: list), distance <= remaining else { return nil }
-        return page(ahead: distance, after: reply, in: list)
+    public func page(_ distance: Int, after response: EndpointKit.Response<Response>, in list: Route) -> Self? {
+        guard distance > 0, let remaining = remainingPages(after: response, in: list), distance <= remaining else { return nil }
+        return page(ahead: distance, after: response, in: list)
     }
 
     private func current(in list: Route) -> Int { number ?? list[pageItem: name].flatMap { Int($0) } ?? first }
 
-    private func fullSize(_ reply: EndpointKit.Response<Response>) -> Int { size ?? reply.value.sentCount }
+    private func fullSize(_ response: EndpointKit.Response<Response>) -> Int { size ?? response.value.sentCount }
 
-    private func page(ahead distance: Int, after reply: EndpointKit.Response<Response>, in list: Route) -> Self? {
+    private func page(ahead distance: Int, after response: EndpointKit.Response<Response>, in list: Route) -> Self? {
         let (number, overflow) = current(in: list).addingReportingOverflow(distance)
         guard !overflow else { return nil }
         var page = self
         page.number = number
-        page.size = fullSize(reply)
+        page.size = fullSize(response)
         return page
     }
 
     /// The number of elements after this page; nil where the total isn't known.
-    private func missingCount(after reply: EndpointKit.Response<Response>, in list: Route) -> Int? {
-        guard let total = (reply.value as? any CountedResponse)?.totalCount else { return nil }
+    private func missingCount(after response: EndpointKit.Response<Response>, in list: Route) -> Int? {
+        guard let total = (response.value as? any CountedResponse)?.totalCount else { return nil }
         let (pages, underflow) = current(in: list).subtractingReportingOverflow(first)
-        let (before, overflow) = max(0, pages).multipliedReportingOverflow(by: max(0, fullSize(reply)))
+        let (before, overflow) = max(0, pages).multipliedReportingOverflow(by: max(0, fullSize(response)))
         if underflow || overflow || before >= total { return 0 }
-        return max(0, total - before - max(0, reply.value.sentCount))
+        return max(0, total - before - max(0, response.value.sentCount))
     }
 }
 

@@ -15,14 +15,14 @@ public struct PageOffset<Response: PaginatedResponse & Sendable>: PagingStrategy
         if let offset { list.setPageItem(name, to: offset) }
     }
 
-    public func next(after reply: EndpointKit.Response<Response>, in list: Route) throws -> Self? {
-        let page = reply.value
+    public func next(after response: EndpointKit.Response<Response>, in list: Route) throws -> Self? {
+        let page = response.value
         let offset = current(in: list)
         if page.sentCount > 0, let actual = (page as? any OffsetResponse)?.offset, actual != offset {
             throw APIError(
                 .paging, "The service sent the page at offset \(actual) instead of the one at offset \(offset).")
         }
-        guard page.hasNextPage, missingCount(after: reply, in: list) != 0 else { return nil }
+        guard page.hasNextPage, missingCount(after: response, in: list) != 0 else { return nil }
         let (end, overflow) = offset.addingReportingOverflow(page.sentCount)
         if overflow || page.sentCount < 0 {
             throw APIError(.paging, "The offset of the next page is out of range: \(page.sentCount) elements follow offset \(offset).")
@@ -30,14 +30,14 @@ public struct PageOffset<Response: PaginatedResponse & Sendable>: PagingStrategy
         return at(end)
     }
 
-    public func remainingPages(after reply: EndpointKit.Response<Response>, in list: Route) -> Int? {
-        guard reply.value.hasNextPage else { return 0 }
-        return missingCount(after: reply, in: list)?.pages(of: reply.value.sentCount)
+    public func remainingPages(after response: EndpointKit.Response<Response>, in list: Route) -> Int? {
+        guard response.value.hasNextPage else { return 0 }
+        return missingCount(after: response, in: list)?.pages(of: response.value.sentCount)
     }
 
-    public func page(_ distance: Int, after reply: EndpointKit.Response<Response>, in list: Route) -> Self? {
-        guard distance > 0, let remaining = remainingPages(after: reply, in: list), distance <= remaining else { return nil }
-        let (length, tooLong) = reply.value.sentCount.multipliedReportingOverflow(by: distance)
+    public func page(_ distance: Int, after response: EndpointKit.Response<Response>, in list: Route) -> Self? {
+        guard distance > 0, let remaining = remainingPages(after: response, in: list), distance <= remaining else { return nil }
+        let (length, tooLong) = response.value.sentCount.multipliedReportingOverflow(by: distance)
         let (offset, tooFar) = current(in: list).addingReportingOverflow(length)
         return tooLong || tooFar ? nil : at(offset)
     }
@@ -51,10 +51,10 @@ public struct PageOffset<Response: PaginatedResponse & Sendable>: PagingStrategy
     }
 
     /// The number of elements after this page; nil where the total isn't known.
-    private func missingCount(after reply: EndpointKit.Response<Response>, in list: Route) -> Int? {
-        guard let total = (reply.value as? any CountedResponse)?.totalCount else { return nil }
+    private func missingCount(after response: EndpointKit.Response<Response>, in list: Route) -> Int? {
+        guard let total = (response.value as? any CountedResponse)?.totalCount else { return nil }
         let offset = max(0, current(in: list))
-        return offset >= total ? 0 : max(0, total - offset - max(0, reply.value.sentCount))
+        return offset >= total ? 0 : max(0, total - offset - max(0, response.value.sentCount))
     }
 }
 

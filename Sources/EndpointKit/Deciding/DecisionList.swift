@@ -22,11 +22,6 @@ extension [any ResponseDecision] {
     }
 }
 
-/// A decision of ours that has nothing to say about a success, unless it was made to.
-protocol FailureDecision: ResponseDecision {
-    var passesSuccesses: Bool { get }
-}
-
 extension [any ResponseDecision] {
     /// Whether a success reaches the parser whatever is in it, so that none of them has to be asked.
     var passesSuccesses: Bool {
