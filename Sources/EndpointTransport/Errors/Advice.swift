@@ -44,7 +44,7 @@ private struct Advice {
             "The call took longer than its deadline, including retries and waits.", "Try again later, or set a longer deadline."),
         .tls: Advice(
             "The server's identity could not be confirmed.",
-            "Check this machine's date, the server's certificate, and the authorities and pinned keys of the TLS policy. Send it no secrets."
+            "Check this machine's date, the server's certificate, and the authorities and pinned keys of the TLS policy. Send no secrets."
         ),
         .tooManyRedirects: Advice(
             "The server redirected the request too often.", "Call the last URL in the message, or raise the limit of the redirect policy."),
