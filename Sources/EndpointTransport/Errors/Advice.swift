@@ -79,7 +79,7 @@ private struct Advice {
             case 404, 410: "Check the path and the identifiers in it."
             case 405: "Check the method; the response's Allow field names the methods that the server accepts."
             case 408, 425, 429, 503: "Try again later; the response's Retry-After field may say when."
-            case 409, 412, 428: "It may have changed in the meantime: read it again before you change it."
+            case 409, 412, 428: "The resource may have changed: read it again before you change it."
             case 413, 414: "Send less data in one request."
             case 406, 415: "Check the media types: the Accept and Content-Type fields of the request."
             case 400, 422: "Check the values that were sent: the response's body may say which one is wrong."
