@@ -36,8 +36,8 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// Calls `raw` with each connection on a thread that may block. Closes the connection when `raw` returns or throws, or when the peer closes
-    /// it if `raw` has called ``LoopbackConnection/onClose(_:)``.
+    /// Calls `raw` with each connection on a thread that may block. Closes the connection when `raw` returns or throws, or when the peer
+    /// closes it if `raw` has called ``LoopbackConnection/onClose(_:)``.
     public convenience init(port: UInt16 = 0, raw: @escaping @Sendable (LoopbackConnection) throws -> Void) throws {
         try self.init(port: port, start: .serve) { connection in
             try raw(connection)

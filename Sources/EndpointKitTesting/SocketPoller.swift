@@ -52,7 +52,7 @@ final class SocketPoller: Sendable {
         self.wakened = wakened
     }
 
-    /// Calls `reaction` when `socket` has bytes, a connection or an end. Until it returns ``Next/over``, only a reaction may close the socket.
+    /// Calls `reaction` when `socket` has bytes, a connection or an end. Until it returns ``Next/over``, only it may close the socket.
     func watch(_ socket: Int32, _ reaction: @escaping Reaction) {
         change { $0.reactions[socket] = reaction }
     }

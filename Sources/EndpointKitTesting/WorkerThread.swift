@@ -12,8 +12,8 @@ final class WorkerThread: Sendable {
 
     private init(_ work: @escaping Work) { self.work = Mutex(work) }
 
-    /// Runs `work` at once, on an idle thread or on a new one. The number of threads has no limit, because any number may block. False if the
-    /// system can't create a thread.
+    /// Runs `work` at once, on an idle thread or on a new one. The number of threads has no limit, because any number may block. False if
+    /// the system can't create a thread.
     static func run(_ work: @escaping Work) -> Bool {
         if let thread = idle.withLock({ $0.popLast() }) {
             thread.work.withLock { $0 = work }

@@ -31,7 +31,7 @@ extension TransportConformance {
                         try connection.write(HTTPResponse(), to: request)
                     }
                 })
-                // So that there is a connection to be used again.
+                // Opens a connection that the next request reuses.
                 _ = try await transport.send(get(server))
                 try await expectFailure(.connection, of: "the POST") { "\(try await transport.send(post(server)).status)" }
                 try expect(posts.withLock { $0 }, is: 1, "how often the server saw it")
@@ -74,7 +74,7 @@ extension TransportConformance {
                         }
                     })
                     for round in 1...5 {
-                        // So that there is a connection to be used again.
+                        // Opens a connection that the next request reuses.
                         _ = try await transport.send(get(server))
                         var request = post(server)
                         request.method = method

@@ -3,7 +3,7 @@
 /// libcurl reads `127.1` and `0x7f000001` as 127.0.0.1 too. A host that is compared by its spelling would bypass the rules for its address.
 enum IPAddress: Equatable {
     case v4(UInt32)
-    /// Eight groups.
+    /// Eight groups of 16 bits.
     case v6([UInt16])
 
     /// nil if the host is not an address. IPv6 needs its brackets, and may not have a zone.

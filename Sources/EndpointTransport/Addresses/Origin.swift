@@ -2,6 +2,7 @@
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
     /// The scheme of a URL, in lower case as in its raw value.
     public enum Scheme: String, Sendable {
+        /// The default ports are 80 and 443.
         case http, https
 
         var defaultPort: Int { self == .http ? 80 : 443 }
@@ -9,14 +10,14 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
 
     /// Part of the identity: https and http on one host are cross-origin.
     public let scheme: Scheme
-    /// The host as the WHATWG URL standard writes it: in lower case, an IPv4 address as four decimal numbers (`127.1` is `127.0.0.1`), an IPv6
-    /// address compressed and in its brackets.
+    /// The host as the WHATWG URL standard writes it: in lower case, an IPv4 address as four decimal numbers (`127.1` is `127.0.0.1`), an
+    /// IPv6 address compressed and in its brackets.
     public let host: String
     /// 1 to 65535; by default 80 for http and 443 for https.
     public let port: Int
     /// `https://example.com`, with the port unless it is the scheme's default.
     public let description: String
-    /// True for 127.0.0.0/8, also as IPv6 (`[::ffff:127.0.0.1]`), `[::1]`, `localhost` and names under it: requests never leave the machine.
+    /// True for 127.0.0.0/8, also as IPv6 (`[::ffff:127.0.0.1]`), `[::1]`, `localhost` and names under it, which stay on the machine.
     public let isLoopback: Bool
 
     /// nil unless the host is a registered name, an IPv4 address or an IPv6 address in brackets (RFC 3986, section 3.2.2), and the port a

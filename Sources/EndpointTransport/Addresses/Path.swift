@@ -97,8 +97,8 @@ extension Path: ExpressibleByStringInterpolation {
         public mutating func appendInterpolation(_ value: some LosslessStringConvertible) { append(String(value)) }
         /// Appends `value`, with everything but unreserved characters encoded.
         public mutating func appendInterpolation(_ value: String) { append(value) }
-        /// Appends `value` in decimal.
         // Digits need no encoding.
+        /// Appends `value` in decimal.
         public mutating func appendInterpolation(_ value: Int) { text += String(value) }
         /// Appends the UUID in upper case.
         public mutating func appendInterpolation(_ value: UUID) { append(value.uuidString) }

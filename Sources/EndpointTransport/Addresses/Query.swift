@@ -14,8 +14,8 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// Creates a query without items.
     public init() { bytes = [] }
 
-    /// Appends the items of each value under its name; nil appends none.
     // The literal's array is on the caller's stack when this is inlined; the spare capacity is for items that an adapter adds.
+    /// Appends the items of each value under its name; nil appends none.
     @inlinable
     public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
         bytes = []

@@ -53,8 +53,8 @@
             return String(cString: ek_easy_error_text(code))
         }
 
-        /// Whether a callback stopped libcurl from repeating a request: the one that opens sockets, receives headers, precedes a request, or
-        /// rewinds. The response is complete except for its body, which libcurl drops unless the connection ends with it.
+        /// Whether a callback stopped libcurl from repeating a request: the one that opens sockets, receives headers, precedes a request,
+        /// or rewinds. The response is complete except for its body, which libcurl drops unless the connection ends with it.
         private static func isStoppedRepeat(_ code: Int32) -> Bool {
             let codes = [
                 EK_CURLE_COULDNT_CONNECT, EK_CURLE_WRITE_ERROR, EK_CURLE_ABORTED_BY_CALLBACK, EK_CURLE_SEND_FAIL_REWIND,

@@ -3,7 +3,7 @@
 
     /// The header lines of one request as libcurl's list, with nodes and text in one allocation.
     final class CurlHeaderList {
-        /// nil for an empty list.
+        /// The first node; nil for an empty list.
         let first: UnsafeMutableRawPointer?
 
         init(_ request: HTTPRequest) {

@@ -275,7 +275,8 @@
             return true
         }
 
-        /// Whether the server answered 417 to the caller's own Expect. libcurl would send the request again without it, and join both responses.
+        /// Whether the server answered 417 to the caller's own Expect. libcurl would send the request again without it, and join both
+        /// responses.
         var isExpectationRefused: Bool { head.isComplete && head.status.rawValue == 417 && request.headers.contains("Expect") }
 
         func outcome(code: Int32) -> Result<HTTPResponse, any Error> {
@@ -293,7 +294,8 @@
         /// Notes that the look-up has ended.
         func endLookUp() { isLookingUp = false }
 
-        /// While the transfer waits for this side, the peer's silence doesn't count. A peer that has begun its response doesn't wait for the body.
+        /// While the transfer waits for this side, the peer's silence doesn't count. A peer that has begun its response doesn't wait for
+        /// the body.
         private var isWaitingForThisSide: Bool { hasNoRoom || hasNothingToSend && !head.isComplete }
 
         /// When its timeout ends: the request's, or without a connection the connect timeout.

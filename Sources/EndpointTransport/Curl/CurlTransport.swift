@@ -4,8 +4,8 @@
 
     /// Sends requests over HTTP/1.1 and HTTP/2 with libcurl, which is loaded when the first transport is created.
     ///
-    /// Each transport has a pool of connections, and a thread that sleeps without work: share one. If the library isn't on the machine, every
-    /// call fails with ``APIError/Code/configuration`` and the name of its package.
+    /// Each transport has a pool of connections, and a thread that sleeps without work: share one. If the library isn't on the machine,
+    /// every call fails with ``APIError/Code/configuration`` and the name of its package.
     public final class CurlTransport: Transport {
         /// The transport of clients that are created without one.
         public static let shared = CurlTransport()

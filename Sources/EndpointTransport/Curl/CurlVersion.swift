@@ -22,8 +22,8 @@
         /// Has the option QUICK_EXIT. Before it, removing a transfer waits for the end of its name look-up, and blocks all others.
         var abandonsLookUps: Bool { self >= .of(7, 87, 0) }
 
-        /// From 7.83.0 to 8.0.1 a handle keeps a pointer to the last header of its previous transfer (curl/curl#11101): if the server's first
-        /// header line starts with a space, libcurl writes to freed memory. In these versions a handle serves only one transfer.
+        /// From 7.83.0 to 8.0.1 a handle keeps a pointer to the last header of its previous transfer (curl/curl#11101): if the server's
+        /// first header line starts with a space, libcurl writes to freed memory. In these versions a handle serves only one transfer.
         var reusesHandles: Bool { self < .of(7, 83, 0) || self >= .of(8, 1, 0) }
 
         /// The part of a request that CURLINFO_REQUEST_SIZE counts.
@@ -41,11 +41,11 @@
         // fast. No option sets it, and a server can fill it for a stalled stream while another stream uses the connection. Measured with
         // nginx and one other stream: 33.6 MB sent with 7.88.1, 20.9 MB with 8.23.0.
 
-        // A TLS connection that ends without a close_notify is a normal end for 7.88.1 with OpenSSL, and an error for 8.23.0. With the older
-        // version, a truncated body without a length and without chunks is accepted as whole; the two ends can't be distinguished.
+        // A TLS connection that ends without a close_notify is a normal end for 7.88.1 with OpenSSL, and an error for 8.23.0. With the
+        // older version, a truncated body without a length and without chunks is accepted as whole; the two ends can't be distinguished.
 
-        // libcurl's own descriptors besides connections (to wake its poll, and for name look-ups) are close-on-exec from 8.8.0. With an older
-        // version a child process inherits them, which keeps no connection open. The engine itself opens the sockets of connections.
+        // libcurl's own descriptors besides connections (to wake its poll, and for name look-ups) are close-on-exec from 8.8.0. With an
+        // older version a child process inherits them, which keeps no connection open. The engine itself opens the sockets of connections.
     }
 
     extension CurlVersion: Comparable {

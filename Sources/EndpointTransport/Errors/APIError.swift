@@ -1,6 +1,6 @@
 /// The error of a failed call: what went wrong, and in which attempt.
 ///
-/// Its description, dump and log line show no secret: URLs and header fields are redacted by the request's redaction, and bodies are left out.
+/// Its description, dump and log line show no secret: the request's redaction applies to URLs and header fields, and bodies are left out.
 public struct APIError: Error, Sendable {
     /// The kind of failure, and all that `==` compares.
     public var code: Code
@@ -14,7 +14,7 @@ public struct APIError: Error, Sendable {
     public var attempts: [Attempt]
     /// The cause: a transport's failure, a `DecodingError`, the error an adapter threw.
     public var underlying: (any Error)?
-    /// Who cancelled the call; nil for other codes than `cancelled`.
+    /// Says who cancelled the call; nil for other codes than `cancelled`.
     public var cancellationReason: CancellationReason?
 
     /// Creates an error without a request or a cancellation reason.
@@ -153,7 +153,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
 }
 
 extension APIError {
-    /// Who cancelled a call. A cancelled task throws `CancellationError` instead.
+    /// The canceller of a call. A cancelled task throws `CancellationError` instead.
     public enum CancellationReason: Sendable {
         /// The call's own handle cancelled it.
         case caller

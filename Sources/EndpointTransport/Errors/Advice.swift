@@ -44,7 +44,7 @@ private struct Advice {
             "The call took longer than its deadline, including retries and waits.", "Try again later, or set a longer deadline."),
         .tls: Advice(
             "The server's identity could not be confirmed.",
-            "Check this machine's date, the server's certificate, and the authorities and pinned keys of the TLS policy. Send it no secrets."
+            "Check this machine's date, the server's certificate, and the authorities and pinned keys of the TLS policy. Send no secrets."
         ),
         .tooManyRedirects: Advice(
             "The server redirected the request too often.", "Call the last URL in the message, or raise the limit of the redirect policy."),
@@ -79,7 +79,7 @@ private struct Advice {
             case 404, 410: "Check the path and the identifiers in it."
             case 405: "Check the method; the response's Allow field names the methods that the server accepts."
             case 408, 425, 429, 503: "Try again later; the response's Retry-After field may say when."
-            case 409, 412, 428: "It may have changed in the meantime: read it again before you change it."
+            case 409, 412, 428: "The resource may have changed: read it again before you change it."
             case 413, 414: "Send less data in one request."
             case 406, 415: "Check the media types: the Accept and Content-Type fields of the request."
             case 400, 422: "Check the values that were sent: the response's body may say which one is wrong."

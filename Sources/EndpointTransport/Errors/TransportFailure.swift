@@ -24,8 +24,9 @@ public struct TransportFailure: Error, Hashable, Sendable, CustomStringConvertib
     /// The engine's own words.
     public var detail: String
 
-    /// - Parameter detail: a clause without a full stop, which ends the message of the ``APIError``.
-
+    /// Creates a failure, as a transport of your own throws it under an ``APIError``.
+    ///
+    /// - Parameter detail: a clause without a full stop, without secrets.
     public init(_ reason: Reason, detail: String) {
         self.reason = reason
         self.detail = detail

@@ -72,6 +72,6 @@ package struct PrivateFile: Sendable {
 
     private func check() throws(Failure) {
         // C reads a path up to its first NUL, which would name another file.
-        guard url.isFileURL, !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "its URL is not a file URL") }
+        guard url.isFileURL, !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "its URL is not the URL of a file") }
     }
 }

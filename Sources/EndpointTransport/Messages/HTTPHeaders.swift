@@ -5,9 +5,9 @@
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// One field, as written.
     public struct Field: Hashable, Sendable {
-        /// In the case in which it was written or received.
+        /// The name in the case in which it was written or received.
         public var name: String
-        /// Without white space at its ends if it was received.
+        /// The value, without white space at its ends if it was received.
         public var value: String
 
         /// Creates a field without validating it.
@@ -26,8 +26,8 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Creates a list without fields.
     public init() { fields = [] }
 
-    /// Appends each field whose value isn't nil, also with a name that is already there.
     // The literal's array is on the caller's stack when this is inlined; the spare capacity is for the client's own fields.
+    /// Appends each field whose value isn't nil, also with a name that is already there.
     @inlinable
     public init(dictionaryLiteral elements: (String, String?)...) {
         fields = []

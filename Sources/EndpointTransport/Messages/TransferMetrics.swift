@@ -1,5 +1,5 @@
-/// Timings and sizes of one transfer. Durations count from its start; nil if the engine doesn't report the value, or the step wasn't needed,
-/// as on a reused connection.
+/// Timings and sizes of one transfer. Durations count from its start; nil if the engine doesn't report the value, or the step wasn't
+/// needed, as on a reused connection.
 public struct TransferMetrics: Hashable, Sendable {
     /// The time until the host's address was known.
     public var nameResolved: Duration?

@@ -3,7 +3,8 @@
 ///     policies.redaction = .standard.hiding("X-Internal").hiding(path: "/bot*/").showing("sort-key")
 public struct Redaction: Hashable, Sendable {
     /// Hidden names of query items, header fields, form fields and JSON members, in lower case. A longer name that ends in one of them is
-    /// hidden too, if the end begins after `-`, `_`, `.` or `[`, or with a capital: `token` hides `X-Access-Token`, `user[token]` and `userToken`.
+    /// hidden too, if the end begins after `-`, `_`, `.` or `[`, or with a capital: `token` hides `X-Access-Token`, `user[token]` and
+    /// `userToken`.
     public private(set) var names: Set<String>
     // Whole names that are never hidden, in lower case.
     package private(set) var shown: Set<String> = ["idempotency-key"]

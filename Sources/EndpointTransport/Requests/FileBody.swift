@@ -53,7 +53,7 @@ final class FileReader: HTTPBodyReader {
         // C reads a path up to its first NUL, which would name another file.
         guard url.isFileURL, !path.isEmpty, !path.utf8.contains(0) else {
             throw APIError(
-                .bodyEncoding, "The body's URL \"\(Redaction.standard.redact(urlText: url.absoluteString))\" is not a file URL.")
+                .bodyEncoding, "The body's URL \"\(Redaction.standard.redact(urlText: url.absoluteString))\" is not the URL of a file.")
         }
         // Without O_NONBLOCK, opening a named pipe without a writer would block.
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

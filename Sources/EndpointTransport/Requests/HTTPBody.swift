@@ -39,7 +39,7 @@ public struct HTTPBodyEntity: Sendable {
     public var contentType: String?
     /// Setting it also sets ``length``.
     public var content: Content { didSet { length = content.length } }
-    /// In bytes, if known. A file's length is read when it becomes the content; sending fails if it has changed since.
+    /// The length in bytes, if known. A file's length is read when it becomes the content; sending fails if it has changed since.
     public private(set) var length: Int64?
 
     /// - Parameter contentType: nil for a body without a `Content-Type`.

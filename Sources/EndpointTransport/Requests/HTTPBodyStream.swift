@@ -1,6 +1,6 @@
 /// The bytes of a body from an asynchronous sequence, which is read no faster than they are sent.
 public struct HTTPBodyStream: Sendable {
-    /// In bytes, if known. A sequence of another length ends the call with ``APIError/Code/bodyEncoding``.
+    /// The length in bytes, if known. A sequence of another length ends the call with ``APIError/Code/bodyEncoding``.
     public let length: Int64?
     /// Whether a second attempt can send it.
     public let isReplayable: Bool

@@ -75,7 +75,7 @@ public struct HTTPRequest: Sendable {
         query = location.query
     }
 
-    /// Removes `Host` and the fields and items that the redaction hides: either those from before ``beginAdditions()``, or those added since.
+    /// Removes `Host` and the fields and items that the redaction hides: those from before ``beginAdditions()``, or those added since.
     package mutating func removeSecrets(added isAddition: Bool) {
         let secrets = redaction.secrets
         headers.removeFields { field, added in
@@ -156,10 +156,10 @@ extension HTTPRequest: CustomStringConvertible {
 }
 
 extension HTTPRequest {
-    /// Throws ``APIError/Code/invalidRequest`` for values that may not go on the wire: a method or field name that is no token
-    /// (RFC 9110, sections 5.6.2 and 9.1), a field value with CR, LF, NUL or another control (5.5), a field that frames the message
-    /// (Transfer-Encoding, a Content-Length that isn't the body's) or is for one connection only (7.6.1), an invalid path or query, a timeout
-    /// that isn't above zero, a limit below zero.
+    /// Throws ``APIError/Code/invalidRequest`` for values that may not go on the wire: a method or field name that is no token (RFC 9110,
+    /// sections 5.6.2 and 9.1), a field value with CR, LF, NUL or another control (5.5), a field that frames the message
+    /// (Transfer-Encoding, a Content-Length that isn't the body's) or is for one connection only (7.6.1), an invalid path or query, a
+    /// timeout that isn't above zero, a limit below zero.
     public func validate() throws(APIError) {
         if method.rawValue.isEmpty || !PercentEncoding.allSatisfy(method.rawValue, .token) {
             throw invalid("the method \(Self.token(method.rawValue)) is empty or has a character that a method may not have")

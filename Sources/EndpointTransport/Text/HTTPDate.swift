@@ -1,7 +1,7 @@
 /// Parses dates of header fields (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 public enum HTTPDate {
-    /// The date in `text`, also in the two obsolete forms `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`. nil for any other
-    /// text. The day of the week isn't checked against the date.
+    /// The date in `text`, also in the two obsolete forms `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`. nil for any
+    /// other text. The day of the week isn't checked against the date.
     ///
     /// - Parameter now: sets the century of a year with two digits: the latest date that isn't more than fifty years ahead.
     public static func date(from text: String, now: () -> Date = { Date() }) -> Date? {
@@ -68,7 +68,7 @@ extension DateScanner {
     /// 1 for January.
     private mutating func month() -> Int? { name(of: HTTPDate.months).map { $0 + 1 } }
 
-    /// In seconds since midnight; a leap second is the first of the next minute.
+    /// The time of day in seconds; a leap second is the first of the next minute.
     private mutating func time() -> Double? {
         guard let hour = digits(2), hour < 24, take(":"), let minute = digits(2), minute < 60, take(":"), let second = digits(2),
             second <= 60

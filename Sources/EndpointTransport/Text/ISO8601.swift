@@ -1,4 +1,4 @@
-/// Writes and parses dates as `2014-04-29T14:18:17Z`, by arithmetic: a formatter traps on a date that isn't finite, and costs more than a call.
+/// Writes and parses dates as `2014-04-29T14:18:17Z`, by arithmetic: a formatter traps on a date that isn't finite, and is slow.
 public enum ISO8601 {
     /// The date in UTC, with milliseconds unless they are zero. nil for a date outside the years 0 to 9999.
     public static func format(_ date: Date) -> String? {
@@ -42,8 +42,8 @@ public enum ISO8601 {
 extension ISO8601 {
     /// The date in `text`, in the forms that services use: `2014-04-29T14:18:17-0400`, `1992-06-10 00:00:00`, `2014-04-29`.
     ///
-    /// `T` or a space separates date and time; seconds may be missing or have a fraction; the offset is `Z`, `±HH:MM`, `±HHMM` or `±HH`, and
-    /// UTC if it is missing. The year may have a sign. nil for any other text, and for days that don't exist, such as 30 February.
+    /// `T` or a space separates date and time; seconds may be missing or have a fraction; the offset is `Z`, `±HH:MM`, `±HHMM` or `±HH`,
+    /// and UTC if it is missing. The year may have a sign. nil for any other text, and for days that don't exist, such as 30 February.
     public static func date(from text: String) -> Date? {
         var text = text
         return text.withUTF8 { bytes in
@@ -79,7 +79,7 @@ extension DateScanner {
         return Date(timeIntervalSince1970: midnight + time - offset)
     }
 
-    /// In seconds since midnight.
+    /// The time of day in seconds.
     private mutating func time() -> Double? {
         guard let hour = digits(2), hour < 24, take(":"), let minute = digits(2), minute < 60 else { return nil }
         var time = Double(hour * 3600 + minute * 60)

@@ -1,8 +1,8 @@
 #if THREAD_SANITIZER
     internal import Glibc
 
-    /// Replaces `Synchronization.Mutex` in builds for the thread sanitizer. That one's contended path is in a library that isn't instrumented,
-    /// so the sanitizer reports false races on its value. The sanitizer knows the calls of pthread.
+    /// Replaces `Synchronization.Mutex` in builds for the thread sanitizer. The contended path of `Synchronization.Mutex` is in a library
+    /// that isn't instrumented, so the sanitizer reports false races on its value. The sanitizer knows the calls of pthread.
     ///
     /// Lock and value are in raw memory, because the sanitizer would report an object around them.
     struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {

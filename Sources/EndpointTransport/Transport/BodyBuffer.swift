@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// A bounded buffer of chunks between the engine's thread and a task, in either direction.
 ///
-/// The giving side waits while the buffer is full, and the taking side resumes it. Small chunks are joined in the buffer, so that a peer that
-/// sends single bytes costs no more memory than its bytes.
+/// The giving side waits while the buffer is full, and the taking side resumes it. Small chunks are joined in the buffer, so that a peer
+/// that sends single bytes costs no more memory than its bytes.
 final class BodyBuffer: Sendable {
     static let capacity = 256 << 10
     /// A chunk is joined to the one before it if both together have at most this many bytes, so the buffer holds only some tens of chunks.
@@ -30,7 +30,7 @@ final class BodyBuffer: Sendable {
     }
     private let state = Mutex(State())
 
-    /// What the engine gets when it takes bytes.
+    /// The outcome of taking bytes.
     enum Taken {
         case bytes(Int)
         case nothingYet

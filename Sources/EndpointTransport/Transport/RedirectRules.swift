@@ -2,13 +2,13 @@
 ///
 /// - 301, 302, 303, 307 and 308 with a `Location` are followed (RFC 9110, section 15.4); any other response is returned.
 ///   301 and 302 turn a POST into a GET without a body, 303 any method except HEAD; 307 and 308 keep method and body.
-/// - A cross-origin redirect (another scheme, host or port) drops everything that the configuration's authentication added, and every header
-///   field and query item that ``Redaction/standard`` or the policies' own redaction names, such as `Authorization` and `Cookie`. They are
-///   not restored if a later redirect leads back.
+/// - A cross-origin redirect (another scheme, host or port) drops everything that the configuration's authentication added, and every
+///   header field and query item that ``Redaction/standard`` or the policies' own redaction names, such as `Authorization` and `Cookie`.
+///   They are not restored if a later redirect leads back.
 /// - A same-origin redirect keeps all header fields. The location's query replaces the request's: authentication that adds query items is
 ///   applied again to the new URL; one that adds only header fields isn't called again, so it can't sign the URL.
-/// - A redirect from https to http, to a URL that isn't http or https or has a user, or with a body that can't be sent again, fails the call
-///   with ``APIError/Code/redirect``; too many redirects, or a redirect loop, with ``APIError/Code/tooManyRedirects``.
+/// - A redirect from https to http, to a URL that isn't http or https or has a user, or with a body that can't be sent again, fails the
+///   call with ``APIError/Code/redirect``; too many redirects, or a redirect loop, with ``APIError/Code/tooManyRedirects``.
 public struct RedirectPolicy: Hashable, Sendable {
     /// The most redirects that one attempt follows. With 0 or less, redirects are judged like any other response: the standard decisions
     /// fail the call with ``APIError/Code/badStatus``.
@@ -29,8 +29,8 @@ package struct RedirectRules {
 
     package init(limit: Int) { self.limit = limit }
 
-    /// nil if `response` is not a redirect to follow. `request` is the request it answers, as it was sent; `chain` holds the requests so far,
-    /// before authentication was applied again to each.
+    /// nil if `response` is not a redirect to follow. `request` is the request it answers, as it was sent; `chain` holds the requests so
+    /// far, before authentication was applied again to each.
     package func next(after request: HTTPRequest, in chain: [HTTPRequest], response: HTTPResponse) throws(APIError) -> HTTPRequest? {
         guard limit > 0, Self.isFollowed(response.status), let text = response.headers["Location"], !text.isEmpty else { return nil }
         let refusal = RedirectRefusal(request: request, response: response)
@@ -89,8 +89,8 @@ package struct RedirectRules {
             || ["digest", "repr-digest", "last-modified", "transfer-encoding", "trailer", "expect"].contains(name)
     }
 
-    /// Removes secrets from the next request: all of them if it is cross-origin to the previous request or to the chain's start, otherwise the
-    /// query items that authentication will add again. A server may have copied the sent query into its location; items that the server
+    /// Removes secrets from the next request: all of them if it is cross-origin to the previous request or to the chain's start, otherwise
+    /// the query items that authentication will add again. A server may have copied the sent query into its location; items that the server
     /// itself added, such as the signature of a download, stay.
     private static func removeCredentials(from next: inout HTTPRequest, after request: HTTPRequest, start: HTTPRequest) {
         let redaction = start.redaction.secrets

@@ -50,8 +50,8 @@ struct ResponseHead {
     private mutating func end() throws(Malformed) {
         // The bytes after it would be in a protocol that the client didn't ask for.
         if status.rawValue == 101 { throw Malformed(description: "it switches to a protocol that wasn't requested") }
-        // Without a TE field only this coding may come. With any other, or an empty one, libcurl ignores the Content-Length, and would accept a
-        // truncated body as whole.
+        // Without a TE field only this coding may come. With any other, or an empty one, libcurl ignores the Content-Length, and would
+        // accept a truncated body as whole.
         guard transferCodings.isEmpty || transferCodings == ["chunked"] else {
             throw Malformed(
                 description:

@@ -3,8 +3,8 @@ public struct TLSPolicy: Sendable {
     /// A PEM file of certificate authorities that replace the system's; nil for the system's.
     public var certificateAuthorities: URL?
     /// The keys of each pinned host: SHA-256 hashes of public keys (SubjectPublicKeyInfo), in Base64. The host may have any spelling that
-    /// ``Origin`` takes, and IPv6 may be without brackets. A pinned host must show one of its keys (RFC 7469, section 2.4); others need none.
-    /// If a name is not a valid host, every request over TLS fails with ``APIError/Code/configuration``.
+    /// ``Origin`` takes, and IPv6 may be without brackets. A pinned host must show one of its keys (RFC 7469, section 2.4); others need
+    /// none. If a name is not a valid host, every request over TLS fails with ``APIError/Code/configuration``.
     public var pinnedKeys: [String: [String]]
     /// The certificate for the configuration's own origin only; nil for none.
     public var clientCertificate: ClientCertificate?
@@ -19,7 +19,7 @@ public struct TLSPolicy: Sendable {
         case tls13 = "1.3"
     }
 
-    /// A certificate and its key in PEM files. On Apple's platforms the certificate is a PKCS #12 file (`.p12`, `.pfx`), which holds the key.
+    /// A certificate and its key in PEM files; on Apple's platforms a PKCS #12 file (`.p12`, `.pfx`), which holds the key.
     public struct ClientCertificate: Sendable {
         /// The file of the certificate.
         public var certificate: URL

@@ -1,4 +1,4 @@
-/// What a transport needs besides the request: how to connect, how much to read, and what may end the transfer.
+/// The settings of one transfer besides the request: how to connect, how much to read, and what may end it.
 ///
 /// An outer transport passes it on unchanged.
 public struct TransferContext: Sendable {

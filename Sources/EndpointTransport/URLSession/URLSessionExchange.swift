@@ -98,8 +98,8 @@
 
         private func receive(_ data: Data, into chunks: BodyBuffer) {
             #if canImport(Darwin)
-                // A task counts its suspensions, and `give` returns false only once. The lock keeps a reader that makes space meanwhile from
-                // resuming the task before it is suspended.
+                // A task counts its suspensions, and `give` returns false only once. The lock keeps a reader that makes space meanwhile
+                // from resuming the task before it is suspended.
                 state.withLock { state in
                     if !chunks.give(data) { state.task?.suspend() }
                 }

@@ -7,13 +7,14 @@
 
     /// Sends requests with the system's URLSession: the engine on Apple's platforms.
     ///
-    /// Its sessions keep no cookies, credentials or cache, answer only TLS challenges, and follow no redirect: the rules of ``RedirectPolicy``
-    /// decide on those. A policy that URLSession can't apply (a Unix socket, a proxy other than the system's, a client certificate in PEM)
-    /// fails with ``APIError/Code/configuration``. URLSession doesn't keep the order of header fields, and joins fields of one name.
+    /// Its sessions keep no cookies, credentials or cache, answer only TLS challenges, and follow no redirect: the rules of
+    /// ``RedirectPolicy`` decide on those. A policy that URLSession can't apply (a Unix socket, a proxy other than the system's, a client
+    /// certificate in PEM) fails with ``APIError/Code/configuration``. URLSession doesn't keep the order of header fields, and joins fields
+    /// of one name.
     ///
     /// URLSession doesn't report when it has a connection, so `connectTimeout` has no effect: the request's timeout also counts while a
-    /// connection is made. It reads the start of a body before it is connected, so an attempt that finds no server uses up a stream that can
-    /// be read only once.
+    /// connection is made. It reads the start of a body before it is connected, so an attempt that finds no server uses up a stream that
+    /// can be read only once.
     ///
     /// On Linux it is built only under the package trait of its name, to check its code, and isn't for use: TLS policies fail there, bodies
     /// are sent from memory, and a stream whose reader is `bodyLimit` bytes behind ends with ``APIError/Code/bodyTooLarge``.

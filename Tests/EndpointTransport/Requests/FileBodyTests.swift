@@ -28,7 +28,8 @@ import Testing
         let missing = folder.appending(path: "missing.txt")
         for (url, reason) in [
             (missing, "No such file"), (folder, "not a regular file"), (URL(filePath: "/dev/zero"), "not a regular file"),
-            (URL(string: "https://example.com/a"), "not a file URL"), (URL(string: "file:///etc/hosts%00.txt"), "not a file URL"),
+            (URL(string: "https://example.com/a"), "not the URL of a file"),
+            (URL(string: "file:///etc/hosts%00.txt"), "not the URL of a file"),
         ] {
             let url = try #require(url)
             let error = #expect(throws: APIError.self) { try FileBody(url).entity() }
