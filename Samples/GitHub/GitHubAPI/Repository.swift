@@ -1,6 +1,6 @@
 public struct Repository: Decodable, Hashable, Sendable {
     public var id: Int
-    /// With its owner: `swiftlang/swift`.
+    /// The name with the owner: `swiftlang/swift`.
     public var fullName: String
     public var description: String?
     public var language: String?

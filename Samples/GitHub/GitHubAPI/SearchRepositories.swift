@@ -5,11 +5,11 @@ public struct SearchRepositories: GitHubRequest {
 
     public enum Order: String, Sendable { case stars, forks, updated }
 
-    /// With GitHub's qualifiers: `parser language:swift`.
+    /// The text to search for, with GitHub's qualifiers: `parser language:swift`.
     public var text: String
-    /// nil for the best match first.
+    /// The order of the results; nil for the best match first.
     public var order: Order?
-    /// At most 100; nil for 30.
+    /// The size of a page, at most 100; nil for 30.
     public var perPage: Int?
 
     public init(_ text: String, order: Order? = nil, perPage: Int? = nil) {

@@ -2,7 +2,7 @@ public import EndpointKit
 
 public struct AccessToken: BearerToken, Codable, Hashable {
     public var bearerText: String
-    /// Good until the server says otherwise.
+    /// nil, because the token is good until the server rejects it.
     public var expiry: Date? { nil }
 
     public init(_ text: String) { bearerText = text }

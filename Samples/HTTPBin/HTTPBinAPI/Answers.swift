@@ -4,11 +4,11 @@ public struct FormAnswer: Decodable, Hashable, Sendable {
 
 public struct BearerAnswer: Decodable, Hashable, Sendable {
     public var authenticated: Bool
-    /// With which the request came.
+    /// The token that the request carried.
     public var token: String
 }
 
-/// Every member is optional, so an empty object is valid.
+/// The answer for a status. Every member is optional, so an empty object is valid.
 public struct StatusAnswer: Decodable, Hashable, Sendable {
     public var note: String?
 }

@@ -6,13 +6,13 @@ public typealias EventPage = DataWrapper<Event>
 public typealias SeriesPage = DataWrapper<Series>
 public typealias StoryPage = DataWrapper<Story>
 
-/// The operations on characters.
+/// The client for Marvel's characters and their comics, events, series and stories.
 ///
 ///     let client = CharactersClient(configuration: MarvelConfiguration(publicKey: publicKey, privateKey: privateKey))
 ///     let page = try await client.characters(CharacterFilter(nameStartsWith: "Spi"), limit: 50).value
 ///     page.results.first?.name
 ///
-/// Each of them answers with one page. For a whole list, through all its pages:
+/// Each call returns one page. For a whole list with all its pages:
 ///
 ///     for try await character in client.elements(of: .characters()) { print(character.name) }
 ///     let comics = try await client.elements(of: .comics(ofCharacter: 1_009_610)).collect().get()
@@ -21,7 +21,7 @@ public final class CharactersClient: APIClient, @unchecked Sendable {
         call(CharactersEndpoint.list(filter, offset: offset, limit: limit))
     }
 
-    /// A page of one; an unknown id is a 404.
+    /// Gets a page with one character. An unknown id is a 404.
     public func character(id: Int) -> Call<CharacterPage> {
         call(CharactersEndpoint.character(id: id))
     }

@@ -1,13 +1,13 @@
 public import EndpointKit
 
-/// The body of a refusal. The service has two shapes for it, and this reads both:
+/// The body of a refusal, in either of the service's two formats:
 ///
 ///     {"code": "InvalidCredentials", "message": "…"}
 ///     {"code": 409, "status": "…"}
 ///
 /// Use: `error.serverError(as: MarvelError.self)` on an `APIError` of code `badStatus`.
 public struct MarvelError: Error, Hashable, Sendable {
-    /// A word, or the status in digits.
+    /// The code: a word, or the digits of the status.
     public var code: Code
     public var message: String
 

@@ -155,7 +155,7 @@ import Testing
         try write(Self.settings(nil), to: "a.json")
         #expect(await run("config", "check", "a.json", environment: Self.keys) == .ok)
         #expect(terminal.data.isEmpty)
-        #expect(terminal.reports == ["a.json is right."])
+        #expect(terminal.reports == ["a.json is valid."])
     }
 
     @Test(arguments: [

@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// The six things the API can be asked about characters.
+/// The six endpoints of the API for characters.
 public enum CharactersEndpoint: RoutedEndpoint, AuthenticatedEndpoint, Codable {
     case list(CharacterFilter = CharacterFilter(), offset: Int = 0, limit: Int = 20)
     case character(id: Int)
@@ -9,7 +9,7 @@ public enum CharactersEndpoint: RoutedEndpoint, AuthenticatedEndpoint, Codable {
     case series(ofCharacter: Int, SeriesFilter = SeriesFilter(), offset: Int = 0, limit: Int = 20)
     case stories(ofCharacter: Int, StoryFilter = StoryFilter(), offset: Int = 0, limit: Int = 20)
 
-    /// What the service takes as `limit`; it refuses any other.
+    /// The values of `limit` that the service accepts.
     public static let limits = 1...100
 
     public var route: Route {

@@ -1,7 +1,7 @@
 public import EndpointKit
 
-/// An image. Images live on a host of their own, and are public: this is no `AuthenticatedEndpoint`, so it carries no credentials, also
-/// not where both hosts are one.
+/// An image. Images are public and have their own host, so this isn't an `AuthenticatedEndpoint`: it carries no credentials, even if
+/// both hosts are the same.
 public struct ImageEndpoint: RoutedEndpoint {
     public var thumbnail: Thumbnail
     public var variant: ImageVariant
@@ -11,6 +11,6 @@ public struct ImageEndpoint: RoutedEndpoint {
         self.variant = variant
     }
 
-    /// A thumbnail that makes no address is refused as an invalid request, which shows its path.
+    /// A thumbnail without a valid address gives an invalid request, whose error shows the path.
     public var route: Route { .get(thumbnail.url(variant) ?? URL(filePath: thumbnail.path)) }
 }

@@ -6,7 +6,7 @@ public typealias EventList = PagedRequest<CharactersEndpoint, PageOffset<EventPa
 public typealias SeriesList = PagedRequest<CharactersEndpoint, PageOffset<SeriesPage>>
 public typealias StoryList = PagedRequest<CharactersEndpoint, PageOffset<StoryPage>>
 
-// Each list begins at `offset`, and comes in pages of `limit`: 100, the most the service gives, so that it costs as few calls as it can.
+// Each list begins at `offset`. Pages have 100 elements by default, the most that the service sends, so that a list needs few calls.
 
 extension PaginatedRequest where Self == CharacterList {
     public static func characters(_ filter: CharacterFilter = CharacterFilter(), offset: Int = 0, limit: Int = 100) -> Self {

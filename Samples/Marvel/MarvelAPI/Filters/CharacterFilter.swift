@@ -1,12 +1,12 @@
 public import EndpointKit
 
-/// Which characters, and in which order. What is nil or empty isn't asked for.
+/// Selects and sorts characters. Properties that are nil or empty aren't sent.
 public struct CharacterFilter: Hashable, Codable, Sendable {
-    /// The whole name.
+    /// The exact name.
     public var name: String?
     public var nameStartsWith: String?
     public var modifiedSince: Date?
-    /// Ids: characters that appear in any of these.
+    /// The ids of comics. Selects characters that appear in any of them.
     public var comics: [Int] = []
     public var series: [Int] = []
     public var events: [Int] = []

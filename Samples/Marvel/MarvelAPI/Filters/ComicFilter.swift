@@ -1,13 +1,13 @@
 public import EndpointKit
 
-/// Which of a character's comics, and in which order. What is nil or empty isn't asked for.
+/// Selects and sorts the comics of a character. Properties that are nil or empty aren't sent.
 public struct ComicFilter: Hashable, Codable, Sendable {
     public var format: ComicFormat?
     public var formatType: FormatType?
-    /// True leaves out variants: alternate covers, second printings, director's cuts.
+    /// True excludes variants: alternate covers, second printings, director's cuts.
     public var noVariants: Bool?
     public var dateDescriptor: DateDescriptor?
-    /// Both ends belong to it.
+    /// The range of dates, with both ends included.
     public var dateRange: ClosedRange<Date>?
     public var title: String?
     public var titleStartsWith: String?
@@ -21,14 +21,14 @@ public struct ComicFilter: Hashable, Codable, Sendable {
     public var issn: String?
     public var hasDigitalIssue: Bool?
     public var modifiedSince: Date?
-    /// Ids: comics that any of these had a part in.
+    /// The ids of creators. Selects comics in which any of them had a part.
     public var creators: [Int] = []
     public var series: [Int] = []
     public var events: [Int] = []
     public var stories: [Int] = []
-    /// Ids: comics in which all of these characters appear together.
+    /// The ids of characters. Selects comics in which all of them appear together.
     public var sharedAppearances: [Int] = []
-    /// Ids: comics on which all of these creators worked together.
+    /// The ids of creators. Selects comics on which all of them worked together.
     public var collaborators: [Int] = []
     public var orderBy: ComicOrder?
 

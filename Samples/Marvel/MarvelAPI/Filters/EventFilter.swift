@@ -1,11 +1,11 @@
 public import EndpointKit
 
-/// Which of a character's events, and in which order. What is nil or empty isn't asked for.
+/// Selects and sorts the events of a character. Properties that are nil or empty aren't sent.
 public struct EventFilter: Hashable, Codable, Sendable {
     public var name: String?
     public var nameStartsWith: String?
     public var modifiedSince: Date?
-    /// Ids: events that any of these are part of.
+    /// The ids of creators. Selects events in which any of them had a part.
     public var creators: [Int] = []
     public var series: [Int] = []
     public var comics: [Int] = []

@@ -1,15 +1,15 @@
 public import EndpointKit
 
-/// Which of a character's series, and in which order. What is nil or empty isn't asked for.
+/// Selects and sorts the series of a character. Properties that are nil or empty aren't sent.
 public struct SeriesFilter: Hashable, Codable, Sendable {
     public var title: String?
     public var titleStartsWith: String?
     public var startYear: Int?
     public var seriesType: SeriesType?
-    /// Series that hold an issue of this format.
+    /// Selects series with an issue of this format.
     public var contains: ComicFormat?
     public var modifiedSince: Date?
-    /// Ids: series that any of these are part of.
+    /// The ids of creators. Selects series in which any of them had a part.
     public var creators: [Int] = []
     public var comics: [Int] = []
     public var events: [Int] = []

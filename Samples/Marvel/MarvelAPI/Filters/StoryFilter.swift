@@ -1,9 +1,9 @@
 public import EndpointKit
 
-/// Which of a character's stories, and in which order. What is nil or empty isn't asked for.
+/// Selects and sorts the stories of a character. Properties that are nil or empty aren't sent.
 public struct StoryFilter: Hashable, Codable, Sendable {
     public var modifiedSince: Date?
-    /// Ids: stories that any of these are part of.
+    /// The ids of comics. Selects stories that are part of any of them.
     public var comics: [Int] = []
     public var series: [Int] = []
     public var events: [Int] = []

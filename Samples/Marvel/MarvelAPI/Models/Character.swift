@@ -3,7 +3,7 @@ public import EndpointKit
 public struct Character: Decodable, Hashable, Identifiable, Sendable {
     public var id: Int
     public var name: String
-    /// May hold HTML, and may be empty.
+    /// The description, which may contain HTML and may be empty.
     public var description: String?
     @SentinelDate public var modified: Date?
     public var thumbnail: Thumbnail?

@@ -2,13 +2,13 @@ public import EndpointKit
 
 public struct Comic: Decodable, Hashable, Identifiable, Sendable {
     public var id: Int
-    /// 0 where there is no digital edition.
+    /// The id of the digital edition; 0 for none.
     public var digitalId: Int?
     public var title: String
-    /// May have a fraction: 1.5.
+    /// The number of the issue, which may have a fraction: 1.5.
     public var issueNumber: Double?
     public var variantDescription: String?
-    /// May hold HTML, and may be empty.
+    /// The description, which may contain HTML and may be empty.
     public var description: String?
     @SentinelDate public var modified: Date?
     @TextOrNumber public var isbn: String?

@@ -14,11 +14,11 @@ public struct ComicFormat: OpenEnum {
     public static let infiniteComic: Self = "Infinite Comic"
 }
 
-/// A text about a comic, such as the one its publisher solicits orders with.
+/// A text about a comic, such as the publisher's announcement to shops.
 public struct TextObject: Decodable, Hashable, Sendable {
     public var type: TextType
     public var language: String
-    /// May hold HTML.
+    /// The text, which may contain HTML.
     public var text: String
 }
 
@@ -48,7 +48,7 @@ public struct DateType: OpenEnum {
 
 public struct ComicPrice: Decodable, Hashable, Sendable {
     public var type: PriceType
-    /// In US dollars.
+    /// The price in US dollars.
     public var price: Double
 }
 

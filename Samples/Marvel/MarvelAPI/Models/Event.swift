@@ -8,7 +8,7 @@ public struct Event: Decodable, Hashable, Identifiable, Sendable {
     public var resourceURI: String
     @LossyArray public var urls: [Link]
     @SentinelDate public var modified: Date?
-    /// The service writes no offset; read as UTC.
+    /// The start, which the service writes without an offset; it is read as UTC.
     @SentinelDate public var start: Date?
     @SentinelDate public var end: Date?
     public var thumbnail: Thumbnail?

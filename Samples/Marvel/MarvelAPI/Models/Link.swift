@@ -3,7 +3,7 @@ public import EndpointKit
 /// A page about a resource on the public site.
 public struct Link: Decodable, Hashable, Sendable {
     public var type: LinkType
-    /// As the service sent it.
+    /// The address, as the service sent it.
     public var url: String
 }
 

@@ -1,22 +1,22 @@
 public import EndpointKit
 
-/// What a resource says about those related to it: how many there are, and the first 20 by name.
+/// The related resources of a resource: how many there are, and the first 20 by name.
 public struct ResourceList: Decodable, Hashable, Sendable {
     public var available: Int
     /// How many ``items`` the service sent: at most 20.
     public var returned: Int
-    /// Where the whole list is; without credentials.
+    /// The address of the whole list, without credentials.
     public var collectionURI: String
     @LossyArray public var items: [ResourceSummary]
 }
 
-/// Another resource, by name.
+/// A related resource, by name.
 public struct ResourceSummary: Decodable, Hashable, Sendable {
     public var resourceURI: String
     public var name: String
-    /// Of a creator.
+    /// The role of a creator; nil for other resources.
     public var role: CreatorRole?
-    /// Of a story.
+    /// The type of a story; nil for other resources.
     public var type: StoryType?
 
     /// The number at the end of the URI.

@@ -8,9 +8,9 @@ public struct Series: Decodable, Hashable, Identifiable, Sendable {
     @LossyArray public var urls: [Link]
     public var startYear: Int?
     public var endYear: Int?
-    /// An age rating; often empty.
+    /// The age rating, which is often empty.
     public var rating: String?
-    /// Often empty.
+    /// The type, which is often empty.
     public var type: SeriesType?
     @SentinelDate public var modified: Date?
     public var thumbnail: Thumbnail?

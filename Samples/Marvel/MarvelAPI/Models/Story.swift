@@ -13,6 +13,6 @@ public struct Story: Decodable, Hashable, Identifiable, Sendable {
     public var series: ResourceList
     public var comics: ResourceList
     public var events: ResourceList
-    /// The issue it first appeared in.
+    /// The issue in which the story first appeared.
     public var originalIssue: ResourceSummary?
 }
