@@ -23,5 +23,6 @@ public typealias GitHubPages<Base: GitHubRequest> = PagedRequest<Base, PageLink<
 where Base.Response: PaginatedResponse, Base.Response.Element: Sendable
 
 extension GitHubRequest where Response: PaginatedResponse, Response.Element: Sendable {
+    /// The list that begins with this request's page.
     public var pages: GitHubPages<Self> { paged(by: .link()) }
 }

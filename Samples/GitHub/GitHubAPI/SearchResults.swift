@@ -6,6 +6,7 @@ public struct SearchResults<Item: Decodable & Sendable>: Decodable, PaginatedRes
     public var totalCount: Int
     /// Whether results may be missing, because the search took too long.
     public var isIncomplete: Bool
+    /// The results on this page.
     public var elements: [Item]
 
     private enum CodingKeys: String, CodingKey {

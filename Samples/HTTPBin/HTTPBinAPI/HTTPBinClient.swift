@@ -1,5 +1,6 @@
 public import EndpointKit
 
+/// The client for the endpoints of httpbin that the sample calls.
 public final class HTTPBinClient: APIClient, @unchecked Sendable {
     /// Sends `token` with authenticated requests, and refreshes it when it is rejected.
     public convenience init(
@@ -15,8 +16,11 @@ public final class HTTPBinClient: APIClient, @unchecked Sendable {
         self.init(configuration: configuration, clock: clock)
     }
 
+    /// Posts a form, and returns its fields as the service read them.
     public func post(_ fields: Query) -> Call<FormAnswer> { call(HTTPBinEndpoint.form(fields)) }
+    /// Asks for an answer with this status, or one of several. An empty body decodes to an empty answer.
     public func status(_ statuses: HTTPStatus...) -> Call<StatusAnswer> { call(HTTPBinEndpoint.status(statuses)) }
+    /// Makes a request that needs the token.
     public func bearer() -> Call<BearerAnswer> { call(HTTPBinEndpoint.bearer) }
     /// Gets the greeting that `text` holds in Base64, escaped for a URL.
     public func greeting(_ text: String) -> Call<Greeting> { call(HTTPBinEndpoint.base64(text)) }

@@ -28,6 +28,7 @@ public final class MarvelGateway: Sendable {
     /// `http://127.0.0.1:PORT`, without the base path `/v1/public`.
     public var url: URL { URL(string: api.origin.description) ?? api.url }
 
+    /// The port of the API; the pictures have another.
     public var port: Int { api.port }
 
     /// Refuses new connections and closes the open ones, including those for pictures.

@@ -4,13 +4,17 @@ public import EndpointKit
 public struct DataWrapper<Element: Decodable & Sendable>: Decodable, Sendable {
     /// The HTTP status, repeated in the body.
     public var code: Int
+    /// The text of the HTTP status, or "Ok".
     public var status: String
+    /// The copyright notice.
     public var copyright: String
     /// The attribution, which must be shown wherever the data is.
     public var attributionText: String
+    /// The attribution with a link.
     public var attributionHTML: String
     /// The value of the `ETag` field, which changes with the data.
     public var etag: String
+    /// The page itself.
     public var data: DataContainer<Element>
 
     /// The elements of this page that could be decoded; for the others see ``leftOut``.
@@ -29,6 +33,7 @@ public struct DataContainer<Element: Decodable & Sendable>: Decodable, Sendable 
     public var total: Int
     /// The number of elements that the service sent, including those left out.
     public var count: Int
+    /// The elements that could be decoded.
     @LossyArray public var results: [Element]
 
     public init(from decoder: any Decoder) throws {

@@ -4,8 +4,10 @@ public import EndpointKit
 public struct Thumbnail: Decodable, Hashable, Sendable {
     /// The address without the extension, as the service sent it; mostly http.
     public var path: String
+    /// The extension without a dot: `jpg`.
     public var `extension`: String
 
+    /// A thumbnail from its two parts.
     public init(path: String, extension: String) {
         self.path = path
         self.extension = `extension`

@@ -42,7 +42,7 @@ enum EventTable {
         """
 }
 
-/// Those who made the comics: id and name, made up but for the shape of the one that needs escaping in a path.
+/// The creators of the comics: id and name. They are made up.
 enum CreatorTable {
     static let names = [
         "#O", "Ada Vance", "Teodor Brink", "M. K. Oyelaran", "Juniper Hale", "Rafael Costa-Lima", "Sunniva Dahl", "Pip Okafor",
