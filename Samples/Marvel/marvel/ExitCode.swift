@@ -20,7 +20,7 @@ enum ExitCode: Int32, CaseIterable {
         switch self {
         case .ok: "success, or the reader of the output closed it early"
         case .usage: "the arguments are invalid, or the service rejected them"
-        case .notFound: "the service doesn't have the character"
+        case .notFound: "the service has no such character or image"
         case .network: "the service could not be reached, or the connection broke"
         case .service: "the service failed"
         case .file: "a file or the output could not be written"
