@@ -27,7 +27,8 @@ import Testing
         #expect(output.lines.first == "NAME                           STARS  LANGUAGE  DESCRIPTION")
         #expect(output.lines[1] == "example/swift-algorithms         100  Swift     algorithms, written in Swift")
         #expect(output.reports.count == 2)
-        #expect(output.reports.first?.hasPrefix("github: a stand-in with made-up repositories answers, at http://127.0.0.1:") == true)
+        #expect(
+            output.reports.first?.hasPrefix("github: searching a local stand-in with made-up repositories at http://127.0.0.1:") == true)
         #expect(output.reports.last == "github: 30 of 40 repositories, from 3 pages.")
     }
 

@@ -23,10 +23,10 @@ import Testing
         #expect(
             output.lines == [
                 "a form: name=Ada Lovelace, sum=1+1, at once",
-                "what is forbidden: Not for you, code 999",
-                #"with a token that is refused: accepted with the token "second", after 2 attempts"#,
-                "what fails at first: 200 OK, after 2 attempts",
-                "what has no body: 200 OK, and a value with nothing in it, at once",
+                "a forbidden page: Not for you, code 999",
+                #"a rejected token: accepted with the token "second", after 2 attempts"#,
+                "a transient failure: 200 OK, after 2 attempts",
+                "an empty body: 200 OK, decoded with no members, at once",
                 "JSON behind a guard: hello world, at once",
             ])
     }

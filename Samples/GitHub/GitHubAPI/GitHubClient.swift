@@ -1,5 +1,6 @@
 public import EndpointKit
 
+/// The client for GitHub's search of repositories.
 public final class GitHubClient: APIClient, @unchecked Sendable {
     /// The pages of a search. ``PageSequence/elements`` are the repositories, one by one.
     public func search(

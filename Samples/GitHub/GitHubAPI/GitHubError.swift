@@ -1,5 +1,6 @@
 /// The body of a refusal, such as a 422 for a search without a text, or a 403 when the hour's quota is spent.
 public struct GitHubError: Error, Decodable, Hashable, Sendable {
+    /// The explanation, to show to people.
     public var message: String
     /// The page of the documentation that explains the error.
     public var documentationURL: String?

@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// A request of GitHub's REST API. What they all have in common is said here, once: a request says what is left.
+/// A request of GitHub's REST API. It has defaults for everything that all requests share.
 public protocol GitHubRequest: Request, AuthenticatedEndpoint {
     /// The start of the path that requests of one kind share, such as `search`. Empty by default.
     static var basePath: Path { get }
@@ -18,10 +18,11 @@ extension GitHubRequest {
     }
 }
 
-/// All pages of what a request asks for: each names the next in its `Link` field.
+/// All pages of a request's list. Each names the next one in its `Link` field.
 public typealias GitHubPages<Base: GitHubRequest> = PagedRequest<Base, PageLink<Base.Response>>
 where Base.Response: PaginatedResponse, Base.Response.Element: Sendable
 
 extension GitHubRequest where Response: PaginatedResponse, Response.Element: Sendable {
+    /// The list that begins with this request's page.
     public var pages: GitHubPages<Self> { paged(by: .link()) }
 }

@@ -1,17 +1,20 @@
 public import EndpointKit
 
+/// A search for repositories.
 public struct SearchRepositories: GitHubRequest {
     public typealias Response = SearchResults<Repository>
 
+    /// The orders of a search, besides the best match.
     public enum Order: String, Sendable { case stars, forks, updated }
 
-    /// With GitHub's qualifiers: `parser language:swift`.
+    /// The text to search for, with GitHub's qualifiers: `parser language:swift`.
     public var text: String
-    /// nil for the best match first.
+    /// The order of the results; nil for the best match first.
     public var order: Order?
-    /// At most 100; nil for 30.
+    /// The size of a page, at most 100; nil for 30.
     public var perPage: Int?
 
+    /// A search that begins with the first page.
     public init(_ text: String, order: Order? = nil, perPage: Int? = nil) {
         self.text = text
         self.order = order

@@ -1,11 +1,12 @@
 public import EndpointKit
 
-/// One page of what a search found.
+/// One page of a search's results.
 public struct SearchResults<Item: Decodable & Sendable>: Decodable, PaginatedResponse, Sendable {
-    /// On all pages together; only the first thousand can be asked for.
+    /// The number of results on all pages. Only the first thousand can be loaded.
     public var totalCount: Int
-    /// The search took too long, and there may be more.
+    /// Whether results may be missing, because the search took too long.
     public var isIncomplete: Bool
+    /// The results on this page.
     public var elements: [Item]
 
     private enum CodingKeys: String, CodingKey {

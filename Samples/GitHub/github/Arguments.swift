@@ -1,4 +1,4 @@
-/// `search TEXT [--pages N] [--per-page N] [--live]`.
+/// The parsed arguments: `search TEXT [--pages N] [--per-page N] [--live]`.
 struct Arguments: Equatable {
     static let usage = "usage: github search TEXT [--pages N] [--per-page N] [--live]"
 
@@ -7,7 +7,7 @@ struct Arguments: Equatable {
     var perPage = 10
     var isLive = false
 
-    /// nil for any others.
+    /// nil for invalid arguments.
     init?(_ arguments: [String]) {
         guard arguments.count >= 2, arguments[0] == "search" else { return nil }
         text = arguments[1]

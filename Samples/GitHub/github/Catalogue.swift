@@ -1,6 +1,6 @@
 /// The stand-in's repositories: one for each topic in each language.
 enum Catalogue {
-    /// Named as on the wire.
+    /// A repository, with the member names of GitHub's JSON.
     struct Record: Encodable {
         var id: Int
         var full_name: String
@@ -15,7 +15,7 @@ enum Catalogue {
         topics.map { (language, "\(name)-\($0)", $0) }
     }.enumerated().map { index, repository in
         let (language, name, topic) = repository
-        // Every seventh has no description, as some never have.
+        // Every seventh has no description, like some real repositories.
         let description = index % 7 == 6 ? nil : "\(topic.split(separator: "-").joined(separator: " ")), written in \(language)"
         return Record(
             id: 1000 + index, full_name: "example/\(name)", description: description, language: language,

@@ -1,4 +1,4 @@
-/// As sysexits.h has them.
+/// The exit codes, from sysexits.h.
 enum ExitCode: Int32 {
     case ok = 0
     case usage = 64

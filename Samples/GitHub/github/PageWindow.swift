@@ -1,8 +1,8 @@
 internal import EndpointKit
 
-/// Which of the elements a request asks for, by `page` and `per_page`.
+/// The range of elements that a request asks for with `page` and `per_page`.
 struct PageWindow {
-    /// A search gives no more than these, however many it finds.
+    /// The most results that a search returns, however many it finds.
     static let reachable = 1000
 
     let page: Int
@@ -16,7 +16,7 @@ struct PageWindow {
 
     var range: Range<Int> { (page - 1) * size..<page * size }
 
-    /// The `Link` field's value; nil where there is only one page. The request's other parameters are kept.
+    /// The value of the `Link` field, whose links keep the request's other parameters. nil where there is only one page.
     func link(from request: HTTPRequest, total: Int) -> String? {
         let last = max(1, (min(total, Self.reachable) + size - 1) / size)
         var links: [(relation: String, page: Int)] = []

@@ -1,12 +1,12 @@
 internal import EndpointKit
 internal import GitHubAPI
 
-/// The program: arguments in, lines and an exit code out.
+/// The program: it takes arguments, prints lines, and returns an exit code.
 struct Program: Sendable {
     var environment: [String: String]
-    /// A line of data.
+    /// Prints a line of data.
     var print: @Sendable (String) -> Void
-    /// A line for a person.
+    /// Prints a message for the user.
     var report: @Sendable (String) -> Void
     /// The settings file for the real host.
     var settings = URL(filePath: "Config/github.json")
@@ -22,7 +22,7 @@ struct Program: Sendable {
             } else {
                 let standIn = try StandIn()
                 defer { withExtendedLifetime(standIn) {} }
-                report("github: a stand-in with made-up repositories answers, at \(standIn.url.absoluteString); --live asks GitHub.")
+                report("github: searching a local stand-in with made-up repositories at \(standIn.url.absoluteString); --live uses GitHub.")
                 try await search(arguments, Self.configuration(of: standIn))
             }
             return .ok
@@ -38,10 +38,10 @@ struct Program: Sendable {
         return configuration
     }
 
-    /// nil for the stand-in. A token is only for GitHub itself.
+    /// The configuration for GitHub or GITHUB_URL; nil for the stand-in. Only GitHub itself gets the token.
     private func configuration(_ arguments: Arguments) throws -> APIConfiguration? {
         if let text = environment["GITHUB_URL"], !text.isEmpty {
-            guard let url = URL(string: text) else { throw APIError(.configuration, "GITHUB_URL is \"\(text)\", which is no URL.") }
+            guard let url = URL(string: text) else { throw APIError(.configuration, "GITHUB_URL is not a valid URL: \"\(text)\".") }
             return APIConfiguration(baseURL: url)
         }
         guard arguments.isLive else { return nil }
@@ -59,7 +59,7 @@ struct Program: Sendable {
             for try await page in search {
                 found += page.elements
                 (total, pages) = (page.value.totalCount, page.number)
-                if page.value.isIncomplete { report("github: page \(pages) is of a search that took too long: there may be more.") }
+                if page.value.isIncomplete { report("github: page \(pages) may be incomplete, because the search took too long.") }
             }
         } catch {
             failure = error

@@ -1,6 +1,6 @@
 internal import GitHubAPI
 
-/// Repositories as lines whose columns stand one under the other.
+/// Formats repositories as lines with aligned columns.
 enum RepositoryTable {
     static func lines(of repositories: [Repository]) -> [String] {
         let rows = repositories.map { [line($0.fullName), "\($0.stars)", line($0.language ?? ""), line($0.description ?? "")] }
@@ -13,7 +13,7 @@ enum RepositoryTable {
         }
     }
 
-    /// Text from elsewhere, without what a terminal would act on.
+    /// Text from the service, without control characters that a terminal would obey.
     static func line(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
     }

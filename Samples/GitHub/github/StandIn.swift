@@ -7,7 +7,7 @@ final class StandIn: Sendable {
     private let server: LoopbackServer
     private let log: RequestLog
 
-    /// After `quota` requests the rest are refused.
+    /// Starts the server, which refuses all requests after the first `quota`.
     init(quota: Int = 60) throws {
         let log = RequestLog()
         self.log = log
@@ -21,7 +21,7 @@ final class StandIn: Sendable {
     }
 
     var url: URL { server.url }
-    /// In the order in which they came.
+    /// The requests in the order in which they arrived.
     var requests: [HTTPRequest] { log.requests }
 
     private static func search(_ request: HTTPRequest) throws -> HTTPResponse {
@@ -44,7 +44,7 @@ final class StandIn: Sendable {
         return HTTPResponse(status: status, headers: headers, body: try JSONEncoder().encode(body))
     }
 
-    // As they go on the wire.
+    // The names of the members are those of GitHub's JSON.
     private struct Page: Encodable {
         var total_count: Int
         var incomplete_results = false
@@ -61,7 +61,7 @@ private final class RequestLog: Sendable {
 
     var requests: [HTTPRequest] { state.withLock { $0 } }
 
-    /// How many there are then.
+    /// Returns the number of requests, with this one.
     func append(_ request: HTTPRequest) -> Int {
         state.withLock { requests in
             requests.append(request)

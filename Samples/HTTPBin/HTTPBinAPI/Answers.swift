@@ -1,18 +1,25 @@
+/// The answer to a form.
 public struct FormAnswer: Decodable, Hashable, Sendable {
+    /// The fields that the service received.
     public var form: [String: String]
 }
 
+/// The answer to a request with a token.
 public struct BearerAnswer: Decodable, Hashable, Sendable {
+    /// Whether the token was accepted.
     public var authenticated: Bool
-    /// With which the request came.
+    /// The token that the request carried.
     public var token: String
 }
 
-/// Every member is optional, so an empty object is valid.
+/// The answer for a status. Every member is optional, so an empty object is valid.
 public struct StatusAnswer: Decodable, Hashable, Sendable {
+    /// nil in an empty answer.
     public var note: String?
 }
 
+/// The answer that the greeting's Base64 text holds.
 public struct Greeting: Decodable, Hashable, Sendable {
+    /// The name of the greeted.
     public var hello: String
 }

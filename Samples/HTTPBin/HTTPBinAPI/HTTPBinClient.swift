@@ -1,11 +1,12 @@
 public import EndpointKit
 
+/// The client for the endpoints of httpbin that the sample calls.
 public final class HTTPBinClient: APIClient, @unchecked Sendable {
-    /// Sends `token` where one is needed, and has it refreshed when it is refused.
+    /// Sends `token` with authenticated requests, and refreshes it when it is rejected.
     public convenience init(
         configuration: APIConfiguration, token: AccessToken, clock: any Clock<Duration> = ContinuousClock()
     ) {
-        // The refresh has a client of its own, which needs no token.
+        // The refresh has its own client, which needs no token.
         let signIn = APIClient(configuration: configuration, clock: clock)
         let refresher = TokenRefresher(store: MemoryTokenStore(token)) { old in
             try await signIn.call(HTTPBinEndpoint.token(refreshing: old?.bearerText), as: AccessToken.self).value
@@ -15,9 +16,12 @@ public final class HTTPBinClient: APIClient, @unchecked Sendable {
         self.init(configuration: configuration, clock: clock)
     }
 
+    /// Posts a form, and returns its fields as the service read them.
     public func post(_ fields: Query) -> Call<FormAnswer> { call(HTTPBinEndpoint.form(fields)) }
+    /// Asks for an answer with this status, or one of several. An empty body decodes to an empty answer.
     public func status(_ statuses: HTTPStatus...) -> Call<StatusAnswer> { call(HTTPBinEndpoint.status(statuses)) }
+    /// Makes a request that needs the token.
     public func bearer() -> Call<BearerAnswer> { call(HTTPBinEndpoint.bearer) }
-    /// `text` is the greeting in Base64, as it may stand in a URL.
+    /// Gets the greeting that `text` holds in Base64, escaped for a URL.
     public func greeting(_ text: String) -> Call<Greeting> { call(HTTPBinEndpoint.base64(text)) }
 }

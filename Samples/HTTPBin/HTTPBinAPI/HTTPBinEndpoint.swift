@@ -4,13 +4,13 @@ public import EndpointKit
 public enum HTTPBinEndpoint: RoutedEndpoint {
     /// Answers with the form's fields.
     case form(Query)
-    /// Answers with that status. Where there are several, with one of them.
+    /// Answers with this status, or with one of several.
     case status([HTTPStatus])
-    /// Refuses who has no token.
+    /// Rejects requests without a token.
     case bearer
-    /// Answers with what the text stands for.
+    /// Answers with the bytes of a Base64 text.
     case base64(String)
-    /// Gives a new token for one that is refused. httpbin has no such thing.
+    /// Answers with a new token for a rejected one. Only the stand-in has this endpoint.
     case token(refreshing: String?)
 
     public var route: Route {
@@ -34,7 +34,7 @@ public enum HTTPBinEndpoint: RoutedEndpoint {
         }
     }
 
-    /// Some services put a line before their JSON, so that it can't be run as a script.
+    /// Removes the line that some services put before their JSON, so that it can't be run as a script.
     private static let withoutGuard = DataMappingDecision(condition: { $0.body.starts(with: ")]}'".utf8) }) { body in
         body.drop { $0 != UInt8(ascii: "\n") }
     }

@@ -1,7 +1,7 @@
 internal import EndpointKit
 internal import HTTPBinAPI
 
-/// The program: asks for one thing after the other, and prints a line for each: what was asked, and what came.
+/// The program: it makes one call after the other, and prints a line for each.
 struct Program: Sendable {
     var client: HTTPBinClient
     var print: @Sendable (String) -> Void
@@ -12,16 +12,16 @@ struct Program: Sendable {
         return configuration
     }
 
-    /// Whether all of it could be asked. A refusal is an answer.
+    /// Returns whether every call was answered. A refusal is an answer.
     func run() async -> Bool {
         let answers = [
             await ask("a form", client.post(["name": "Ada Lovelace", "sum": "1+1"])) { response in
                 response.value.form.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
             },
-            await ask("what is forbidden", client.status(403)) { "\($0.status)" },
-            await ask("with a token that is refused", client.bearer()) { "accepted with the token \"\($0.value.token)\"" },
-            await ask("what fails at first", client.status(503, 200).retrying(Self.patience)) { "\($0.status)" },
-            await ask("what has no body", client.status(200)) { "\($0.status), and a value with \($0.value.note ?? "nothing in it")" },
+            await ask("a forbidden page", client.status(403)) { "\($0.status)" },
+            await ask("a rejected token", client.bearer()) { "accepted with the token \"\($0.value.token)\"" },
+            await ask("a transient failure", client.status(503, 200).retrying(Self.patience)) { "\($0.status)" },
+            await ask("an empty body", client.status(200)) { "\($0.status), decoded with \($0.value.note ?? "no members")" },
             await ask("JSON behind a guard", client.greeting(Self.guarded)) { "hello \($0.value.hello)" },
         ]
         return !answers.contains(false)

@@ -2,7 +2,7 @@ internal import EndpointKit
 internal import EndpointKitTesting
 internal import Synchronization
 
-/// A server on this machine that answers as httpbin does, where the program asks it something.
+/// A server on this machine that answers the program's requests like httpbin.
 final class StandIn: Sendable {
     static let refusedToken = "first"
     static let goodToken = "second"
@@ -11,7 +11,7 @@ final class StandIn: Sendable {
     private let server: LoopbackServer
     private let log: RequestLog
 
-    /// Of several statuses, it answers so often with the first of them, and then with the last.
+    /// Starts the server. For several statuses it answers `failures` times with the first, and then with the last.
     init(failures: Int = 1) throws {
         let log = RequestLog()
         self.log = log
@@ -27,7 +27,7 @@ final class StandIn: Sendable {
                 guard request.headers["Authorization"] == "Bearer \(Self.goodToken)" else { return HTTPResponse(status: 401) }
                 return try Self.json(Bearer(authenticated: true, token: Self.goodToken))
             case (.get, "base64", let text?):
-                // A query's way to undo the escapes of `=`.
+                // A query decodes the escapes of `=`.
                 guard let data = Data(base64Encoded: Query(encoded: "text=\(text)")["text"] ?? "") else { return HTTPResponse(status: 400) }
                 return HTTPResponse(body: data)
             case (.get, "status", "403"): return try Self.json(Refusal(code: 999, message: "Not for you"), status: 403)
@@ -43,7 +43,7 @@ final class StandIn: Sendable {
 
     var url: URL { server.url }
     func stop() { server.stop() }
-    /// In the order in which they came.
+    /// The requests in the order in which they arrived.
     var requests: [HTTPRequest] { log.requests }
 
     private static func json(_ value: some Encodable, status: HTTPStatus = 200) throws -> HTTPResponse {
@@ -54,7 +54,7 @@ final class StandIn: Sendable {
         guard request.headers["Content-Type"] == "application/x-www-form-urlencoded", case .data(let body)? = request.body?.content else {
             return [:]
         }
-        // A query keeps a plus as it is, and in a form it is a space.
+        // A plus in a form is a space, but a query keeps it.
         let text = String(decoding: body, as: UTF8.self).split(separator: "+", omittingEmptySubsequences: false).joined(separator: "%20")
         return Dictionary(Query(encoded: text).map { ($0.name, $0.value ?? "") }) { first, _ in first }
     }
@@ -74,7 +74,7 @@ private final class RequestLog: Sendable {
 
     var requests: [HTTPRequest] { state.withLock { $0 } }
 
-    /// How many there were before for the same thing.
+    /// Returns the number of earlier requests for the same path.
     func append(_ request: HTTPRequest) -> Int {
         state.withLock { requests in
             defer { requests.append(request) }

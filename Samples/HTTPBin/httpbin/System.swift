@@ -11,7 +11,7 @@ enum System {
         _ = write(2, bytes, bytes.count)
     }
 
-    /// What was printed is written first; the transport's thread needs no farewell.
+    /// Writes buffered output, and ends the process at once: the transport's thread does not have to be stopped.
     static func exit(_ code: Int32) -> Never {
         fflush(nil)
         _exit(code)

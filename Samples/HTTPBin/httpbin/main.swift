@@ -12,7 +12,7 @@ do {
     let configuration: APIConfiguration
     if arguments.isEmpty {
         let local = try StandIn()
-        System.report("httpbin: a stand-in answers, at \(local.url.absoluteString); --live asks httpbin itself.")
+        System.report("httpbin: calling a local stand-in at \(local.url.absoluteString); --live uses httpbin itself.")
         configuration = Program.configuration(of: local)
         standIn = local
     } else {

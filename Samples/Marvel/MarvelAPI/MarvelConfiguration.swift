@@ -1,18 +1,23 @@
 public import EndpointKit
 
-/// Marvel's API, or a host that speaks as it does.
+/// The settings for Marvel's API, or for a host with the same API.
 ///
 ///     let client = CharactersClient(configuration: MarvelConfiguration(publicKey: "1234", privateKey: privateKey))
 public struct MarvelConfiguration: APIConfigurable {
+    /// The address of the service; ``gateway`` by default.
     public var baseURL: URL
+    /// The public key, which is sent with each request.
     public var publicKey: String
-    /// Goes into the hash of each request, and never travels itself.
+    /// The key that is part of each request's hash and is never sent.
     public var privateKey: Secret
+    /// The longest silence on the wire. 30 seconds by default.
     public var requestTimeout: Duration
+    /// The program's version in the User-Agent. "1.0" by default.
     public var appVersion: String
+    /// Limits, retries and connection; the initializer turns retries after 429 off.
     public var policies: ClientPolicies
 
-    /// Of `policies`, 429 is taken from what is retried: a call that is rejected counts against the daily quota as well.
+    /// Removes 429 from the statuses that `policies` retry, because a rejected call counts against the daily quota as well.
     public init(
         publicKey: String, privateKey: Secret, baseURL: URL = Self.gateway, requestTimeout: Duration = .seconds(30),
         appVersion: String = "1.0", policies: ClientPolicies = .standard
@@ -29,7 +34,7 @@ public struct MarvelConfiguration: APIConfigurable {
     public var basePath: Path { "v1/public" }
     public var authentication: (any RequestAdapter)? { .hashedQuery(publicKey: publicKey, privateKey: privateKey) }
 
-    /// Where the service was until 2025.
-    // The text is a URL: the alternative is there so that nothing can trap.
+    // The text is a valid URL. The alternative avoids a trap.
+    /// The service's address until 2025.
     public static var gateway: URL { URL(string: "https://gateway.marvel.com") ?? URL(filePath: "/") }
 }

@@ -1,26 +1,33 @@
 public import EndpointKit
 
-/// The body of a refusal. The service has two shapes for it, and this reads both:
+/// The body of a refusal, in either of the service's two formats:
 ///
 ///     {"code": "InvalidCredentials", "message": "…"}
 ///     {"code": 409, "status": "…"}
 ///
 /// Use: `error.serverError(as: MarvelError.self)` on an `APIError` of code `badStatus`.
 public struct MarvelError: Error, Hashable, Sendable {
-    /// A word, or the status in digits.
+    /// The code: a word, or the digits of the status.
     public var code: Code
+    /// The explanation, to show to people.
     public var message: String
 
+    /// The reason of a refusal, from an open set.
     public struct Code: OpenEnum {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
 
+        /// The keys or the hash are wrong: 401.
         public static let invalidCredentials: Self = "InvalidCredentials"
+        /// A key, the timestamp or the hash is missing: 409.
         public static let missingParameter: Self = "MissingParameter"
+        /// The path is unknown: 404.
         public static let resourceNotFound: Self = "ResourceNotFound"
+        /// The daily quota is used up: 429.
         public static let requestThrottled: Self = "RequestThrottled"
     }
 
+    /// A refusal as the service sends it, for tests.
     public init(code: Code, message: String) {
         self.code = code
         self.message = message

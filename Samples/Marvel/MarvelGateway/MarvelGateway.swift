@@ -1,8 +1,8 @@
 public import EndpointKit
 internal import EndpointKitTesting
 
-/// A stand-in on 127.0.0.1 for Marvel's API, as far as its characters go: it verifies what it is sent, answers in the service's own
-/// shapes, and hands out pictures from another origin. The catalogue has the real ids and names; everything else in it is made up.
+/// A stand-in on 127.0.0.1 for the character endpoints of Marvel's API: it verifies requests, answers in the service's own formats, and
+/// serves pictures from another origin. The catalogue has the real ids and names; everything else in it is made up.
 ///
 ///     let gateway = try MarvelGateway(publicKey: "1234", privateKey: "abcd")
 ///     let client = APIClient(configuration: APIConfiguration(baseURL: gateway.url, basePath: "/v1/public"))
@@ -11,9 +11,9 @@ public final class MarvelGateway: Sendable {
     private let images: LoopbackServer
 
     /// - Parameters:
-    ///   - port: 0 is any free one. The pictures always come from any free one.
-    ///   - dailyQuota: the calls that any 24 hours may have; one that is rejected counts too.
-    ///   - now: the time for the quota, and for the year in the attribution.
+    ///   - port: 0 for any free port. The pictures always use any free port.
+    ///   - dailyQuota: the most calls in any 24 hours. Rejected calls count too.
+    ///   - now: the clock for the quota, and for the year in the attribution.
     public init(
         port: UInt16 = 0, publicKey: String, privateKey: Secret, dailyQuota: Int = 3000,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -28,9 +28,10 @@ public final class MarvelGateway: Sendable {
     /// `http://127.0.0.1:PORT`, without the base path `/v1/public`.
     public var url: URL { URL(string: api.origin.description) ?? api.url }
 
+    /// The port of the API; the pictures have another.
     public var port: Int { api.port }
 
-    /// Refuses new connections and cuts the open ones off, those for pictures too.
+    /// Refuses new connections and closes the open ones, including those for pictures.
     public func stop() {
         api.stop()
         images.stop()

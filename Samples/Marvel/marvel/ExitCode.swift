@@ -1,4 +1,4 @@
-/// What the program ends with: the codes of sysexits.h where one fits.
+/// The program's exit codes, from sysexits.h where one fits.
 enum ExitCode: Int32, CaseIterable {
     case ok = 0
     case usage = 64
@@ -10,24 +10,24 @@ enum ExitCode: Int32, CaseIterable {
     case decoding = 76
     case authentication = 77
     case configuration = 78
-    /// As `timeout(1)` has it.
+    /// The code of `timeout(1)`.
     case timeout = 124
-    /// As a shell reports SIGINT.
+    /// The code that a shell reports for SIGINT.
     case interrupted = 130
 
-    /// For the help.
+    /// The explanation in the help.
     var meaning: String {
         switch self {
-        case .ok: "it worked, or the reader of the output closed it early"
-        case .usage: "the arguments are wrong, here or in the service's eyes"
-        case .notFound: "the service has no such thing"
+        case .ok: "success, or the reader of the output closed it early"
+        case .usage: "the arguments are invalid, or the service rejected them"
+        case .notFound: "the service has no such character or image"
         case .network: "the service could not be reached, or the connection broke"
         case .service: "the service failed"
         case .file: "a file or the output could not be written"
-        case .quota: "too many calls for today"
-        case .decoding: "the answer could not be read"
+        case .quota: "the daily quota is used up"
+        case .decoding: "the answer could not be decoded"
         case .authentication: "the service did not accept the keys"
-        case .configuration: "the settings are wrong, in the environment or in a file"
+        case .configuration: "the settings in the environment or in a file are invalid"
         case .timeout: "the service did not answer in time"
         case .interrupted: "Ctrl-C"
         }

@@ -1,10 +1,10 @@
 internal import EndpointKit
 internal import MarvelAPI
 
-/// What went wrong, as the program reports it: lines and an exit code.
+/// A failure as the program reports it: lines and an exit code.
 struct Failure: Error, Equatable {
     var code: ExitCode
-    /// One as a rule; none where nothing needs to be said.
+    /// The message, mostly one line; empty where none is needed.
     var lines: [String]
 
     init(_ code: ExitCode, _ message: String) {
@@ -53,7 +53,7 @@ struct Failure: Error, Equatable {
         case 401, 403: .authentication
         case 404: .notFound
         case 408, 504: .timeout
-        // A key, a timestamp or a hash that is missing is a conflict to this service, as is any bad parameter.
+        // The service answers 409 for a missing key, timestamp or hash, and also for any bad parameter.
         case 409: error.serverError(as: MarvelError.self)?.code == .missingParameter ? .authentication : .usage
         case 429: .quota
         default: .service
@@ -64,7 +64,7 @@ struct Failure: Error, Equatable {
         let reason = error.serverError(as: MarvelError.self)?.message ?? error.message
         return switch code {
         case .authentication: reason.endingInFullStop + " Check MARVEL_PUBLIC_KEY and MARVEL_PRIVATE_KEY, and this machine's clock."
-        case .quota: reason.endingInFullStop + " Try again later: rejected calls count, too."
+        case .quota: reason.endingInFullStop + " Try again later: rejected calls count as well."
         default: reason
         }
     }

@@ -1,17 +1,17 @@
 internal import EndpointKit
 
-/// The program: arguments in, an exit code out.
+/// The program: it takes arguments and returns an exit code.
 struct Marvel: Sendable {
     static let version = "0.1.0"
 
     var console: Console
     var environment: [String: String]
-    /// What is waited with between two attempts.
+    /// The clock for the waits between two attempts.
     var clock: any Clock<Duration> = ContinuousClock()
-    /// What the settings files' paths are relative to; nil for where the process is.
+    /// The folder to which the paths of settings files are relative; nil for the working directory.
     var folder: URL?
 
-    /// Nothing is thrown: what goes wrong is a line on the error stream for each problem, and the exit code.
+    /// Never throws: a failure is a line on the error stream for each problem, and an exit code.
     func run(_ arguments: [String]) async -> ExitCode {
         do {
             switch try Invocation(arguments) {
@@ -21,7 +21,7 @@ struct Marvel: Sendable {
             }
             return .ok
         } catch is BrokenPipe {
-            // Whoever reads has seen enough: `marvel characters | head -1`.
+            // The reader of the output needs no more of it: `marvel characters | head -1`.
             return .ok
         } catch {
             let failure = Failure(error)

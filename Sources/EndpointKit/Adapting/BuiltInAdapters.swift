@@ -70,7 +70,7 @@ extension RequestAdapter where Self == QueryAdapter {
     public static func query(_ items: Query, mode: QueryAdapter.Mode) -> Self { QueryAdapter(items, mode: mode) }
 }
 
-/// Sets the media types of requests and answers, for a service with a media type of its own.
+/// Sets the media types of requests and answers, for a service with its own media type.
 public struct ContentAdapter: SynchronousAdapter {
     /// The `Content-Type` of every request with a body, in place of the body's own; nil keeps that.
     public var type: String?

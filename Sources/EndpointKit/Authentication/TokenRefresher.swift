@@ -7,7 +7,7 @@ internal import Synchronization
 ///     }
 ///     let configuration = APIConfiguration(baseURL: url, authentication: .bearer(refresher))
 ///
-/// A `refresh` that uses the same client as the calls must capture it weakly, or client and refresher retain each other.
+/// A `refresh` that uses the client whose token it gets must capture it weakly, or client and refresher retain each other.
 ///
 /// - A token that has expired, or that the server rejects with 401, is refreshed while all calls that need it wait. A token that expires
 ///   within the leeway is refreshed in the background, and stays in use meanwhile.
@@ -42,7 +42,7 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
         renew = refresh
     }
 
-    /// The current token, refreshed first if it has expired. Throws an ``APIError`` of code `authentication`.
+    /// The current token, refreshed first if it has expired. Throws an ``APIError`` of code `authentication`, or `CancellationError`.
     public func token() async throws -> Token {
         if let current = try await current() { return current.token }
         throw APIError(.authentication, "There is no token yet: the refresh that gets the first one asked for it.")

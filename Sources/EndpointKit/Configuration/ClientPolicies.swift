@@ -12,7 +12,7 @@ public struct ClientPolicies: Sendable {
     public var maxConcurrentCalls: Int?
     /// How much of each call is logged to standard error, as by a ``LogObserver`` of this level. nil, the default, for nothing.
     public var log: LogObserver.Level?
-    /// What is hidden wherever a request or a response is shown.
+    /// The secrets that are hidden wherever a request or a response is shown.
     public var redaction = Redaction.standard
     /// How the client connects. The properties below are shortcuts to its parts.
     public var connection = ConnectionPolicy()

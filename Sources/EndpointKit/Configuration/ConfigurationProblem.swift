@@ -4,7 +4,7 @@ public struct ConfigurationProblem: Hashable, Sendable {
     public var origin: ConfigurationOrigin
     /// The key without its profile, such as `retry.maxAttempts`; empty for a problem of the whole file.
     public var key: String
-    /// What was expected and what was found, without a full stop.
+    /// The expected and the found value, without a full stop.
     public var message: String
     /// A correction, as it would be written in the file; nil for none.
     public var suggestion: String?

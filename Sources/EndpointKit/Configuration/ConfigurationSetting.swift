@@ -5,7 +5,7 @@ public struct ConfigurationSetting: Hashable, Sendable {
     /// The value as it would be written in a file, without quotes; `none`; or for a secret `<redacted>`, with the place where it was
     /// looked up.
     public var value: String
-    /// Where the value came from.
+    /// The source of the value.
     public var origin: ConfigurationOrigin
 
     /// A setting as a configuration shows it. The value must be redacted already.

@@ -5,7 +5,7 @@
 ///     }
 ///     for element in page.$results { log("\(element)") }   // data.results[3].prices[0].price: the key is missing
 ///
-/// As a property, a missing key or null is an empty array; any other value that isn't an array is an error.
+/// A property decodes a missing key or null as an empty array; any other value that isn't an array is an error.
 @propertyWrapper
 public struct LossyArray<Element> {
     /// The elements that could be decoded.
@@ -75,7 +75,7 @@ public struct SkippedElement: Hashable, Sendable, CustomStringConvertible {
     public var index: Int
     /// The path from the top of the document to the value that could not be decoded: `data.results[3].prices[0].price`.
     public var keyPath: String
-    /// What was expected there, and what was found, without a full stop.
+    /// The expected and the found value, without a full stop.
     public var reason: String
 
     public var description: String { "\(keyPath): \(reason)" }

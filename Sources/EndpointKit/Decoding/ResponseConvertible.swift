@@ -22,7 +22,7 @@ public protocol JSONResponse: ResponseConvertible {
     /// Reads the value from the body's JSON. An error that it throws is the error of the call.
     init(json: JSON, response: HTTPResponse) throws
 
-    /// What the body may contain beside a JSON document; nothing by default.
+    /// The options for reading the body; none by default.
     static var readingOptions: JSON.ReadingOptions { get }
 }
 

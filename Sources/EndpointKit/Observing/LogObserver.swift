@@ -14,7 +14,7 @@ public final class LogObserver: CallObserver {
     public enum Level: Int, Comparable, Sendable {
         /// One line for each call, at its end.
         case calls
-        /// Also one line for each attempt, and for each wait between two. Lines begin with the numbers of the call and the attempt.
+        /// One more line for each attempt, and for each wait between two. Lines begin with the numbers of the call and the attempt.
         case attempts
         /// Everything, with the header fields of requests and responses.
         case trace

@@ -21,7 +21,7 @@ public struct TransferProgress: Hashable, Sendable {
         self.totalBytes = totalBytes
     }
 
-    /// From 0 to 1; nil where the total isn't known.
+    /// The completed part, from 0 to 1; nil where the total isn't known.
     public var fractionCompleted: Double? {
         guard let totalBytes else { return nil }
         return totalBytes == 0 ? 1 : Double(completedBytes) / Double(totalBytes)

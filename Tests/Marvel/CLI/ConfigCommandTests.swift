@@ -72,7 +72,7 @@ import Testing
     @Test func `a file that lacks nothing but keys leaves the local gateway, with its other settings`() async throws {
         try write(Self.settings(nil, #""proxy": "http://127.0.0.1:1", "headers": { "X-A": "b" }"#))
         #expect(await run("characters", "--limit", "2") == .ok)
-        #expect(terminal.reports.first?.hasPrefix("marvel: no keys are set, so a local gateway") == true)
+        #expect(terminal.reports.first?.hasPrefix("marvel: no keys are set; using a local gateway") == true)
         try write(Self.settings(nil, #""limits": { "bodySize": "10B" }"#))
         #expect(await run("characters") == .decoding)
     }
@@ -155,7 +155,7 @@ import Testing
         try write(Self.settings(nil), to: "a.json")
         #expect(await run("config", "check", "a.json", environment: Self.keys) == .ok)
         #expect(terminal.data.isEmpty)
-        #expect(terminal.reports == ["a.json is right."])
+        #expect(terminal.reports == ["a.json is valid."])
     }
 
     @Test(arguments: [

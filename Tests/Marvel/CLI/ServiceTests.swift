@@ -28,7 +28,7 @@ import Testing
             ["characters"], environment: ["MARVEL_PUBLIC_KEY": "1", "MARVEL_PRIVATE_KEY": "2", "MARVEL_BASE_URL": address])
         #expect(code == .configuration)
         #expect(terminal.reports.count == 1)
-        #expect(terminal.reports.first?.contains("must be an address such as https://gateway.marvel.com") == true)
+        #expect(terminal.reports.first?.contains("must be a URL such as https://gateway.marvel.com") == true)
     }
 
     @Test(arguments: ["127.0.0.1", "[::ffff:127.0.0.1]"])
@@ -47,7 +47,7 @@ import Testing
         let terminal = Terminal()
         #expect(await terminal.run(["characters", "--limit", "2"], environment: environment) == .ok)
         #expect(terminal.data.split(separator: "\n").count == 3)
-        #expect(terminal.reports.first?.hasPrefix("marvel: no keys are set, so a local gateway") == true)
+        #expect(terminal.reports.first?.hasPrefix("marvel: no keys are set; using a local gateway") == true)
     }
 
     @Test(arguments: [("1234", "wrong"), ("4321", "abcd")])

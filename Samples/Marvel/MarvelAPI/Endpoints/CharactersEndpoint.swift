@@ -1,15 +1,21 @@
 public import EndpointKit
 
-/// The six things the API can be asked about characters.
+/// The six endpoints of the API for characters.
 public enum CharactersEndpoint: RoutedEndpoint, AuthenticatedEndpoint, Codable {
+    /// Characters by a filter.
     case list(CharacterFilter = CharacterFilter(), offset: Int = 0, limit: Int = 20)
+    /// A page with one character, or 404.
     case character(id: Int)
+    /// The comics in which a character appears.
     case comics(ofCharacter: Int, ComicFilter = ComicFilter(), offset: Int = 0, limit: Int = 20)
+    /// The events in which a character appears.
     case events(ofCharacter: Int, EventFilter = EventFilter(), offset: Int = 0, limit: Int = 20)
+    /// The series in which a character appears.
     case series(ofCharacter: Int, SeriesFilter = SeriesFilter(), offset: Int = 0, limit: Int = 20)
+    /// The stories in which a character appears.
     case stories(ofCharacter: Int, StoryFilter = StoryFilter(), offset: Int = 0, limit: Int = 20)
 
-    /// What the service takes as `limit`; it refuses any other.
+    /// The values of `limit` that the service accepts.
     public static let limits = 1...100
 
     public var route: Route {

@@ -1,18 +1,25 @@
 public import EndpointKit
 
-/// Which characters, and in which order. What is nil or empty isn't asked for.
+/// Selects and sorts characters. Properties that are nil or empty aren't sent.
 public struct CharacterFilter: Hashable, Codable, Sendable {
-    /// The whole name.
+    /// The exact name.
     public var name: String?
+    /// The beginning of the name.
     public var nameStartsWith: String?
+    /// Selects what has changed since this date.
     public var modifiedSince: Date?
-    /// Ids: characters that appear in any of these.
+    /// The ids of comics. Selects characters that appear in any of them.
     public var comics: [Int] = []
+    /// The ids of series, any of which must match.
     public var series: [Int] = []
+    /// The ids of events, any of which must match.
     public var events: [Int] = []
+    /// The ids of stories, any of which must match.
     public var stories: [Int] = []
+    /// The order; nil for that of the service.
     public var orderBy: CharacterOrder?
 
+    /// Selects everything by default.
     public init(
         name: String? = nil, nameStartsWith: String? = nil, modifiedSince: Date? = nil, comics: [Int] = [], series: [Int] = [],
         events: [Int] = [], stories: [Int] = [], orderBy: CharacterOrder? = nil
@@ -35,8 +42,12 @@ public struct CharacterFilter: Hashable, Codable, Sendable {
     }
 }
 
+/// The orders of characters, ascending unless the name says otherwise.
 public enum CharacterOrder: String, QueryValue, CaseIterable, Codable {
+    /// By these values, the lowest first.
     case name, modified
+    /// The reverse of ``name``.
     case nameDescending = "-name"
+    /// The reverse of ``modified``.
     case modifiedDescending = "-modified"
 }

@@ -1,44 +1,68 @@
 public import EndpointKit
 
-/// Which of a character's comics, and in which order. What is nil or empty isn't asked for.
+/// Selects and sorts the comics of a character. Properties that are nil or empty aren't sent.
 public struct ComicFilter: Hashable, Codable, Sendable {
+    /// The format of the issue.
     public var format: ComicFormat?
+    /// Single issues or collections.
     public var formatType: FormatType?
-    /// True leaves out variants: alternate covers, second printings, director's cuts.
+    /// True excludes variants: alternate covers, second printings, director's cuts.
     public var noVariants: Bool?
+    /// A range of dates relative to today.
     public var dateDescriptor: DateDescriptor?
-    /// Both ends belong to it.
+    /// The range of dates, with both ends included.
     public var dateRange: ClosedRange<Date>?
+    /// The exact title.
     public var title: String?
+    /// The beginning of the title.
     public var titleStartsWith: String?
+    /// The year in which the series began.
     public var startYear: Int?
+    /// The number of the issue.
     public var issueNumber: Double?
+    /// The order code of the distributor Diamond.
     public var diamondCode: String?
+    /// The id of the digital edition.
     public var digitalId: Int?
+    /// The UPC barcode.
     public var upc: String?
+    /// The ISBN.
     public var isbn: String?
+    /// The EAN barcode.
     public var ean: String?
+    /// The ISSN.
     public var issn: String?
+    /// True selects comics with a digital edition.
     public var hasDigitalIssue: Bool?
+    /// Selects what has changed since this date.
     public var modifiedSince: Date?
-    /// Ids: comics that any of these had a part in.
+    /// The ids of creators. Selects comics in which any of them had a part.
     public var creators: [Int] = []
+    /// The ids of series, any of which must match.
     public var series: [Int] = []
+    /// The ids of events, any of which must match.
     public var events: [Int] = []
+    /// The ids of stories, any of which must match.
     public var stories: [Int] = []
-    /// Ids: comics in which all of these characters appear together.
+    /// The ids of characters. Selects comics in which all of them appear together.
     public var sharedAppearances: [Int] = []
-    /// Ids: comics on which all of these creators worked together.
+    /// The ids of creators. Selects comics on which all of them worked together.
     public var collaborators: [Int] = []
+    /// The order; nil for that of the service.
     public var orderBy: ComicOrder?
 
+    /// A filter that selects everything.
     public init() {}
 
+    /// Whether a comic is a single issue or a collection.
     public enum FormatType: String, QueryValue, CaseIterable, Codable {
+        /// Single issues, or collections of several.
         case comic, collection
     }
 
+    /// A range of dates relative to today.
     public enum DateDescriptor: String, QueryValue, CaseIterable, Codable {
+        /// Weeks begin on Monday.
         case lastWeek, thisWeek, nextWeek, thisMonth
     }
 
@@ -56,13 +80,22 @@ public struct ComicFilter: Hashable, Codable, Sendable {
     }
 }
 
+/// The orders of comics, ascending unless the name says otherwise.
 public enum ComicOrder: String, QueryValue, CaseIterable, Codable {
+    /// By the last day on which a shop could change its order.
     case finalOrderCutoff = "focDate"
+    /// By the first day of sale.
     case onSale = "onsaleDate"
+    /// By these values, the lowest first.
     case title, issueNumber, modified
+    /// The reverse of ``finalOrderCutoff``.
     case finalOrderCutoffDescending = "-focDate"
+    /// The reverse of ``onSale``.
     case onSaleDescending = "-onsaleDate"
+    /// The reverse of ``title``.
     case titleDescending = "-title"
+    /// The reverse of ``issueNumber``.
     case issueNumberDescending = "-issueNumber"
+    /// The reverse of ``modified``.
     case modifiedDescending = "-modified"
 }

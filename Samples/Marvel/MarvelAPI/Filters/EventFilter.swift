@@ -1,17 +1,25 @@
 public import EndpointKit
 
-/// Which of a character's events, and in which order. What is nil or empty isn't asked for.
+/// Selects and sorts the events of a character. Properties that are nil or empty aren't sent.
 public struct EventFilter: Hashable, Codable, Sendable {
+    /// The exact name.
     public var name: String?
+    /// The beginning of the name.
     public var nameStartsWith: String?
+    /// Selects what has changed since this date.
     public var modifiedSince: Date?
-    /// Ids: events that any of these are part of.
+    /// The ids of creators. Selects events in which any of them had a part.
     public var creators: [Int] = []
+    /// The ids of series, any of which must match.
     public var series: [Int] = []
+    /// The ids of comics, any of which must match.
     public var comics: [Int] = []
+    /// The ids of stories, any of which must match.
     public var stories: [Int] = []
+    /// The order; nil for that of the service.
     public var orderBy: EventOrder?
 
+    /// A filter that selects everything.
     public init() {}
 
     var query: Query {
@@ -22,9 +30,14 @@ public struct EventFilter: Hashable, Codable, Sendable {
     }
 }
 
+/// The orders of events, ascending unless the name says otherwise.
 public enum EventOrder: String, QueryValue, CaseIterable, Codable {
+    /// By these values, the lowest first.
     case name, startDate, modified
+    /// The reverse of ``name``.
     case nameDescending = "-name"
+    /// The reverse of ``startDate``.
     case startDateDescending = "-startDate"
+    /// The reverse of ``modified``.
     case modifiedDescending = "-modified"
 }

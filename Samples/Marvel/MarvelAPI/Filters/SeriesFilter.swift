@@ -1,21 +1,31 @@
 public import EndpointKit
 
-/// Which of a character's series, and in which order. What is nil or empty isn't asked for.
+/// Selects and sorts the series of a character. Properties that are nil or empty aren't sent.
 public struct SeriesFilter: Hashable, Codable, Sendable {
+    /// The exact title.
     public var title: String?
+    /// The beginning of the title.
     public var titleStartsWith: String?
+    /// The year in which the series began.
     public var startYear: Int?
+    /// The kind of series.
     public var seriesType: SeriesType?
-    /// Series that hold an issue of this format.
+    /// Selects series with an issue of this format.
     public var contains: ComicFormat?
+    /// Selects what has changed since this date.
     public var modifiedSince: Date?
-    /// Ids: series that any of these are part of.
+    /// The ids of creators. Selects series in which any of them had a part.
     public var creators: [Int] = []
+    /// The ids of comics, any of which must match.
     public var comics: [Int] = []
+    /// The ids of events, any of which must match.
     public var events: [Int] = []
+    /// The ids of stories, any of which must match.
     public var stories: [Int] = []
+    /// The order; nil for that of the service.
     public var orderBy: SeriesOrder?
 
+    /// A filter that selects everything.
     public init() {}
 
     var query: Query {
@@ -28,9 +38,14 @@ public struct SeriesFilter: Hashable, Codable, Sendable {
     }
 }
 
+/// The orders of series, ascending unless the name says otherwise.
 public enum SeriesOrder: String, QueryValue, CaseIterable, Codable {
+    /// By these values, the lowest first.
     case title, startYear, modified
+    /// The reverse of ``title``.
     case titleDescending = "-title"
+    /// The reverse of ``startYear``.
     case startYearDescending = "-startYear"
+    /// The reverse of ``modified``.
     case modifiedDescending = "-modified"
 }

@@ -1,15 +1,21 @@
 public import EndpointKit
 
-/// Which of a character's stories, and in which order. What is nil or empty isn't asked for.
+/// Selects and sorts the stories of a character. Properties that are nil or empty aren't sent.
 public struct StoryFilter: Hashable, Codable, Sendable {
+    /// Selects what has changed since this date.
     public var modifiedSince: Date?
-    /// Ids: stories that any of these are part of.
+    /// The ids of comics. Selects stories that are part of any of them.
     public var comics: [Int] = []
+    /// The ids of series, any of which must match.
     public var series: [Int] = []
+    /// The ids of events, any of which must match.
     public var events: [Int] = []
+    /// The ids of creators, any of which must match.
     public var creators: [Int] = []
+    /// The order; nil for that of the service.
     public var orderBy: StoryOrder?
 
+    /// A filter that selects everything.
     public init() {}
 
     var query: Query {
@@ -20,8 +26,12 @@ public struct StoryFilter: Hashable, Codable, Sendable {
     }
 }
 
+/// The orders of stories, ascending unless the name says otherwise.
 public enum StoryOrder: String, QueryValue, CaseIterable, Codable {
+    /// By these values, the lowest first.
     case id, modified
+    /// The reverse of ``id``.
     case idDescending = "-id"
+    /// The reverse of ``modified``.
     case modifiedDescending = "-modified"
 }

@@ -1,16 +1,27 @@
 public import EndpointKit
 
+/// A character, with the resources in which it appears.
 public struct Character: Decodable, Hashable, Identifiable, Sendable {
+    /// The id, which is part of the addresses of the service.
     public var id: Int
+    /// The name, such as `Spider-Man`.
     public var name: String
-    /// May hold HTML, and may be empty.
+    /// The description, which may contain HTML and may be empty.
     public var description: String?
+    /// The date of the last change; nil where it is unknown.
     @SentinelDate public var modified: Date?
+    /// The main image; nil for none.
     public var thumbnail: Thumbnail?
+    /// The address of the resource, without credentials.
     public var resourceURI: String
+    /// Its comics: their number, and the first 20.
     public var comics: ResourceList
+    /// Its series: their number, and the first 20.
     public var series: ResourceList
+    /// Its stories: their number, and the first 20.
     public var stories: ResourceList
+    /// Its events: their number, and the first 20.
     public var events: ResourceList
+    /// Pages about it on the public site.
     @LossyArray public var urls: [Link]
 }

@@ -1,36 +1,63 @@
 public import EndpointKit
 
+/// An issue, a collection or another publication.
 public struct Comic: Decodable, Hashable, Identifiable, Sendable {
+    /// The id, which is part of the addresses of the service.
     public var id: Int
-    /// 0 where there is no digital edition.
+    /// The id of the digital edition; 0 for none.
     public var digitalId: Int?
+    /// The full title.
     public var title: String
-    /// May have a fraction: 1.5.
+    /// The number of the issue, which may have a fraction: 1.5.
     public var issueNumber: Double?
+    /// The name of the variant; empty for the original.
     public var variantDescription: String?
-    /// May hold HTML, and may be empty.
+    /// The description, which may contain HTML and may be empty.
     public var description: String?
+    /// The date of the last change; nil where it is unknown.
     @SentinelDate public var modified: Date?
+    /// The ISBN, which may be empty.
     @TextOrNumber public var isbn: String?
+    /// The UPC barcode, which may be empty.
     @TextOrNumber public var upc: String?
+    /// The order code of the distributor Diamond.
     @TextOrNumber public var diamondCode: String?
+    /// The EAN barcode, which may be empty.
     @TextOrNumber public var ean: String?
+    /// The ISSN, which may be empty.
     @TextOrNumber public var issn: String?
+    /// The format, from an open set.
     public var format: ComicFormat?
+    /// The number of printed pages.
     public var pageCount: Int?
+    /// Texts about the comic.
     @LossyArray public var textObjects: [TextObject]
+    /// The address of the resource, without credentials.
     public var resourceURI: String
+    /// Pages about it on the public site.
     @LossyArray public var urls: [Link]
+    /// Its series: their number, and the first 20.
     public var series: ResourceSummary?
+    /// Other covers and printings of the issue.
     @LossyArray public var variants: [ResourceSummary]
+    /// Collections that contain the issue.
     @LossyArray public var collections: [ResourceSummary]
+    /// The issues that a collection contains.
     @LossyArray public var collectedIssues: [ResourceSummary]
+    /// Dates such as that of the first sale.
     @LossyArray public var dates: [ComicDate]
+    /// Prices by medium.
     @LossyArray public var prices: [ComicPrice]
+    /// The main image; nil for none.
     public var thumbnail: Thumbnail?
+    /// All images of the comic.
     @LossyArray public var images: [Thumbnail]
+    /// Its creators: their number, and the first 20.
     public var creators: ResourceList
+    /// Its characters: their number, and the first 20.
     public var characters: ResourceList
+    /// Its stories: their number, and the first 20.
     public var stories: ResourceList
+    /// Its events: their number, and the first 20.
     public var events: ResourceList
 }

@@ -1,21 +1,25 @@
 public import EndpointKit
 
-/// The envelope of every answer, also of one about a single id.
+/// The envelope of every answer, also of that about a single id.
 public struct DataWrapper<Element: Decodable & Sendable>: Decodable, Sendable {
-    /// The status again, as it stands in the body.
+    /// The HTTP status, repeated in the body.
     public var code: Int
+    /// The text of the HTTP status, or "Ok".
     public var status: String
+    /// The copyright notice.
     public var copyright: String
-    /// Must be shown wherever the data is.
+    /// The attribution, which must be shown wherever the data is.
     public var attributionText: String
+    /// The attribution with a link.
     public var attributionHTML: String
-    /// The `ETag` header's value: it changes when the data does.
+    /// The value of the `ETag` field, which changes with the data.
     public var etag: String
+    /// The page itself.
     public var data: DataContainer<Element>
 
-    /// The elements of this page that could be read; for the others see ``leftOut``.
+    /// The elements of this page that could be decoded; for the others see ``leftOut``.
     public var results: [Element] { data.results }
-    /// The elements that could not be read, and why.
+    /// The elements that could not be decoded, and why.
     public var leftOut: [SkippedElement] { data.$results }
 }
 
@@ -23,12 +27,13 @@ public struct DataWrapper<Element: Decodable & Sendable>: Decodable, Sendable {
 public struct DataContainer<Element: Decodable & Sendable>: Decodable, Sendable {
     /// How many elements come before this page.
     public var offset: Int
-    /// How many were asked for.
+    /// The most elements that the request asked for.
     public var limit: Int
-    /// How many there are in all.
+    /// The number of elements of the whole list.
     public var total: Int
-    /// How many the service sent: those left out count.
+    /// The number of elements that the service sent, including those left out.
     public var count: Int
+    /// The elements that could be decoded.
     @LossyArray public var results: [Element]
 
     public init(from decoder: any Decoder) throws {

@@ -2,21 +2,34 @@ public import EndpointKit
 
 /// A story line that runs through several series.
 public struct Event: Decodable, Hashable, Identifiable, Sendable {
+    /// The id, which is part of the addresses of the service.
     public var id: Int
+    /// The full title.
     public var title: String
+    /// The description; nil or empty for none.
     public var description: String?
+    /// The address of the resource, without credentials.
     public var resourceURI: String
+    /// Pages about it on the public site.
     @LossyArray public var urls: [Link]
+    /// The date of the last change; nil where it is unknown.
     @SentinelDate public var modified: Date?
-    /// The service writes no offset; read as UTC.
+    /// The start, which the service writes without an offset; it is read as UTC.
     @SentinelDate public var start: Date?
     @SentinelDate public var end: Date?
     public var thumbnail: Thumbnail?
+    /// Its creators: their number, and the first 20.
     public var creators: ResourceList
+    /// Its characters: their number, and the first 20.
     public var characters: ResourceList
+    /// Its stories: their number, and the first 20.
     public var stories: ResourceList
+    /// Its comics: their number, and the first 20.
     public var comics: ResourceList
+    /// Its series: their number, and the first 20.
     public var series: ResourceList
+    /// The one that follows it; nil for the last.
     public var next: ResourceSummary?
+    /// The one before it; nil for the first.
     public var previous: ResourceSummary?
 }

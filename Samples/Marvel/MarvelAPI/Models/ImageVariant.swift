@@ -1,6 +1,6 @@
-/// The sizes an image is kept in; width by height, in pixels.
+/// The sizes of an image: width by height, in pixels.
 public enum ImageVariant: String, CaseIterable, Hashable, Sendable {
-    /// As it was stored.
+    /// The original size.
     case full
     /// The size of a page about one resource.
     case detail

@@ -1,46 +1,60 @@
 public import EndpointKit
 
-/// What a resource says about those related to it: how many there are, and the first 20 by name.
+/// The related resources of a resource: how many there are, and the first 20 by name.
 public struct ResourceList: Decodable, Hashable, Sendable {
+    /// The number of all related resources.
     public var available: Int
     /// How many ``items`` the service sent: at most 20.
     public var returned: Int
-    /// Where the whole list is; without credentials.
+    /// The address of the whole list, without credentials.
     public var collectionURI: String
+    /// The first related resources; ones that can't be decoded are left out.
     @LossyArray public var items: [ResourceSummary]
 }
 
-/// Another resource, by name.
+/// A related resource, by name.
 public struct ResourceSummary: Decodable, Hashable, Sendable {
+    /// The address of the resource, without credentials.
     public var resourceURI: String
+    /// The name, such as `Spider-Man`.
     public var name: String
-    /// Of a creator.
+    /// The role of a creator; nil for other resources.
     public var role: CreatorRole?
-    /// Of a story.
+    /// The type of a story; nil for other resources.
     public var type: StoryType?
 
     /// The number at the end of the URI.
     public var id: Int? { resourceURI.split(separator: "/").last.flatMap { Int($0) } }
 }
 
-/// What a creator did. The service spells some in more than one way.
+/// The role of a creator. The service spells some roles in more than one way.
 public struct CreatorRole: OpenEnum {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// `"writer"` on the wire.
     public static let writer: Self = "writer"
+    /// `"penciler"` on the wire.
     public static let penciler: Self = "penciler"
+    /// `"penciller"` on the wire.
     public static let penciller: Self = "penciller"
+    /// `"inker"` on the wire.
     public static let inker: Self = "inker"
+    /// `"colorist"` on the wire.
     public static let colorist: Self = "colorist"
+    /// `"letterer"` on the wire.
     public static let letterer: Self = "letterer"
+    /// `"editor"` on the wire.
     public static let editor: Self = "editor"
 }
 
+/// The kind of a story, from an open set.
 public struct StoryType: OpenEnum {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// `"cover"` on the wire.
     public static let cover: Self = "cover"
+    /// `"interiorStory"` on the wire.
     public static let interiorStory: Self = "interiorStory"
 }

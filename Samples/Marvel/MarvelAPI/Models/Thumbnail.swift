@@ -1,20 +1,22 @@
 public import EndpointKit
 
-/// An image, as the two parts its addresses are made of.
+/// An image, as the two parts of its addresses.
 public struct Thumbnail: Decodable, Hashable, Sendable {
-    /// As the service sent it: without the extension, and most often http.
+    /// The address without the extension, as the service sent it; mostly http.
     public var path: String
+    /// The extension without a dot: `jpg`.
     public var `extension`: String
 
+    /// A thumbnail from its two parts.
     public init(path: String, extension: String) {
         self.path = path
         self.extension = `extension`
     }
 
-    /// True where the service has no image of its own and names a stand-in.
+    /// Whether the service has no image and names a placeholder.
     public var isPlaceholder: Bool { path.hasSuffix("image_not_available") }
 
-    /// The address of one variant, by https unless the host is this machine. nil for a path that makes no http or https address.
+    /// The address of a variant, with https unless the host is this machine. nil for a path that isn't an http or https address.
     public func url(_ variant: ImageVariant = .full) -> URL? {
         let file = variant == .full ? "\(path).\(`extension`)" : "\(path)/\(variant.rawValue).\(`extension`)"
         guard let url = URL(string: file), let host = url.host(), let scheme = Origin.Scheme(rawValue: url.scheme?.lowercased() ?? ""),

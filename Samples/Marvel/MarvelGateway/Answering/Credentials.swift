@@ -5,13 +5,13 @@ struct Credentials: Sendable {
     var publicKey: String
     var privateKey: Secret
 
-    /// The query items that belong to no list.
+    /// The names of the query items with credentials, which aren't parameters of a list.
     static let names: Set<String> = ["ts", "apikey", "hash"]
 
-    /// Whether a call is this account's to pay for, be it signed well or not.
+    /// Whether a call counts against this account's quota, also one with a wrong signature.
     func own(_ query: Query) -> Bool { query["apikey"] == publicKey }
 
-    /// What is missing is asked for in this order: key, hash, timestamp.
+    /// Refuses a query without key, hash or timestamp, checked in this order, and one with a wrong value.
     func verify(_ query: Query) throws(Refusal) {
         guard let key = query["apikey"], !key.isEmpty else { throw .missing("user key") }
         guard let hash = query["hash"], !hash.isEmpty else { throw .missing("hash") }

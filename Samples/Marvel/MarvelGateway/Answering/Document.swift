@@ -1,12 +1,12 @@
 internal import EndpointKit
 
-/// A page in its envelope.
+/// A page in the envelope of an answer.
 struct Document {
     var body: Data
-    /// Of the page and what is said about it: the same answer has the same tag.
+    /// The entity tag, which is made from the page, so that the same answer has the same tag.
     var entityTag: String
 
-    /// `data` is the page as JSON; it is put into the envelope as it is.
+    /// `data` is the page as JSON, which is put into the envelope unchanged.
     init(data: Data, time: Date) throws {
         let attribution = "Data provided by Marvel. © \(Moment.year(of: time)) MARVEL"
         var digested = Array(attribution.utf8)

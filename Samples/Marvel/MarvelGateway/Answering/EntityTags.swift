@@ -1,5 +1,5 @@
-/// The tags of an `If-None-Match` (RFC 9110, section 13.1.2): a list, weak ones too, or `*`. A tag without quotes, as the body
-/// carries it, is taken as well.
+/// The tags of an `If-None-Match` (RFC 9110, section 13.1.2): a list of strong and weak tags, or `*`. Tags without quotes, as in the body
+/// of an answer, are accepted too.
 struct EntityTags {
     private var tags: Set<String> = []
     private var isAny = false
@@ -13,7 +13,7 @@ struct EntityTags {
                 } else if rest.hasPrefix("W/") {
                     rest = rest.dropFirst(2)
                 } else if first == "\"" {
-                    // A comma may stand inside the quotes.
+                    // The quotes may contain a comma.
                     let opaque = rest.dropFirst().prefix { $0 != "\"" }
                     tags.insert(String(opaque))
                     rest = rest[opaque.endIndex...].dropFirst()
@@ -26,6 +26,6 @@ struct EntityTags {
         }
     }
 
-    /// The weak comparison: `W/` doesn't matter.
+    /// Compares weakly, so that `W/` is ignored.
     func match(_ tag: String) -> Bool { isAny || tags.contains(tag) }
 }

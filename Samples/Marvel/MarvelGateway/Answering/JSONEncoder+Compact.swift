@@ -1,7 +1,7 @@
 internal import EndpointKit
 
 extension JSONEncoder {
-    /// The same value is the same bytes every time: the entity tag is made of them.
+    /// Encodes the same value to the same bytes every time, because the entity tag is made from them.
     static var compact: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -3,10 +3,10 @@ internal import EndpointKit
 /// Answers the API's calls:
 ///
 /// 1. Count the call, if it carries the account's key.
-/// 2. Find what the path names; only GET is allowed there.
+/// 2. Find the resource of the path; only GET is allowed.
 /// 3. Verify the credentials, then the quota.
 /// 4. Read the parameters, choose the page, write it.
-/// 5. Send it, or 304 to who has it; compressed to who can read that.
+/// 5. Send it, or 304 to a client that has it already; compressed where the client accepts that.
 struct PublicAPI: Sendable {
     var credentials: Credentials
     var quota: RollingQuota
@@ -44,7 +44,7 @@ struct PublicAPI: Sendable {
             return try page.encoded(writer.character)
         case .character(let id):
             let character = try catalogue.character(id: id)
-            // A single one is a page as well, but takes no parameters.
+            // A single character is a page as well, but without parameters.
             let page = try ListQuery(query, for: Listing(filters: [:], orders: [:], isPaged: false)).page(of: [character])
             return try page.encoded(writer.character)
         case .list(.comics, let id):

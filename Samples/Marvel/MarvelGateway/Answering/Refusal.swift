@@ -1,7 +1,7 @@
 internal import EndpointKit
 
-/// An answer other than the one asked for. Its shape tells who refused: `code` is a text where it was the gate in front of the
-/// service, and a number where it was the service.
+/// An error answer. Its format tells who refused the call: `code` is a text from the gate in front of the service, and a number from the
+/// service itself.
 enum Refusal: Error {
     case gate(HTTPStatus, code: String, message: String)
     case service(HTTPStatus, String)

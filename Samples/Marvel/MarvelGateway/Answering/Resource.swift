@@ -1,4 +1,4 @@
-/// What a path below the base path names.
+/// The resource that a path below the base path names.
 enum Resource {
     case characters
     case character(id: Int?)
@@ -10,7 +10,7 @@ enum Resource {
 
     static let basePath = "/v1/public"
 
-    /// nil for a path that names nothing. An id that is no number names a character that doesn't exist.
+    /// nil for an unknown path. An id that isn't a number names a character that doesn't exist.
     init?(path: String) {
         guard path.hasPrefix(Self.basePath + "/") else { return nil }
         let segments = path.dropFirst(Self.basePath.count + 1).split(separator: "/", omittingEmptySubsequences: false)

@@ -1,10 +1,10 @@
 internal import EndpointKit
 internal import Synchronization
 
-/// So many calls in any 24 hours. A call above it counts as well, so who keeps calling stays locked out.
+/// Limits the calls in any 24 hours. Rejected calls count too, so a client that keeps calling stays locked out.
 final class RollingQuota: Sendable {
     private struct State {
-        // A ring of the latest calls, as many as are allowed: the oldest of them decides about the next.
+        // A ring with the times of the latest calls, as many as are allowed. The oldest one decides about the next call.
         var times: [Date] = []
         var oldest = 0
     }
@@ -14,7 +14,7 @@ final class RollingQuota: Sendable {
 
     init(calls: Int) { self.calls = calls }
 
-    /// Counts a call at `time`, and says whether it was still within the quota.
+    /// Counts a call at `time`, and returns whether it was within the quota.
     func count(at time: Date) -> Bool {
         guard calls > 0 else { return false }
         return state.withLock { state in

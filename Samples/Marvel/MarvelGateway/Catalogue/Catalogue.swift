@@ -1,14 +1,14 @@
-/// Characters, and a small world of comics made for them: worked out from the tables when it is first asked for, and the same every time.
+/// Characters, and made-up comics for them. It is generated from the tables at its first use, and is the same every time.
 struct Catalogue: Sendable {
     static let shared = Catalogue()
 
-    /// By name.
+    /// The characters, sorted by name.
     private(set) var characters: [CharacterRecord]
     private(set) var series: [SeriesRecord]
     private(set) var comics: [ComicRecord] = []
     private(set) var stories: [StoryRecord] = []
     private(set) var events: [EventRecord]
-    /// The pictures there are: what stands in their path, and what they are drawn from.
+    /// The names of all pictures, which are part of their paths, and from which they are drawn.
     private(set) var pictures: Set<String> = []
 
     static let comicIDs = 70_001
@@ -38,7 +38,7 @@ struct Catalogue: Sendable {
         return characters[place]
     }
 
-    /// Who appears in which series: the more popular, the more of them.
+    /// The characters of each series. A popular character appears in more series.
     private static func casts(of seriesCount: Int, from characters: [CharacterRecord]) -> [[Int]] {
         var casts = [[Int]](repeating: [], count: seriesCount)
         for (place, character) in characters.enumerated() {
@@ -66,7 +66,7 @@ struct Catalogue: Sendable {
         for character in cast { characters[character].series.append(place) }
     }
 
-    /// An event runs through the first numbers of a few series.
+    /// Adds an event, which runs through the first issues of a few series.
     private mutating func stage(_ place: Int) {
         let drawn = series.indices.map { (draw(.event, place, $0), $0) }.sorted { $0 < $1 }
         var appearing: Set<Int> = []

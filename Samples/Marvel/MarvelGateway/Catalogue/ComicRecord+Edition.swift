@@ -1,18 +1,19 @@
-/// What a series publishes next.
+/// One publication of a series.
 struct Edition {
     var number: Double
     var kind: Kind
 
     enum Kind {
         case issue
-        /// The same number in another cover.
+        /// The same issue with another cover.
         case variant
         case collection
     }
 }
 
 extension SeriesRecord {
-    /// Its numbers, among some series a half one after the first, a second cover of the first, and a collection at the end.
+    /// The issues of the series. Some series also have a half issue after the first, a second cover of the first, and a collection at the
+    /// end.
     var editions: [Edition] {
         var editions = (1...max(1, issueCount)).map { Edition(number: Double($0), kind: .issue) }
         if id % 4 == 1 { editions.insert(Edition(number: 1, kind: .variant), at: 1) }
@@ -54,7 +55,7 @@ extension ComicRecord {
         focDate = place % 5 == 3 ? .unknown : Moment(year: series.years.lowerBound + month / 12, month: 1 + month % 12, day: 1)
         modified = place % 5 == 0 ? .unknown : .drawn(id)
 
-        // Whoever filled these in didn't always put quotes around them.
+        // As in the real service, some of these are numbers instead of texts.
         let code = draw(.barcode, place)
         let isCollection = edition.kind == .collection
         diamondCode = [.integer(0), .text("JUL\(100_000 + code % 100_000)"), .text("")][code % 3]
@@ -71,7 +72,7 @@ extension StoryRecord {
         let isCover = place % 2 == 0
         id = Catalogue.storyIDs + place
         title = isCover ? "Cover #\(id)" : "Interior #\(id)"
-        // A few have no type.
+        // A few stories have no type.
         type = isCover ? "cover" : place % 7 == 3 ? "" : "interiorStory"
         self.comic = comicPlace
         characters = isCover ? Array(comic.characters.prefix(3)) : comic.characters

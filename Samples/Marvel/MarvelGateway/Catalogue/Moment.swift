@@ -1,15 +1,15 @@
 internal import EndpointKit
 
-/// A time, with the text in which the service writes it: at its own offset, without a colon.
+/// A time with the service's text for it, which has an offset without a colon.
 struct Moment: Sendable {
-    /// Since 1970, in UTC.
+    /// Seconds since 1970, in UTC.
     var seconds: Int
     var text: String
 
-    /// What stands in a fifth of all dates for "not known".
+    /// The value for "not known", in a fifth of all dates.
     static let unknown = Moment(seconds: -62_170_000_000, text: "-0001-11-30T00:00:00-0500")
 
-    /// A time of day on the American east coast; summer time is told by the month alone.
+    /// A time on the American east coast, where only the month decides about summer time.
     init(year: Int, month: Int, day: Int, secondOfDay: Int = 0) {
         let offset = (4...10).contains(month) ? 4 : 5
         seconds = Day.number(year: year, month: month, day: day) * 86_400 + secondOfDay + offset * 3600
@@ -24,7 +24,7 @@ struct Moment: Sendable {
 
     static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// Of the UTC date; within the years 1 to 9999 whatever the clock says.
+    /// The year in UTC, limited to 1 to 9999.
     static func year(of date: Date) -> Int { Day.civil(secondsSince1970(date) / 86_400).year }
 
     static func secondsSince1970(_ date: Date) -> Int {

@@ -1,5 +1,5 @@
 extension CharacterRecord {
-    /// By name, whatever the case of its letters.
+    /// The records sorted by name, without regard to case.
     static var all: [CharacterRecord] {
         CharacterTable.text.split(separator: "\n").enumerated().compactMap { CharacterRecord(line: $0.element, place: $0.offset) }
             .map { (key: $0.name.lowercased(), record: $0) }

@@ -1,19 +1,19 @@
-/// What a list can be made of.
+/// An element of the catalogue's lists.
 protocol Record: Sendable {
     var id: Int { get }
     var modified: Moment { get }
 }
 
-// The numbers in the arrays are places in the catalogue's own arrays.
+// The numbers in the arrays are indices of the catalogue's own arrays.
 
 struct CharacterRecord: Record {
     var id: Int
     var name: String
     var description: String
     var modified: Moment
-    /// nil where there is no picture.
+    /// The name of the picture; nil for none.
     var slug: String?
-    /// Places in the list of series.
+    /// The number of series in which the character appears.
     var popularity: Int
     var comics: [Int] = []
     var series: [Int] = []
@@ -40,7 +40,7 @@ struct ComicRecord: Record {
     var issueNumber: Double
     var title: String
     var format: String
-    /// The place of the comic this is another cover of.
+    /// The index of the comic of which this is a variant.
     var original: Int?
     var onsale: Moment
     var focDate: Moment
@@ -48,7 +48,7 @@ struct ComicRecord: Record {
     var characters: [Int]
     var creators: [Int]
     var events: [Int] = []
-    /// Cover and interior.
+    /// The stories of the cover and the interior.
     var stories: [Int]
     var diamondCode: MixedValue
     var isbn: MixedValue
@@ -62,7 +62,7 @@ struct EventRecord: Record {
     var id: Int
     var title: String
     var description: String
-    /// `1992-06-10 00:00:00`, unlike every other date.
+    /// The start in a format that no other date has: `1992-06-10 00:00:00`.
     var start: String?
     var end: String?
     var modified: Moment

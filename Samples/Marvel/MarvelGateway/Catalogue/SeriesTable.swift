@@ -42,7 +42,7 @@ enum EventTable {
         """
 }
 
-/// Those who made the comics: id and name, made up but for the shape of the one that needs escaping in a path.
+/// The names of the creators. They are made up, but `#O` has the form of a real name, which needs escaping in a path.
 enum CreatorTable {
     static let names = [
         "#O", "Ada Vance", "Teodor Brink", "M. K. Oyelaran", "Juniper Hale", "Rafael Costa-Lima", "Sunniva Dahl", "Pip Okafor",

@@ -1,4 +1,4 @@
-/// CRC-32 as gzip (RFC 1952, section 8) and PNG have it.
+/// The CRC-32 of gzip (RFC 1952, section 8) and PNG.
 struct CRC32 {
     private var register: UInt32 = 0xFFFF_FFFF
 
@@ -26,7 +26,7 @@ enum Adler32 {
             var (a, b): (UInt32, UInt32) = (1, 0)
             var start = 0
             while start < bytes.count {
-                // As many sums as fit in 32 bits before the remainder must be taken.
+                // The most bytes whose sums fit in 32 bits before the remainder must be taken.
                 let end = min(start + 5552, bytes.count)
                 for index in start..<end {
                     a &+= UInt32(bytes[index])

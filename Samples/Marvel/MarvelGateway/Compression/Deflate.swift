@@ -1,4 +1,4 @@
-/// Deflate (RFC 1951) with stored blocks: nothing gets smaller, which on loopback costs nothing, and the reader's decoder runs.
+/// Deflate (RFC 1951) with stored blocks. It makes nothing smaller, which doesn't matter on loopback, but the client's decoder runs.
 enum Deflate {
     static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []

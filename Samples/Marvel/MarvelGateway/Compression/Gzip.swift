@@ -1,5 +1,5 @@
 enum Gzip {
-    /// One member (RFC 1952, section 2.3) without a name or a time, so that the same bytes are the same member.
+    /// One member (RFC 1952, section 2.3) without a name or a time, so that the same bytes give the same member.
     static func member(of bytes: [UInt8]) -> [UInt8] {
         var crc = CRC32()
         crc.update(bytes)

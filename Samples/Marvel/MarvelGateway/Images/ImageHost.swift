@@ -3,12 +3,12 @@ internal import EndpointKit
 /// Answers the calls for pictures: `/images/<slug>.png` and `/images/<slug>/<variant>.png`.
 enum ImageHost {
     static func answer(_ request: HTTPRequest) -> HTTPResponse {
-        // Credentials are the API's: whoever sends them here has given them to another host.
+        // Credentials belong to the API. A client that sends them here leaks them to another host.
         guard !request.query.contains(where: { Credentials.names.contains($0.name) }) else {
-            return text(.badRequest, "ts, apikey and hash must not be sent to another host than the API's.\n")
+            return text(.badRequest, "ts, apikey and hash must be sent only to the API's host.\n")
         }
         guard request.method == .get || request.method == .head else {
-            var response = text(.methodNotAllowed, "Pictures can only be read.\n")
+            var response = text(.methodNotAllowed, "Only GET and HEAD are allowed.\n")
             response.headers["Allow"] = "GET, HEAD"
             return response
         }

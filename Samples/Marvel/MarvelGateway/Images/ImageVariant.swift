@@ -1,14 +1,14 @@
-/// The sizes in which the service hands out a picture.
+/// The sizes in which the service serves a picture.
 enum ImageVariant {
     struct Size {
         var width: Int
         var height: Int
     }
 
-    /// Of `<slug>.png`, and of `detail`, which is the whole picture at a width of at most 500.
+    /// The size of `<slug>.png`, and of `detail`, which is the whole picture with a width of at most 500.
     static let full = Size(width: 400, height: 600)
 
-    /// nil for a name that isn't one.
+    /// The size of a variant; nil for an unknown name.
     static func size(named name: some StringProtocol) -> Size? {
         switch name {
         case "detail": full

@@ -1,9 +1,9 @@
-/// A picture of at most 256 colours as a file (PNG, third edition, section 11.2).
+/// A PNG file with at most 256 colours (PNG, third edition, section 11.2).
 struct PNG {
     var width: Int
     var height: Int
     var palette: [Colour]
-    /// Places in the palette, row by row.
+    /// Indices of the palette, row by row.
     var pixels: [UInt8]
 
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -16,7 +16,7 @@ struct PNG {
             + chunk("IDAT", zlibStream) + chunk("IEND", [])
     }
 
-    /// RFC 1950; each row starts with its filter, which is none.
+    /// The zlib stream (RFC 1950), in which each row starts with its filter type, "none".
     private var zlibStream: [UInt8] {
         var rows: [UInt8] = []
         rows.reserveCapacity((width + 1) * height)

@@ -1,6 +1,6 @@
-/// What stands for a character: a symmetric emblem on a disc, on a ground that shades off, all of it drawn from the name.
+/// The picture of a character, generated from the name: a symmetric emblem on a disc, on a background with a gradient.
 struct Picture {
-    /// The name of the picture of those who have none.
+    /// The name of the picture for characters without one.
     static let notAvailable = "image_not_available"
 
     private let slug: String
@@ -19,7 +19,7 @@ struct Picture {
 
     var png: [UInt8] { PNG(width: size.width, height: size.height, palette: palette, pixels: pixels).bytes }
 
-    /// The ground, the disc, the emblem; grey where there is no picture.
+    /// The colours of background, disc and emblem; grey where there is no picture.
     private var palette: [Colour] {
         let hue = seed % 360
         let saturation = slug == Self.notAvailable ? 0 : 200
@@ -57,13 +57,13 @@ struct Picture {
         }
     }
 
-    /// Five by five cells, the right the mirror of the left; a cross of lines where there is no picture.
+    /// Five by five cells, whose right side mirrors the left; crossed lines where there is no picture.
     private var emblem: [Bool] {
         (0..<(Self.cells * Self.cells)).map { cell in
             let (row, column) = (cell / Self.cells, cell % Self.cells)
             if slug == Self.notAvailable { return row == column || row + column == Self.cells - 1 }
             let mirrored = min(column, Self.cells - 1 - column)
-            // The middle is always there, so that no emblem is empty.
+            // The middle cell is always set, so that no emblem is empty.
             return (row == 2 && column == 2) || draw(.picture, seed, row * 3 + mirrored) % 100 < 55
         }
     }

@@ -1,5 +1,5 @@
 extension Listing {
-    /// The whole text, whatever the case of its letters.
+    /// Matches the whole text without regard to case.
     static func equals(_ text: @escaping (Element) -> String) -> Filter {
         { value in
             let wanted = value.lowercased()
@@ -21,7 +21,7 @@ extension Listing {
         }
     }
 
-    /// One of a closed set of texts, each with its condition.
+    /// Matches one of a closed set of texts, each with its condition.
     static func choice(_ choices: [String: (Element) -> Bool]) -> Filter {
         { (value) throws(Refusal) in
             guard let choice = choices[value] else { throw .invalid("\"\(value)\" is none of the values this parameter may have.") }
@@ -33,7 +33,7 @@ extension Listing {
         choice(["true": condition, "false": { !condition($0) }])
     }
 
-    /// Any of these ids: `places` are what the element refers to, numbered from `first`.
+    /// Matches any of the given ids. `places` are the references of the element, whose ids count from `first`.
     static func anyID(first: Int, _ places: @escaping (Element) -> [Int]) -> Filter {
         { (value) throws(Refusal) in
             let wanted = try IDList.parse(value)
@@ -41,7 +41,7 @@ extension Listing {
         }
     }
 
-    /// Each of these ids.
+    /// Matches all of the given ids.
     static func everyID(_ ids: @escaping (Element) -> [Int]) -> Filter {
         { (value) throws(Refusal) in
             let wanted = try IDList.parse(value)
@@ -50,7 +50,7 @@ extension Listing {
     }
 }
 
-/// `1009610,1009368`
+/// A list of ids, such as `1009610,1009368`.
 enum IDList {
     /// The most ids that one parameter may have.
     static let limit = 10

@@ -1,6 +1,6 @@
 internal import EndpointKit
 
-/// The parameters of a call for a list, read and found valid.
+/// The valid parameters of a call for a list.
 struct ListQuery<Element: Record> {
     private var limit = 20
     private var offset = 0
@@ -51,7 +51,7 @@ struct ListQuery<Element: Record> {
         }
     }
 
-    /// The elements that meet every condition, in the order asked for, and of these the page.
+    /// Filters and sorts the elements, and returns the page.
     func page(of elements: [Element]) -> Page<Element> {
         var chosen = conditions.isEmpty ? elements : elements.filter { element in conditions.allSatisfy { $0(element) } }
         if !orders.isEmpty {
@@ -60,7 +60,7 @@ struct ListQuery<Element: Record> {
                     let comparison = order(a, b)
                     if comparison != .equal { return comparison == .less }
                 }
-                // Equal ones have to come in the same order on every page.
+                // Equal elements must have the same order on every page.
                 return a.id < b.id
             }
         }

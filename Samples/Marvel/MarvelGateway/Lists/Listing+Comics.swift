@@ -6,7 +6,7 @@ extension Listing<ComicRecord> {
     ]
     private static let collections: Set<String> = ["trade paperback", "hardcover", "digest", "graphic novel"]
 
-    /// The comics of one character. `time` is today, for the descriptors that mean days around it.
+    /// The comics of one character. `time` is today, for date descriptors such as "this week".
     static func comics(of catalogue: Catalogue, time: Date) -> Self {
         let series = catalogue.series
         let formats = Self.formats.map { format in (format, { (comic: ComicRecord) in comic.format.lowercased() == format }) }
@@ -41,7 +41,7 @@ extension Listing<ComicRecord> {
         }
     }
 
-    /// `2013-01-01,2013-01-31`, both days included.
+    /// A range such as `2013-01-01,2013-01-31`, with both days included.
     private static var dateRange: Filter {
         { (value) throws(Refusal) in
             let ends = value.split(separator: ",", omittingEmptySubsequences: false)

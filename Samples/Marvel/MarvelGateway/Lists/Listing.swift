@@ -1,6 +1,6 @@
-/// What a list can be asked for besides `limit`, `offset` and `modifiedSince`.
+/// The filters and orders of a list, besides `limit`, `offset` and `modifiedSince`.
 struct Listing<Element: Record> {
-    /// Makes a condition of a parameter's text, or refuses it.
+    /// Turns the text of a parameter into a condition, or refuses it.
     typealias Filter = (String) throws(Refusal) -> (Element) -> Bool
     typealias Order = (Element, Element) -> Comparison
 
@@ -12,7 +12,7 @@ struct Listing<Element: Record> {
         { Comparison(value($0), value($1)) }
     }
 
-    /// Letters compare without their case.
+    /// Sorts by a text without regard to case.
     static func alphabetically(_ text: @escaping (Element) -> String) -> Order {
         by { text($0).lowercased() }
     }

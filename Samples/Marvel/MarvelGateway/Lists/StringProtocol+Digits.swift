@@ -1,5 +1,5 @@
 extension StringProtocol {
-    /// Digits and nothing else, as a service reads a number: `Int` would take a plus as well. nil also for too large a number.
+    /// The number, if the text has only digits; `Int` would accept a plus as well. nil for a number that is too large.
     var naturalNumber: Int? { isDigits ? Int(self) : nil }
 
     var isDigits: Bool { !isEmpty && utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }

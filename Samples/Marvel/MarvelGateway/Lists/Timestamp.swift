@@ -1,6 +1,6 @@
-/// A date in a parameter: `2014-04-29`, with a time after `T` or a space if wanted, with an offset if wanted, with or without its colon.
+/// A date in a parameter: `2014-04-29`, with an optional time after `T` or a space, and an optional offset with or without a colon.
 enum Timestamp {
-    /// Seconds since 1970; without an offset the date is UTC's. nil for what is no date.
+    /// Seconds since 1970. A date without an offset is in UTC. nil for an invalid date.
     static func parse(_ text: String) -> Int? {
         var rest = Substring(text).utf8
         guard let year = digits(4, of: &rest), skip("-", in: &rest), let month = digits(2, of: &rest), skip("-", in: &rest),

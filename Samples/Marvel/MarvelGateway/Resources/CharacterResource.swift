@@ -1,7 +1,7 @@
 struct CharacterResource: Encodable {
     var id: Int
     var name: String
-    /// Empty where there is none.
+    /// The description; empty for none.
     var description: String
     var modified: String
     var thumbnail: Thumbnail

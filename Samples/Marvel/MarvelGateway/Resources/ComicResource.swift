@@ -2,13 +2,13 @@ struct ComicResource: Encodable {
     var id: Int
     var digitalId: Int
     var title: String
-    /// Mostly whole.
+    /// The number of the issue, mostly a whole one.
     var issueNumber: Double
     var variantDescription: String
-    /// A text, null, or not there.
+    /// A text, null, or a missing key.
     var description: MixedValue?
     var modified: String
-    /// Documented as texts; some are numbers.
+    /// Documented as texts, but sometimes numbers.
     var isbn: MixedValue
     var upc: String
     var diamondCode: MixedValue

@@ -5,7 +5,7 @@ struct EventResource: Encodable {
     var resourceURI: String
     var urls: [PageLink]
     var modified: String
-    /// In a format of its own; null where it isn't known.
+    /// The start in the format of events; null where it isn't known.
     var start: MixedValue
     var end: MixedValue
     var thumbnail: Thumbnail
@@ -14,7 +14,7 @@ struct EventResource: Encodable {
     var stories: ResourceList
     var comics: ResourceList
     var series: ResourceList
-    /// Null at one end of the line of events, not there at the other.
+    /// Null at one end of the series of events, a missing key at the other.
     var next: NullableItem?
     var previous: NullableItem?
 }

@@ -1,9 +1,9 @@
-/// A value whose kind changes from one resource to the next.
+/// A value whose type differs between resources.
 enum MixedValue: Encodable, Sendable {
     case text(String)
     case integer(Int)
     case fraction(Double)
-    /// Written out, other than an optional, whose key is left out.
+    /// Written as null, unlike an optional, whose key is left out.
     case null
 
     func encode(to encoder: any Encoder) throws {
@@ -16,7 +16,7 @@ enum MixedValue: Encodable, Sendable {
         }
     }
 
-    /// The same text whichever kind it is: what a filter compares.
+    /// The value as text, for filters.
     var text: String {
         switch self {
         case .text(let text): text

@@ -1,4 +1,4 @@
-/// The first of the resources that another one refers to, and how many there are.
+/// The number of a resource's references to others, and the first of them.
 struct ResourceList: Encodable {
     static let limit = 20
 

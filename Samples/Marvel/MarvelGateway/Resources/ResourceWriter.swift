@@ -1,4 +1,4 @@
-/// Makes of a record what the service would send: with addresses of its own origin, and of the pictures' origin.
+/// Turns records into the service's JSON, with addresses at its own origin and at the pictures' origin.
 struct ResourceWriter {
     let catalogue: Catalogue
     let origin: String
@@ -10,7 +10,7 @@ struct ResourceWriter {
         Thumbnail(path: "\(imageOrigin)/images/\(slug ?? Picture.notAvailable)", extension: "png")
     }
 
-    /// Two addresses for a person, on a host that no one owns.
+    /// Two addresses of public pages, on a host that doesn't exist.
     func pages(_ kind: String, _ id: Int) -> [PageLink] {
         [
             PageLink(type: "detail", url: "http://marvel.invalid/\(kind)/\(id)"),
@@ -55,7 +55,7 @@ struct ResourceWriter {
         }
     }
 
-    /// The roles are an open set, in which one of them is spelled in two ways.
+    /// The creators of a resource. The roles are an open set, one of which has two spellings.
     func creators(_ places: [Int], of owner: String, id: Int) -> ResourceList {
         let roles = ["writer", "penciler", "penciller", "inker", "colorist", "letterer", "penciler (cover)"]
         return list(places, "creators", of: owner) { place in

@@ -1,7 +1,7 @@
 struct SeriesResource: Encodable {
     var id: Int
     var title: String
-    /// A text, null, or not there.
+    /// A text, null, or a missing key.
     var description: MixedValue?
     var resourceURI: String
     var urls: [PageLink]

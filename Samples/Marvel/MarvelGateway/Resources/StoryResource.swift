@@ -5,7 +5,7 @@ struct StoryResource: Encodable {
     var resourceURI: String
     var type: String
     var modified: String
-    /// Null, or not there.
+    /// Null, or a missing key.
     var thumbnail: MixedValue?
     var creators: ResourceList
     var characters: ResourceList

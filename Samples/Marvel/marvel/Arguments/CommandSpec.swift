@@ -1,10 +1,10 @@
 internal import EndpointKit
 
-/// What a command is called and takes: the parser and the help both read it.
+/// The name, operands and options of a command, for the parser and the help.
 struct CommandSpec: Equatable {
     var name: String
     var summary: String
-    /// By the names they have in the help.
+    /// The operands by their names in the help.
     var operands: [String] = []
     var options: [Option] = []
 
@@ -47,13 +47,13 @@ extension CommandSpec {
         return parsed
     }
 
-    /// A dash may begin a value, as in `--order-by -name`; another option may not be one.
+    /// Takes the next argument as a value. It may begin with a dash, as in `--order-by -name`, but may not be another option.
     private func isValue(_ argument: String) -> Bool {
         !argument.hasPrefix("--") && !options.contains { $0.isNamed(argument) }
     }
 
     private func unknown(_ argument: String) -> Failure {
         let known = options.map { "--\($0.name)" } + ["--help"]
-        return .usage("\(argument) is no option of marvel \(name)\(Spelling.suggestion(for: argument, among: known)). \(hint)")
+        return .usage("marvel \(name) has no option \(argument)\(Spelling.suggestion(for: argument, among: known)). \(hint)")
     }
 }

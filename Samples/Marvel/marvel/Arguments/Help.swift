@@ -1,4 +1,4 @@
-/// The texts of `--help`, made of what the commands say about themselves.
+/// Writes the texts of `--help` from the commands' own specifications.
 enum Help {
     static var text: String {
         """
@@ -11,7 +11,7 @@ enum Help {
         \(rows(Invocation.commands.map { (([$0.spec.name] + $0.spec.operands).joined(separator: " "), $0.spec.summary) }))
 
         Options:
-        \(rows([("-h, --help", "this text; marvel <command> --help is about one command"), ("--version", "the program's version")]))
+        \(rows([("-h, --help", "this text; marvel <command> --help explains one command"), ("--version", "the program's version")]))
 
         Environment:
         \(rows([

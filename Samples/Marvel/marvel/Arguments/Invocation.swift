@@ -1,9 +1,9 @@
 internal import EndpointKit
 
-/// What the arguments ask for.
+/// The command, or the help or version, that the arguments ask for.
 enum Invocation {
     case version
-    /// nil for the whole program.
+    /// The help of one command; nil for the whole program.
     case help(CommandSpec?)
     case command(any Command)
 
@@ -13,7 +13,7 @@ enum Invocation {
     ]
 
     init(_ arguments: [String]) throws {
-        guard let first = arguments.first else { throw Failure.usage("There is no command. See marvel --help.") }
+        guard let first = arguments.first else { throw Failure.usage("A command is missing. See marvel --help.") }
         var rest = arguments.dropFirst()
         switch first {
         case "--version": self = .version
@@ -30,7 +30,7 @@ enum Invocation {
         }
     }
 
-    /// Takes the name, of one word or two, off the arguments.
+    /// Removes the command's name, of one or two words, from the arguments.
     private static func command(_ arguments: inout ArraySlice<String>) throws -> any Command.Type {
         let name = arguments.popFirst() ?? ""
         if let command = commands.first(where: { $0.spec.name == name }) { return command }
@@ -46,6 +46,6 @@ enum Invocation {
         let known = isOption ? ["--help", "--version"] : commands.map { $0.spec.name }
         let suggestion = Spelling.suggestion(for: name, among: known)
         throw Failure.usage(
-            "\(isOption ? name : "\"\(name)\"") is no \(isOption ? "option" : "command") of marvel\(suggestion). See marvel --help.")
+            "marvel has no \(isOption ? "option \(name)" : "command \"\(name)\"")\(suggestion). See marvel --help.")
     }
 }

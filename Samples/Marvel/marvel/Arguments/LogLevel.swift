@@ -14,5 +14,5 @@ enum LogLevel: String, CaseIterable {
 }
 
 extension Option {
-    static let log = Option("log", "<level>", "calls, attempts or trace: a line on standard error for each, and no progress bar")
+    static let log = Option("log", "<level>", "log calls, attempts or trace to standard error, without a progress bar")
 }

@@ -1,9 +1,9 @@
 /// An option of a command. It takes a value, as the next argument or after `=`, unless it is a flag.
 struct Option: Equatable {
-    /// Without the dashes.
+    /// The name without dashes.
     var name: String
     var short: Swift.Character?
-    /// Stands for the value in the help; empty for a flag.
+    /// The placeholder of the value in the help; empty for a flag.
     var value: String
     var summary: String
 

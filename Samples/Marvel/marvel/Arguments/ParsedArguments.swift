@@ -1,6 +1,6 @@
 internal import EndpointKit
 
-/// The values of a command's options and operands, as text; read as what they should be, or refused as usage errors.
+/// The values of a command's options and operands as text. Reading an invalid one as another type is a usage error.
 struct ParsedArguments {
     var spec: CommandSpec
     var values: [String: String] = [:]
@@ -26,12 +26,12 @@ struct ParsedArguments {
         }
     }
 
-    /// Several with commas between them.
+    /// Reads several ids, separated by commas.
     func ids(_ name: String) throws -> [Int] {
         guard let value = values[name] else { return [] }
         return try value.split(separator: ",", omittingEmptySubsequences: false).map { part in
             guard let id = Int(part), id > 0 else {
-                throw Failure.usage("--\(name) needs ids with commas between them, such as 21,42, not \"\(value)\".")
+                throw Failure.usage("--\(name) needs ids separated by commas, such as 21,42, not \"\(value)\".")
             }
             return id
         }

@@ -1,7 +1,7 @@
 internal import EndpointKit
 internal import MarvelAPI
 
-/// `marvel character <id>`
+/// The command `marvel character <id>`.
 struct CharacterCommand: Command {
     var id: Int
     var output: OutputFormat
@@ -28,10 +28,10 @@ struct CharacterCommand: Command {
 }
 
 extension CharacterPage {
-    /// The one element of a page about one id.
+    /// The only element of a page about one id.
     func only(id: Int) throws -> MarvelAPI.Character {
         if let character = results.first { return character }
-        if let leftOut = leftOut.first { throw Failure(.decoding, "Character \(id) could not be read: \(leftOut).") }
+        if let leftOut = leftOut.first { throw Failure(.decoding, "Could not decode character \(id): \(leftOut).") }
         throw Failure(.notFound, "The service has no character \(id).")
     }
 }

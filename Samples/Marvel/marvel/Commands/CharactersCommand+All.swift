@@ -2,7 +2,7 @@ internal import EndpointKit
 internal import MarvelAPI
 
 extension CharactersCommand {
-    /// All pages, each written as it comes. Where one fails, or Ctrl-C is heard, what came stays, and its document is ended.
+    /// Loads all pages, and writes each as it arrives. After a failure or Ctrl-C, the output so far stays, and its document is completed.
     func runAll(in marvel: Marvel) async throws {
         try await marvel.withClient(settings) { client in
             var pages = client.pages(
@@ -17,12 +17,12 @@ extension CharactersCommand {
         }
     }
 
-    /// nil at the end, and where there is a failure: it waits until the document is ended.
+    /// The next page; nil at the end or after a failure, which is thrown once the document is complete.
     private static func next(
         _ pages: inout PageSequence<CharacterList>.Iterator, _ failure: inout (any Error)?
     ) async -> Page<CharacterList>? {
         do {
-            // A page that was asked for ahead may be there after Ctrl-C, too.
+            // A prefetched page may be ready even after Ctrl-C.
             try Task.checkCancellation()
             return try await pages.next()
         } catch {

@@ -1,7 +1,7 @@
 internal import EndpointKit
 internal import MarvelAPI
 
-/// `marvel characters`
+/// The command `marvel characters`.
 struct CharactersCommand: Command {
     var filter = CharacterFilter()
     var limit = 20
@@ -16,18 +16,18 @@ struct CharactersCommand: Command {
         name: "characters", summary: "lists characters",
         options: [
             Option("limit", "<n>", "how many, 1 to 100 (20); with --all, how many a page (100)"),
-            Option("offset", "<n>", "how many to pass over (0)"),
-            Option("name", "<text>", "with this whole name"),
-            Option("name-starts-with", "<text>", "with a name that begins so"),
+            Option("offset", "<n>", "how many to skip (0)"),
+            Option("name", "<text>", "with exactly this name"),
+            Option("name-starts-with", "<text>", "with a name that begins with this text"),
             Option("order-by", "<order>", CharacterOrder.allCases.map(\.rawValue).joined(separator: ", ")),
             Option("modified-since", "<date>", "changed at or after this date: 2014-04-29, or with a time"),
             Option("comics", "<ids>", "in any of these comics, such as 21,42"),
             Option("series", "<ids>", "in any of these series"),
             Option("events", "<ids>", "in any of these events"),
             Option("stories", "<ids>", "in any of these stories"),
-            Option(flag: "all", "all pages, written as they come; each costs a call of the daily quota: 114 characters cost 2"),
-            Option("max-items", "<n>", "with --all, stop after so many; no page is asked for that isn't needed"),
-            Option("prefetch", "<n>", "with --all, ask for so many pages ahead, 0 to 10; they cost calls, seen or not (0)"),
+            Option(flag: "all", "all pages, written as they arrive; each uses one call of the daily quota: 114 characters use 2"),
+            Option("max-items", "<n>", "with --all, stop after this many, without loading more pages than needed"),
+            Option("prefetch", "<n>", "with --all, load this many pages ahead, 0 to 10; unused pages use calls too (0)"),
             .output, .log,
         ] + SettingsFile.options)
 
@@ -63,9 +63,9 @@ struct CharactersCommand: Command {
 }
 
 extension CharacterPage {
-    /// `Characters 21 to 40 of 1564.`
+    /// A line such as `Characters 21 to 40 of 1564.`
     fileprivate var extent: String {
-        if data.count == 0 { return "No characters from \(data.offset) on, of \(data.total)." }
+        if data.count == 0 { return "No characters after the first \(data.offset) of \(data.total)." }
         let (last, overflow) = data.offset.addingReportingOverflow(data.count)
         return "Characters \(overflow ? data.offset : data.offset + 1) to \(overflow ? .max : last) of \(data.total)."
     }

@@ -1,11 +1,11 @@
 internal import EndpointKit
 
-/// `marvel config check <file>`
+/// The command `marvel config check <file>`.
 struct ConfigCheckCommand: Command {
     var path: String
 
     static let spec = CommandSpec(
-        name: "config check", summary: "finds what is wrong with a settings file, in its profiles too", operands: ["<file>"])
+        name: "config check", summary: "checks a settings file and its profiles", operands: ["<file>"])
 
     init(_ arguments: ParsedArguments) throws {
         path = arguments.operands.first ?? ""
@@ -20,6 +20,6 @@ struct ConfigCheckCommand: Command {
             throw Failure(.configuration, "\(path) has \(problems.count == 1 ? "a problem" : "\(problems.count) problems").")
         }
         _ = try marvel.load(file, profile: nil)
-        marvel.console.report("\(path) is right.")
+        marvel.console.report("\(path) is valid.")
     }
 }

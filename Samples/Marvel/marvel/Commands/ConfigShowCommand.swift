@@ -1,13 +1,13 @@
 internal import EndpointKit
 
-/// `marvel config show`
+/// The command `marvel config show`.
 struct ConfigShowCommand: Command {
     var settings: SettingsFile
     var showsOrigins: Bool
 
     static let spec = CommandSpec(
-        name: "config show", summary: "shows the settings, but for what is secret",
-        options: [Option(flag: "origins", "and where each comes from")] + SettingsFile.options)
+        name: "config show", summary: "shows the settings without secrets",
+        options: [Option(flag: "origins", "also where each setting comes from")] + SettingsFile.options)
 
     init(_ arguments: ParsedArguments) throws {
         settings = try SettingsFile(arguments)
@@ -27,7 +27,7 @@ struct ConfigShowCommand: Command {
         if !missing.isEmpty { throw Failure(.configuration, lines: missing.map(\.description)) }
     }
 
-    /// Variables that aren't set keep nobody from seeing the rest.
+    /// Loads the file, with a placeholder for each missing variable, so that the other settings can be shown.
     private func load(_ file: URL, in marvel: Marvel) throws -> (APIConfiguration, missing: [ConfigurationProblem]) {
         do {
             return (try marvel.load(file, profile: settings.profile), [])

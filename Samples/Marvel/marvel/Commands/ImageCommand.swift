@@ -1,7 +1,7 @@
 internal import EndpointKit
 internal import MarvelAPI
 
-/// `marvel image <id>`
+/// The command `marvel image <id>`.
 struct ImageCommand: Command {
     var id: Int
     var variant: ImageVariant
@@ -12,7 +12,7 @@ struct ImageCommand: Command {
         name: "image", summary: "saves a character's image", operands: ["<id>"],
         options: [
             Option("variant", "<size>", "portrait_xlarge, standard_medium, landscape_small …, detail or full (full)"),
-            Option("file", short: "o", "<file>", "where to; an existing file is replaced, in one step"),
+            Option("file", short: "o", "<file>", "the file to write; an existing one is replaced atomically"),
             .log,
         ] + SettingsFile.options)
 
@@ -41,13 +41,13 @@ struct ImageCommand: Command {
 }
 
 extension Error {
-    /// The system's own words, where they are underneath.
+    /// The system's message where the error has one.
     fileprivate var reason: String {
         guard let error = self as? CocoaError else { return "\(self)" }
         if let underlying = error.underlying as? POSIXError { return System.text(of: underlying) }
         return switch error.code {
-        case .fileNoSuchFile: "there is no such directory"
-        case .fileWriteNoPermission: "it is not allowed"
+        case .fileNoSuchFile: "its directory does not exist"
+        case .fileWriteNoPermission: "permission denied"
         case .fileWriteOutOfSpace: "the disk is full"
         default: "error \(error.code.rawValue)"
         }

@@ -1,13 +1,13 @@
 internal import EndpointKit
 internal import MarvelGateway
 
-/// `marvel serve`
+/// The command `marvel serve`.
 struct ServeCommand: Command {
     var port: UInt16
 
     static let spec = CommandSpec(
-        name: "serve", summary: "runs the gateway by itself, until Ctrl-C",
-        options: [Option("port", "<n>", "the port to listen on; 0 is any free one (8080)")])
+        name: "serve", summary: "runs the local gateway until Ctrl-C",
+        options: [Option("port", "<n>", "the port to listen on; 0 for any free one (8080)")])
 
     init(_ arguments: ParsedArguments) throws {
         port = UInt16(try arguments.integer("port", in: 0...65_535) ?? 8080)
@@ -18,7 +18,7 @@ struct ServeCommand: Command {
         let keys = configured ?? .madeUp()
         let gateway = try MarvelGateway.start(port: port, keys: keys)
         defer { gateway.stop() }
-        // What another shell needs to use it. A key that was configured is known, and isn't shown.
+        // The variables for another shell. A private key that the user configured isn't shown.
         var lines = ["export MARVEL_BASE_URL=\(Service.text(of: gateway.url))", "export MARVEL_PUBLIC_KEY=\(keys.publicKey)"]
         if configured == nil { lines.append("export MARVEL_PRIVATE_KEY=\(keys.privateKey.reveal())") }
         try marvel.console.write(lines.joined(separator: "\n") + "\n")

@@ -1,7 +1,7 @@
 internal import EndpointKit
 internal import MarvelAPI
 
-/// A page as one JSON document, with the attribution in it.
+/// A page as one JSON document with the attribution.
 struct CharacterDocument: Encodable {
     private let attribution: String
     private let offset: Int
@@ -15,7 +15,7 @@ struct CharacterDocument: Encodable {
         var keyPath: String
         var reason: String
 
-        /// - Parameter start: the index of its page's first element.
+        /// - Parameter start: the index of the page's first element in the whole list.
         init(_ element: SkippedElement, from start: Int = 0) {
             index = start + element.index
             keyPath = element.keyPath

@@ -1,19 +1,19 @@
 internal import EndpointKit
 internal import MarvelAPI
 
-/// The text of a list that is written page by page. Whatever page was the last, with the end after it the text is whole.
+/// Writes a list page by page. After any page, ``end()`` completes the text.
 struct CharacterListText {
     let format: OutputFormat
     private var table: Table?
     private var leftOut: [CharacterDocument.LeftOut] = []
     private var hasBegun = false
     private var hasResults = false
-    /// Of the pages so far, with the elements that were left out.
+    /// The number of elements of the pages so far, with those that were left out.
     private(set) var elementCount = 0
 
     init(_ format: OutputFormat) { self.format = format }
 
-    /// - Parameter characters: those of the page that are wanted.
+    /// - Parameter characters: the characters of the page to write.
     mutating func add(_ page: CharacterPage, _ characters: [MarvelAPI.Character]) throws -> String {
         defer {
             hasBegun = true
@@ -33,13 +33,13 @@ struct CharacterListText {
         }
     }
 
-    /// Empty where there was no page: what failed from the start has no document.
+    /// The end of the document; empty where no page was added.
     func end() throws -> String {
         guard format == .json, hasBegun else { return "" }
         return try (hasResults ? "\n  " : "") + "],\n  \"leftOut\": \(leftOut.jsonLine())\n}\n"
     }
 
-    /// The keys of a ``CharacterDocument``, those first that are known first.
+    /// The beginning of a ``CharacterDocument``, with the keys that are known from the first page.
     private static func head(of page: CharacterPage) throws -> String {
         """
         {

@@ -1,7 +1,7 @@
 internal import EndpointKit
 internal import MarvelAPI
 
-/// A list on its way to the output, with its progress on a terminal.
+/// Writes a list to the output, and shows its progress on a terminal.
 struct CharacterListing {
     private let console: Console
     private let status: StatusLine?
@@ -15,7 +15,7 @@ struct CharacterListing {
 
     init(_ command: CharactersCommand, in marvel: Marvel) {
         console = marvel.console
-        // The lines of a log would be written into the bar.
+        // Log lines would mix with the bar.
         status = command.settings.log == nil && marvel.environment["TERM"] != "dumb" ? marvel.console.status : nil
         stopwatch = Stopwatch(marvel.clock)
         offset = command.offset
@@ -23,7 +23,7 @@ struct CharacterListing {
         text = CharacterListText(command.output)
     }
 
-    /// Throws what the output does.
+    /// Throws the errors of the output.
     mutating func show(_ page: CharacterPage) throws {
         let characters = Array(page.results.prefix(maxItems - written))
         last = page
@@ -33,10 +33,10 @@ struct CharacterListing {
         status?.clear()
         try console.write(try text.add(page, characters))
         if let status {
-            // Elements that were left out count, so that the end is the total.
+            // Elements that were left out count, so that the bar ends at the total.
             let total = max(0, min(max(0, page.data.total) - offset, maxItems))
             let bar = ProgressBar(items: min(text.elementCount, maxItems), total: total, elapsed: stopwatch.elapsed)
-            // The last column stays free: with it some terminals go on to the next line.
+            // The last column stays free, because some terminals wrap the line there.
             status.show(bar.text(width: status.columns() - 1))
         }
     }
@@ -47,7 +47,7 @@ struct CharacterListing {
         if !end.isEmpty { try console.write(end) }
     }
 
-    /// What a person should see beside the data; a document has it in itself.
+    /// Reports what the user should see beside the data; a JSON document contains it.
     func reportRest() {
         status?.clear()
         guard let last, text.format != .json else { return }

@@ -1,12 +1,12 @@
 internal import EndpointKit
 internal import MarvelAPI
 
-/// A character as the JSON outputs have it.
+/// A character in the JSON outputs.
 struct CharacterRecord: Encodable {
     private let id: Int
     private let name: String
     private let description: String?
-    /// In UTC.
+    /// The date in UTC.
     private let modified: String?
     private let image: String?
     private let comics: Int
@@ -28,7 +28,7 @@ struct CharacterRecord: Encodable {
 }
 
 extension Encodable {
-    /// JSON without a line break in it.
+    /// JSON without line breaks.
     func jsonLine() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -21,7 +21,7 @@ enum CharacterTable {
         }
     }
 
-    /// One fact a line.
+    /// One character, with a line for each fact.
     static func details(_ character: MarvelAPI.Character) -> String {
         let facts: [(String, String?)] =
             [
@@ -36,7 +36,7 @@ enum CharacterTable {
         }.joined()
     }
 
-    /// `2014-04-29`, in UTC; a dash for none.
+    /// A date such as `2014-04-29` in UTC; a dash for none.
     private static func day(_ date: Date?) -> String {
         date.flatMap(ISO8601.format).map { String($0.prefix(10)) } ?? "-"
     }

@@ -1,25 +1,25 @@
 internal import EndpointKit
 internal import MarvelAPI
 
-/// Where the program writes: data on one stream, everything else on the other.
+/// The program's output: data on one stream, everything else on the other.
 struct Console: Sendable {
-    /// Data. Throws ``BrokenPipe`` when nobody reads any more.
+    /// Writes data. Throws ``BrokenPipe`` when the reader has closed the stream.
     var write: @Sendable (String) throws -> Void
-    /// A line for a person.
+    /// Writes a message for the user.
     var report: @Sendable (String) -> Void
-    /// Where progress is shown; nil where nobody would see it.
+    /// The line that shows progress; nil without a terminal.
     var status: StatusLine?
 
     static let standard = Console(
         write: { try System.write($0, to: 1) },
-        // There is no third place to report to when this fails.
+        // A failure can't be reported anywhere else.
         report: { try? System.write($0 + "\n", to: 2) },
         status: System.isTerminal(2) ? StatusLine(columns: { System.columns(of: 2) }, write: { try? System.write($0, to: 2) }) : nil)
 }
 
 extension Console {
-    /// The page's data, and beside it what could not be read; last the line that must be shown to whoever sees the data, so
-    /// also to one who sees only its beginning.
+    /// Writes the data of a page, reports the elements that could not be decoded, and last the attribution, which must be shown wherever
+    /// the data is, also where the reader stops early.
     func show(_ data: String, of page: CharacterPage, extent: String? = nil) throws {
         defer {
             if let extent { report(extent) }

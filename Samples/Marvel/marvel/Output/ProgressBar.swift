@@ -1,12 +1,12 @@
 internal import EndpointKit
 
-/// How far a list has come: `[=====     ] 57 of 114, 23/s, 3 s left`.
+/// The progress of a list: `[=====     ] 57 of 114, 23/s, 3 s left`.
 struct ProgressBar: Equatable {
     var items: Int
     var total: Int
     var elapsed: Duration
 
-    /// At most so many columns wide; the bar goes first.
+    /// The text in at most `width` columns. Where it doesn't fit, the bar is left out.
     func text(width: Int) -> String {
         guard width > 0 else { return "" }
         let facts = ["\(items) of \(total)", rate, timeLeft].compactMap { $0 }.joined(separator: ", ")
@@ -16,12 +16,12 @@ struct ProgressBar: Equatable {
         return "[" + String(repeating: "=", count: filled) + String(repeating: " ", count: length - filled) + "] " + facts
     }
 
-    /// From 0 to 1.
+    /// The completed part, from 0 to 1.
     private var share: Double { total > 0 ? min(1, max(0, Double(items) / Double(total))) : 1 }
 
     private var seconds: Double { elapsed / .seconds(1) }
 
-    /// nil where nothing can be said yet.
+    /// nil before there is a rate.
     private var itemsPerSecond: Double? { items > 0 && seconds > 0 ? Double(items) / seconds : nil }
 
     private var rate: String? {

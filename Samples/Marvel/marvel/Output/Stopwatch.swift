@@ -1,4 +1,4 @@
-/// Tells the time since it was made.
+/// Measures the time since it was created.
 struct Stopwatch: Sendable {
     private let read: @Sendable () -> Duration
 

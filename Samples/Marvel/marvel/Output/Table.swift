@@ -1,26 +1,26 @@
-/// Rows with columns that line up on a terminal.
+/// Rows with aligned columns for a terminal.
 struct Table {
     struct Column {
         var title: String
         var isNumber = false
-        /// Wider text is cut.
+        /// The width at which text is cut; nil for no limit.
         var limit = Int.max
-        /// At least so wide.
+        /// The least width.
         var width = 0
     }
     var columns: [Column]
     var rows: [[String]]
 
-    /// The titles, then the rows; a line end after each.
+    /// The titles and the rows, each with a line end.
     var text: String { text(of: [columns.map(\.title)] + cells(rows)) }
 
-    /// Rows that come after those of ``text``, with the widths that the columns have of themselves.
+    /// More rows after those of ``text``, with the same column widths.
     func text(ofMore rows: [[String]]) -> String {
         cells(rows).map { line($0, columns.map(\.width)) }.joined()
     }
 
-    /// For a table whose other rows aren't there yet: a column that has a limit is so wide, any other as wide as these rows make it. A wider
-    /// number moves the rest of its line, as no digit of it may go.
+    /// Fixes the widths for rows that aren't known yet: a column with a limit gets that width, any other the width of these rows. A wider
+    /// number shifts the rest of its line, because numbers are never cut.
     var withFixedWidths: Table {
         var table = self
         let widths = widths(of: [columns.map(\.title)] + cells(rows))

@@ -1,6 +1,6 @@
-/// Text from elsewhere, made fit for a terminal.
+/// Makes text from the service safe for a terminal.
 enum TerminalText {
-    /// One line: each run of white space and control characters is a space, so that no escape sequence gets through.
+    /// One line, in which each run of white space and control characters is a space, so that no escape sequence gets through.
     static func line(_ text: String) -> String {
         var line = ""
         var needsSpace = false
@@ -16,13 +16,13 @@ enum TerminalText {
         return line
     }
 
-    /// White space, controls, and what turns the writing direction of the rest of the line.
+    /// Whether it is white space, a control character, or one that changes the writing direction.
     private static func isBlank(_ scalar: UnicodeScalar) -> Bool {
         scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
             || (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
     }
 
-    /// How many columns a terminal gives the text.
+    /// The number of columns that the text takes on a terminal.
     static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 
     static func width(_ character: Swift.Character) -> Int {
@@ -40,7 +40,7 @@ enum TerminalText {
         0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD,
     ]
 
-    /// At most `width` columns, with `…` for what had to go.
+    /// The text in at most `width` columns, with `…` where it is cut.
     static func truncated(_ text: String, to width: Int) -> String {
         guard Self.width(text) > width else { return text }
         var kept = ""

@@ -1,11 +1,11 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Ctrl-C: the first one cancels what is running, which lets go of its connections; a second one doesn't wait for that.
+/// Handles Ctrl-C: the first one cancels the running task, which closes its connections; a second one ends the process at once.
 final class Interrupt: Sendable {
     private let happened = Atomic(false)
 
-    /// Runs `body` as a task; after Ctrl-C the exit code is ``ExitCode/interrupted``, whatever the task made of it.
+    /// Runs `body` as a task. After Ctrl-C the exit code is ``ExitCode/interrupted``, whatever the task returns.
     static func cancelling(_ body: @escaping @Sendable () async -> ExitCode) async -> ExitCode {
         let interrupt = Interrupt()
         let running = OneTask()
@@ -21,7 +21,7 @@ final class Interrupt: Sendable {
     }
 }
 
-/// A task that may be cancelled before it is there.
+/// A task that may be cancelled before it is set.
 private final class OneTask: Sendable {
     private let state = Mutex<(task: Task<ExitCode, Never>?, isCancelled: Bool)>((nil, false))
 

@@ -1,11 +1,11 @@
 internal import EndpointKit
 
-/// What a call is signed with.
+/// The keys that sign a call.
 struct Keys: Sendable {
     var publicKey: String
     var privateKey: Secret
 
-    /// nil where none is set; a setting that is empty counts as not set. One alone is a configuration ``Failure``.
+    /// Reads the keys; nil where neither is set. An empty variable counts as not set, and a single key is a configuration ``Failure``.
     init?(environment: [String: String]) throws {
         let publicKey = environment["MARVEL_PUBLIC_KEY"] ?? ""
         let privateKey = environment["MARVEL_PRIVATE_KEY"] ?? ""
@@ -27,7 +27,7 @@ struct Keys: Sendable {
         environment.merging(["MARVEL_PUBLIC_KEY": publicKey, "MARVEL_PRIVATE_KEY": privateKey.reveal()]) { $1 }
     }
 
-    /// For a gateway that lives as long as this process.
+    /// Random keys for a gateway in this process.
     static func madeUp() -> Keys {
         func hexadecimal() -> String { String(UInt64.random(in: (1 << 60)...UInt64.max), radix: 16) }
         return Keys(publicKey: hexadecimal() + hexadecimal(), privateKey: Secret(hexadecimal() + hexadecimal()))

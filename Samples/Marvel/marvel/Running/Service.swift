@@ -2,10 +2,10 @@ internal import EndpointKit
 internal import MarvelAPI
 internal import MarvelGateway
 
-/// Whom to ask: the service that a file or the environment names, or the gateway of this process.
+/// The service to call: the one that a file or the environment names, or the local gateway of this process.
 enum Service {
     case configured(APIConfiguration)
-    /// With what a file says of everything else.
+    /// The local gateway, with the other settings from a file.
     case local(Keys, APIConfiguration)
 
     init(_ settings: SettingsFile, of marvel: Marvel) throws {
@@ -22,13 +22,13 @@ enum Service {
             configuration.baseURL = address ?? configuration.baseURL
             self = .configured(configuration)
         } catch let error as APIError where settings.isUnnamed && error.lacksOnlyKeys && !marvel.choosesByVariable {
-            // A file that nobody asked for, and that has everything but the keys.
+            // The file was found by default, and only the keys are missing.
             guard case .local(let keys, _) = try Self(marvel.environment, address) else { throw error }
             self = .local(keys, try marvel.load(file, profile: nil, environment: keys.added(to: marvel.environment)))
         }
     }
 
-    /// Without a file.
+    /// The service without a settings file.
     private init(_ environment: [String: String], _ address: URL?) throws {
         switch (try Keys(environment: environment), address) {
         case (nil, nil):
@@ -54,13 +54,13 @@ extension Service {
         return configuration
     }
 
-    /// The one that the environment names in place of the settings'.
+    /// The URL that the environment names in place of the settings' own.
     static func address(_ environment: [String: String]) throws -> URL? {
         guard let text = environment["MARVEL_BASE_URL"], !text.isEmpty else { return nil }
         guard let url = URL(string: text), isUsable(url) else {
             throw Failure(
                 .configuration,
-                "MARVEL_BASE_URL is \"\(text)\", and must be an address such as https://gateway.marvel.com. Correct it, or leave it out.")
+                "MARVEL_BASE_URL is \"\(text)\", and must be a URL such as https://gateway.marvel.com. Correct it, or unset it.")
         }
         return url
     }
@@ -68,11 +68,11 @@ extension Service {
     private static func isUsable(_ url: URL) -> Bool {
         guard let scheme = Origin.Scheme(rawValue: url.scheme?.lowercased() ?? ""), url.user == nil else { return false }
         let host = url.host() ?? ""
-        // A URL gives an IPv6 address without its brackets.
+        // URL returns an IPv6 address without brackets.
         return Origin(scheme: scheme, host: host.contains(":") ? "[\(host)]" : host, port: url.port) != nil
     }
 
-    /// Without a slash at its end.
+    /// The URL without a slash at its end.
     static func text(of url: URL) -> String {
         let text = url.absoluteString
         return text.hasSuffix("/") ? String(text.dropLast()) : text
@@ -80,7 +80,7 @@ extension Service {
 }
 
 extension APIError {
-    /// Whether nothing else is wrong with the settings.
+    /// Whether the missing keys are the only problem of the settings.
     fileprivate var lacksOnlyKeys: Bool {
         !configurationProblems.isEmpty
             && configurationProblems.allSatisfy { ["MARVEL_PUBLIC_KEY", "MARVEL_PRIVATE_KEY"].contains($0.missingVariable) }
@@ -88,12 +88,12 @@ extension APIError {
 }
 
 extension Marvel {
-    /// Whether the environment says which service it should be: the local gateway doesn't stand in for that.
+    /// Whether the environment names a service, which the local gateway must not replace.
     fileprivate var choosesByVariable: Bool {
         ["ENDPOINTKIT_PROFILE", "ENDPOINTKIT_BASE_URL"].contains { environment[$0]?.isEmpty == false }
     }
 
-    /// Calls `body` with a client of whom the settings name; a local gateway lives until it returns.
+    /// Calls `body` with a client for the service. A local gateway runs until `body` returns.
     func withClient<Result>(_ settings: SettingsFile, _ body: (CharactersClient) async throws -> Result) async throws -> Result {
         switch try Service(settings, of: self) {
         case .configured(var configuration):
@@ -102,7 +102,7 @@ extension Marvel {
         case .local(let keys, var configuration):
             let gateway = try MarvelGateway.start(port: 0, keys: keys)
             defer { gateway.stop() }
-            console.report("marvel: no keys are set, so a local gateway with made-up keys answers, at \(Service.text(of: gateway.url)).")
+            console.report("marvel: no keys are set; using a local gateway with made-up keys at \(Service.text(of: gateway.url)).")
             let local = MarvelConfiguration(publicKey: keys.publicKey, privateKey: keys.privateKey, baseURL: gateway.url)
             configuration.baseURL = local.baseURL
             configuration.basePath = local.basePath

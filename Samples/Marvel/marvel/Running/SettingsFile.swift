@@ -1,24 +1,24 @@
 internal import EndpointKit
 internal import MarvelAPI
 
-/// Which settings file the arguments ask for, and what they say in its place.
+/// The settings file and the profile that the arguments name.
 struct SettingsFile: Equatable {
-    /// nil for the first that is there of those that are looked for.
+    /// The path of the file; nil for the first default file that exists.
     var path: String?
     var profile: String?
     var log: LogObserver.Level?
 
-    /// Whether the arguments leave it to the program which file that is.
+    /// Whether the program chooses the file, because the arguments name none.
     var isUnnamed: Bool { path == nil && profile == nil }
 
     static let options = [
-        Option("config", "<file>", "the settings (Config/marvel.json, else ~/.config/marvel/config.json)"),
-        Option("profile", "<name>", "the file's profile of this name"),
+        Option("config", "<file>", "the settings file (Config/marvel.json, else ~/.config/marvel/config.json)"),
+        Option("profile", "<name>", "the profile of the settings file to use"),
     ]
 
     init() {}
 
-    /// Throws a usage ``Failure``.
+    /// Throws a usage ``Failure`` for invalid arguments.
     init(_ arguments: ParsedArguments) throws {
         path = try arguments.text("config")
         profile = try arguments.text("profile")
@@ -27,7 +27,7 @@ struct SettingsFile: Equatable {
 }
 
 extension Marvel {
-    /// nil where none is named, and none is there.
+    /// The path of the file; nil where none is named, and no default file exists.
     func url(of settings: SettingsFile) -> URL? {
         if let path = settings.path { return URL(filePath: path, relativeTo: folder) }
         var candidates = [URL(filePath: "Config/marvel.json", relativeTo: folder)]
@@ -37,7 +37,7 @@ extension Marvel {
         return candidates.first { FileManager.default.fileExists(atPath: $0.path) }
     }
 
-    /// Loads the file with the program's own settings in it, and says what it warns of.
+    /// Loads the file with the program's defaults, and reports its warnings.
     func load(_ file: URL, profile: String?, environment: [String: String]? = nil) throws -> APIConfiguration {
         var configuration = try APIConfiguration(contentsOf: file, profile: profile, environment: environment ?? self.environment)
         let origins = configuration.origins
@@ -49,8 +49,8 @@ extension Marvel {
 }
 
 extension APIConfiguration {
-    /// Somebody waits for the output: silence isn't waited out a second time, nor a server that wants to be left alone for long. And a
-    /// call that is rejected counts against the daily quota as well. What a file says of it counts more.
+    /// A user waits for the output, so a timeout isn't retried, nor a server that asks for a long wait. A rejected call counts against the
+    /// daily quota, so a 429 isn't retried either. A file's own settings replace these.
     mutating func useProgramDefaults(butFor origins: [String: ConfigurationOrigin] = [:]) {
         func isUnsaid(_ key: String) -> Bool { origins[key] ?? .default == .default }
         if isUnsaid("retry.failures") { policies.retry.failures.remove(.timeout) }

@@ -7,19 +7,19 @@ internal import EndpointKit
     internal import Darwin
 #endif
 
-/// What the program asks of the system by itself.
+/// The program's own system calls.
 enum System {
-    /// Ends the process at once: all output is written by then, and the transport's thread needs no farewell.
+    /// Ends the process at once: all output has been written, and the transport's thread does not have to be stopped.
     static func exit(_ code: ExitCode) -> Never { _exit(code.rawValue) }
 
-    /// A reader that is gone becomes an error of `write` instead of a signal; a stream that was closed beforehand leaves no number free
-    /// for a socket to take, which would then get the output.
+    /// Makes a closed reader an error of `write` instead of a signal, and reopens closed standard streams, whose numbers a socket would get
+    /// otherwise, and with them the output.
     static func prepareStreams() {
         signal(SIGPIPE, SIG_IGN)
         for stream: Int32 in 0...2 where fcntl(stream, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
     }
 
-    /// Returns when Ctrl-C is heard: one that comes after is not lost.
+    /// Sets the handler of Ctrl-C. Once this returns, no Ctrl-C is missed.
     static func interrupts(_ handler: @escaping @Sendable () -> Void) async -> any DispatchSourceSignal {
         signal(SIGINT, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: SIGINT)
@@ -31,7 +31,7 @@ enum System {
         return source
     }
 
-    /// Throws ``BrokenPipe`` when the reader is gone.
+    /// Throws ``BrokenPipe`` when the reader has closed the stream.
     static func write(_ text: String, to stream: Int32) throws {
         var text = text
         try text.withUTF8 { bytes in
@@ -48,13 +48,13 @@ enum System {
 
     static func isTerminal(_ stream: Int32) -> Bool { isatty(stream) == 1 }
 
-    /// Of a terminal; 80 where it doesn't say.
+    /// The width of the terminal; 80 where it is unknown.
     static func columns(of stream: Int32) -> Int {
         var size = winsize()
         return ioctl(stream, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 
-    // By a name of its own: inside this type `write` is the function above.
+    // Under another name, because `write` is the function above inside this type.
     private static func send(_ bytes: UnsafeRawBufferPointer, to stream: Int32) -> Int {
         #if canImport(Glibc)
             Glibc.write(stream, bytes.baseAddress, bytes.count)
@@ -63,10 +63,10 @@ enum System {
         #endif
     }
 
-    /// The system's words for an `errno`.
+    /// The system's message for an `errno`.
     static func text(of error: Int32) -> String { String(cString: strerror(error)) }
     static func text(of error: POSIXError) -> String { text(of: error.code.rawValue) }
 }
 
-/// Nobody reads the output any more.
+/// The reader of the output has closed it.
 struct BrokenPipe: Error {}

@@ -21,7 +21,7 @@ struct ConfigurationKey: Sendable {
 
     static let variablePrefix = "ENDPOINTKIT_"
 
-    // By bytes, as names are ASCII, and each load with variables asks for all of them.
+    // Works on bytes for speed: names are ASCII, and each load with variables needs all of them.
     private static func variableName(_ name: String) -> String {
         var text: [UInt8] = []
         var wasLower = false

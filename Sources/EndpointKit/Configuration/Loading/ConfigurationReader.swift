@@ -1,6 +1,6 @@
 /// Phase one: checks that each key is known and its value of the right kind. It looks nothing up.
 struct ConfigurationReader {
-    /// The line and column of the byte at an offset.
+    /// The origin of the byte at an offset.
     let place: @Sendable (Int) -> ConfigurationOrigin
     let paths: ConfigurationPaths
     private(set) var entries: [ConfigurationEntry] = []

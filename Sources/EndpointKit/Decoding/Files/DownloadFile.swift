@@ -4,7 +4,7 @@
 /// Sendable because a download has one writer, which writes one chunk after the other.
 final class DownloadFile: @unchecked Sendable {
     let destination: DownloadDestination
-    /// In bytes.
+    /// The bytes so far.
     private(set) var length: Int64 = 0
     /// The version that the bytes so far belong to; nil where the download can't be resumed.
     private(set) var version: DownloadVersion?
@@ -29,7 +29,7 @@ final class DownloadFile: @unchecked Sendable {
     init(for destination: DownloadDestination, resuming source: String?) throws(APIError) {
         self.destination = destination
         do {
-            // Nothing is resumed while another call writes the file, or where the directory isn't private.
+            // A download isn't resumed while another call writes the file, or where the directory isn't private.
             if let source, let partial = PartialDownload(of: source, for: destination),
                 let writer = try? FileWriter(partial.bodyPath, .shared)
             {
@@ -51,7 +51,7 @@ final class DownloadFile: @unchecked Sendable {
 
     /// Discards the bytes so far, before a complete body.
     func restart(_ version: DownloadVersion?) throws(APIError) {
-        // In this order, so that a version is never stored beside bytes of another one.
+        // This order never stores a version beside bytes of another one.
         self.version = nil
         if case .partial(let partial) = place { partial.forget() }
         try attempt { () throws(FileWriter.Failure) in try writer.truncate() }
@@ -113,7 +113,7 @@ struct DownloadDestination: Sendable {
         }
         if path.hasSuffix("/") { throw error("can't be written: its URL names a directory") }
         if case .directory = FileSystem.kind(of: path) { throw error("can't be written: a directory has that name") }
-        // With a slash at the end, a file would seem to be missing.
+        // A slash at the end would make a file seem to be missing.
         switch FileSystem.kind(of: directory.count > 1 ? String(directory.dropLast()) : directory) {
         case .directory: break
         case .other: throw error("can't be written: \(directory) is not a directory")

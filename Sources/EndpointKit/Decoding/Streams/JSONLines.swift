@@ -19,7 +19,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
         }
 
         public mutating func next() async throws -> Value? {
-            // Nothing is read after an error.
+            // The reader is taken out, so that nothing is read after an error.
             guard var reader = reader.take() else { return nil }
             while let line = try await reader.next() {
                 number += 1

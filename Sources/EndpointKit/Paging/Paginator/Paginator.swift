@@ -13,7 +13,8 @@ public import Observation
 /// 2. There is one call at a time. ``loadNextPage()`` returns the task of a page that is loading already.
 /// 3. A refresh cancels the call in flight, whose answer is ignored.
 /// 4. After the last page, ``loadNextPage()`` makes no call.
-/// 5. An error ends the loading and keeps the elements. After it, ``loadNextPage()`` loads the same page again.
+/// 5. A failed call ends the loading and keeps the elements; ``loadNextPage()`` then loads the same page again. An error in the order of
+///    the pages, such as `paging` or `quota`, ends the list.
 ///
 /// It can be observed, and it reports to ``events`` and other streams, and to ``onEvent``. When it is released, its call is cancelled and
 /// its streams end.
@@ -66,7 +67,7 @@ public final class Paginator<Request: PaginatedRequest> {
         return load(start)
     }
 
-    /// Loads the next page: page one at first, and the same page again after an error. While a page is loading it returns that page's
+    /// Loads the next page: page one at first, and the same page again after a failed call. While a page is loading it returns that page's
     /// task, and after the last page it does nothing.
     @discardableResult
     public func loadNextPage() -> Task<Void, Never> {

@@ -8,6 +8,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
     public var relation: String
     /// The address; nil for the page that the endpoint itself requests.
     public private(set) var target: URL?
+    /// Whether the address is cross-origin to the list. False for the page that the endpoint itself requests.
     public private(set) var isCrossOrigin = false
 
     /// The first page of a list.
