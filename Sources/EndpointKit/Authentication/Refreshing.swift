@@ -81,7 +81,10 @@ extension TokenRefresher: RefreshesTokens {
             state.withLock { state in
                 state.load = nil
                 // A token that was set meanwhile is newer.
-                if !state.isLoaded { state.replace(token, expiry: expiry, issued: nil) }
+                guard !state.isLoaded else { return }
+                let isInvalid = state.isInvalid
+                state.replace(token, expiry: expiry, issued: nil)
+                if isInvalid { state.invalidate() }
             }
             outcome.finish(.success(()))
         } catch {

@@ -108,7 +108,7 @@ struct TokenState<Token: Sendable>: Sendable {
     private(set) var version = 0
     private var expiry: Date?
     private var lifetime: TimeInterval?
-    private var isInvalid = false
+    private(set) var isInvalid = false
 
     private(set) var isLoaded = false
     var load: SharedOutcome?

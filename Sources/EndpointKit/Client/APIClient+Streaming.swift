@@ -4,7 +4,7 @@ extension APIClient {
     public final func stream(_ endpoint: some Endpoint) -> Call<HTTPResponseStream> { streaming(endpoint, accept: "*/*") }
 
     /// The answer's bytes as they come. The call is made when the first is asked for, by each loop anew; a loop that is left, or whose
-    /// task is cancelled, lets go of the connection, and one that is slow holds the server back.
+    /// task is cancelled, closes the connection, and a slow one slows the server down.
     public final func bytes(_ endpoint: some Endpoint) -> ResponseBytes {
         let call = stream(endpoint)
         return ResponseBytes { HTTPResponseStream.Body(of: call) }

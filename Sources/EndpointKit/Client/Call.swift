@@ -62,7 +62,7 @@ public struct Call<Value: Sendable>: Sendable {
     /// Makes the call, and calls `completion` once, on `queue`. After a cancel that came before it, it is called with
     /// ``APIError/Code/cancelled`` and nothing else. With ``CallbackQueue/immediate`` it may be called on another thread before this returns.
     ///
-    /// The call goes on when the handle is released. The surrounding task's cancellation doesn't end it: ``CallHandle/cancel()`` does.
+    /// The call continues when the handle is released. The surrounding task's cancellation doesn't end it: ``CallHandle/cancel()`` does.
     @discardableResult
     public func start(
         in group: CallGroup? = nil, on queue: CallbackQueue, completion: @escaping @Sendable (Result<Value, any Error>) -> Void

@@ -7,7 +7,7 @@
 ///    is longer.
 /// 4. The ``RetryBudget`` allows it.
 ///
-/// Otherwise the response goes on to the next decision, and a transport's failure is the call's, at once.
+/// Otherwise the next decision gets the response, and a transport's failure ends the call at once.
 public struct RetryDecision: SynchronousDecision, FailureDecision {
     private let policy: RetryPolicy?
     private let now: @Sendable () -> Date

@@ -48,7 +48,7 @@ extension TransportConformance {
             for try await chunk in try await transport.stream(request).body { count += chunk.count }
             try expect(count, is: 100_000, "the number of bytes")
         },
-        Check("a reader that lets go of an endless stream lets go of the connection") { transport in
+        Check("a reader that releases an endless stream closes the connection") { transport in
             let closed = Arrival()
             let server = try LoopbackServer(raw: { connection in
                 _ = try connection.readRequest()
@@ -63,7 +63,7 @@ extension TransportConformance {
             }
             await closed.wait()
         },
-        Check("a stream's reader that is cancelled lets go of the connection") { transport in
+        Check("a stream's reader that is cancelled closes the connection") { transport in
             let started = Arrival()
             let closed = Arrival()
             let server = try LoopbackServer(raw: { connection in
@@ -101,7 +101,7 @@ extension TransportConformance {
             while let chunk = try await body.next() { received += chunk.count }
             try expect(received, is: total, "the number of bytes")
         },
-        Check("a second reader of a stream is an error, and the first goes on") { transport in
+        Check("a second reader of a stream is an error, and the first continues") { transport in
             let mayEnd = Arrival()
             let server = try LoopbackServer(raw: { connection in
                 _ = try connection.readRequest()

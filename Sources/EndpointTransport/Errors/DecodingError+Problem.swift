@@ -1,6 +1,9 @@
 extension DecodingError {
     /// The key path, what was expected and what was found, as one sentence without its full stop.
-    package var problem: String { "\(keyPath.isEmpty ? "at the top" : keyPath): \(reason)" }
+    package var problem: String {
+        if case .keyNotFound = self { return "`\(keyPath)` is missing" }
+        return "\(keyPath.isEmpty ? "at the top" : keyPath): \(reason)"
+    }
 
     /// `data.results[3].modified`; empty for the document itself.
     package var keyPath: String {

@@ -47,6 +47,13 @@ import Testing
         #expect(issuer.count == 1)
     }
 
+    @Test func `a token that was invalidated before it was loaded is refreshed`() async throws {
+        let issuer = Issuer()
+        let refresher = TokenRefresher(Pass("old"), from: issuer)
+        refresher.invalidate()
+        #expect(try await answer(refresher) == "t1")
+    }
+
     @Test func `the leeway is at most a tenth of what a token is good for`() async throws {
         let issuer = Issuer()
         let time = TestTime(Pass.start)

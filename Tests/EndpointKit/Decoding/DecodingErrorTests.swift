@@ -20,9 +20,9 @@ import Testing
         (#"{"data":{"results":[{"id":1,"name":[]}]}}"#, "data.results[0].name: expected String, found an array"),
         (#"{"data":{"results":[{"id":1,"name":true}]}}"#, "data.results[0].name: expected String, found bool"),
         (#"{"data":{"results":[{"id":null,"name":"a"}]}}"#, "data.results[0].id: expected Int, found null"),
-        (#"{"data":{"results":[{"id":1}]}}"#, "data.results[0].name: the key is missing"),
+        (#"{"data":{"results":[{"id":1}]}}"#, "`data.results[0].name` is missing"),
         (#"{"data":{"results":{}}}"#, "data.results: expected Array<Any>, found a dictionary"),
-        (#"{"data":{}}"#, "data.results: the key is missing"), (#"{}"#, "data: the key is missing"),
+        (#"{"data":{}}"#, "`data.results` is missing"), (#"{}"#, "`data` is missing"),
         (#"[]"#, "at the top: expected "), ("", "the response has no body"), ("<html>", "at the top: the body is not valid JSON"),
         (#"{"data":"#, "at the top: the body is not valid JSON"),
     ])

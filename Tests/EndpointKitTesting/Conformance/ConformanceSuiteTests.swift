@@ -25,7 +25,7 @@ import Testing
     private static let indifferent: Set = [
         "one connection serves many requests, one after the other",
         "a POST after the server closed an idle connection goes out whole, or not at all",
-        "a reader that lets go of an endless stream lets go of the connection",
+        "a reader that releases an endless stream closes the connection",
         "a body without an end is refused at its limit",
         "a body isn't read further when its transfer has ended, though the answer is still held",
         "a stream's reader that stalls holds the server back", "a large body arrives whole",
