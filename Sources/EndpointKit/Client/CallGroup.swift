@@ -10,7 +10,7 @@ internal import Synchronization
 /// By default the first call that fails cancels all others, each with that failure as the cause of its cancellation reason. A cancelled
 /// call doesn't count as failed.
 public final class CallGroup: Sendable {
-    /// What the group does when a member fails.
+    /// The group's reaction to the failure of a member.
     public enum FailurePolicy: Sendable {
         /// The first failure cancels all other members, also those that join later, and counts as a failure in the parent group.
         case cancelAll
