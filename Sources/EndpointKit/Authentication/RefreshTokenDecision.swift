@@ -1,16 +1,17 @@
-/// Has a token refreshed that the server rejects, and sends the request again: the first of the standard list where the configuration's
-/// authentication refreshes a token.
+/// Refreshes a token that the server rejects, and sends the request again. It is the first standard decision of a client whose
+/// configuration's authentication refreshes a token.
 ///
-/// - Where there is a newer token by now, the request is sent with that one, and may be rejected once more.
-/// - Otherwise the token is refreshed, and the request sent once more, without this decision: the next answer is judged as it is.
-/// - A body that can't be sent again isn't: the answer is judged as it is, and the token refreshed for other calls.
+/// - If there is a newer token already, the request is sent with that one, and may be rejected once more.
+/// - Otherwise the token is refreshed, and the request is sent once more, without this decision: the other decisions judge the response.
+/// - A request whose body can't be sent again isn't repeated: the other decisions judge the response, and the token is refreshed for other
+///   calls.
 ///
-/// A request that carries none of the refresher's tokens is passed on, and so is one that the refresh itself makes.
+/// A request without a token of the refresher is skipped, and so is a request that the refresh itself makes.
 public struct RefreshTokenDecision: FailureDecision {
     private let refresher: any RefreshesTokens
     private let statuses: Set<HTTPStatus>
 
-    /// `statuses` say that the token was the reason: 401 unless said otherwise.
+    /// - Parameter statuses: the statuses with which the server rejects a token; 401 by default.
     public init<Token>(_ refresher: TokenRefresher<Token>, statuses: Set<HTTPStatus> = [.unauthorized]) {
         self.refresher = refresher
         self.statuses = statuses
@@ -24,7 +25,7 @@ public struct RefreshTokenDecision: FailureDecision {
             && Self.isOfOneOrigin(exchange)
     }
 
-    /// No token is sent to another origin that a redirect leads to.
+    /// Whether the response is same-origin. A request that follows a cross-origin redirect carries no token.
     private static func isOfOneOrigin<Value>(_ exchange: Exchange<Value>) -> Bool {
         guard !exchange.record.redirects.isEmpty, let address = exchange.response?.address else { return true }
         guard case .success(let location) = Location.parse(address) else { return false }
@@ -49,6 +50,6 @@ public struct RefreshTokenDecision: FailureDecision {
 }
 
 extension RefreshTokenDecision: CustomReflectable {
-    /// Nothing: it leads to a secret.
+    /// Empty, because the refresher contains a secret.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

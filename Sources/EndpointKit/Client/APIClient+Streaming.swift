@@ -1,23 +1,26 @@
 extension APIClient {
-    /// The answer's head, and its body as it comes: for those who read it their own way. Releasing the body before its end closes
-    /// the connection. The decisions judge the head of a success, before its body comes; the body of anything else is there for them.
+    /// A call for the response's head and a body to read chunk by chunk. Releasing the body before its end closes the connection.
+    ///
+    /// Decisions judge a success by its head, before its body arrives. The body of any other response is buffered for them.
     public final func stream(_ endpoint: some Endpoint) -> Call<HTTPResponseStream> { streaming(endpoint, accept: "*/*") }
 
-    /// The answer's bytes as they come. The call is made when the first is asked for, by each loop anew; a loop that is left, or whose
-    /// task is cancelled, closes the connection, and a slow one slows the server down.
+    /// The response's bytes as they arrive. Each loop makes a new call when it reads the first byte. A loop that ends early, or whose task
+    /// is cancelled, closes the connection. A slow loop slows the server down.
     public final func bytes(_ endpoint: some Endpoint) -> ResponseBytes {
         let call = stream(endpoint)
         return ResponseBytes { HTTPResponseStream.Body(of: call) }
     }
 
-    /// The answer's lines as they come, read as ``bytes(_:)`` are. A line of more than `limit` bytes is ``APIError/Code/bodyTooLarge``.
+    /// The response's lines as they arrive, read as ``bytes(_:)`` are. A line of more than `limit` bytes throws
+    /// ``APIError/Code/bodyTooLarge``.
     public final func lines(_ endpoint: some Endpoint, limit: Int = TextLines.standardLimit) -> TextLines {
         let call = streaming(endpoint, accept: "text/*, */*;q=0.8")
         return TextLines(limit: limit) { HTTPResponseStream.Body(of: call) }
     }
 
-    /// A value from each line of the answer that isn't blank, read as ``bytes(_:)`` are. One that can't be decoded ends it with an
-    /// ``APIError`` of code `decoding` that names the line; one of more than `limit` bytes is ``APIError/Code/bodyTooLarge``.
+    /// A value from each line of the response that isn't blank, read as ``bytes(_:)`` are. A line that can't be decoded ends the values
+    /// with an ``APIError`` of code `decoding` that names the line. A line of more than `limit` bytes throws
+    /// ``APIError/Code/bodyTooLarge``.
     public final func jsonLines<Value: Decodable & Sendable>(
         _ endpoint: some Endpoint, as type: Value.Type = Value.self, limit: Int = TextLines.standardLimit
     ) -> JSONLines<Value> {
@@ -40,13 +43,13 @@ extension APIClient {
 }
 
 extension HTTPResponseStream.Body {
-    /// The body of what `call` will answer: it is made when the first chunk is asked for.
+    /// The body of the response to `call`, which is made when the first chunk is read.
     init(of call: Call<HTTPResponseStream>) {
         let reader = CallReader(call: call)
         self.init { try await reader.next() }
     }
 
-    /// Sendable because a body has one reader, who asks for one chunk after the other.
+    /// Sendable because a body has one reader, which reads one chunk after the other.
     private final class CallReader: @unchecked Sendable {
         private var call: Call<HTTPResponseStream>?
         private var body: Iterator?

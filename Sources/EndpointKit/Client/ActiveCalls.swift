@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The calls of a client that are on their way: a list through the handles themselves, so that joining and leaving it is next to nothing.
+/// The active calls of a client. The handles themselves form a linked list, so insertion and removal are cheap.
 final class ActiveCalls: Sendable {
     private let first = Mutex<CallHandle?>(nil)
 
@@ -20,7 +20,7 @@ final class ActiveCalls: Sendable {
         }
     }
 
-    /// The last to start first.
+    /// The active calls, newest first.
     var all: [CallHandle] {
         first.withLock { first in
             var handles: [CallHandle] = []

@@ -1,37 +1,39 @@
 extension Call {
-    /// With this policy in place of its client's.
+    /// Retries by this policy instead of the client's.
     public func retrying(_ policy: RetryPolicy) -> Call { modified { $0.retry = policy } }
 
-    /// The longest silence on the wire, per attempt; in place of the endpoint's and the configuration's.
+    /// Sets the longest silence on the wire, per attempt. Replaces the timeouts of the endpoint and the configuration.
     public func timeout(_ timeout: Duration) -> Call { modified { $0.timeout = timeout } }
 
-    /// The longest the whole call may take, from its start to its value: waiting for its turn, retries and the waits between them included.
-    /// In place of the policies' own. What takes longer ends with ``APIError/Code/deadline``.
+    /// Sets the longest time for the whole call, from its start to its value. The wait for its turn, retries and the waits between them
+    /// count. Replaces the deadline of the policies. A call that takes longer fails with ``APIError/Code/deadline``.
     public func deadline(_ deadline: Duration) -> Call { modified { $0.deadline = deadline } }
 
-    /// Tells `report` how far the transfer is, at its start and with every chunk, in the task that moves the chunks. An attempt that
-    /// follows another starts anew, and so does each use of the call.
+    /// Reports the progress of the transfer, at its start and with every chunk, in the task that moves the chunks. Progress starts anew
+    /// with each attempt and with each use of the call.
     public func onProgress(_ report: @escaping @Sendable (TransferProgress) -> Void) -> Call { modified { $0.progress = report } }
 
-    /// Names it, among others of the same tags: for ``APIClient/cancelCalls(tagged:)`` and for observers.
+    /// Adds tags, for ``APIClient/cancelCalls(tagged:)`` and for observers. Several calls may have the same tag.
     public func tagged(_ tags: String...) -> Call { modified { $0.tags.formUnion(tags) } }
 
-    /// With more adapters, which run after the client's and the endpoint's.
+    /// Adds adapters, which run after those of the client and the endpoint.
     public func adapting(_ adapters: any RequestAdapter...) -> Call { modified { $0.adapters += adapters } }
 
-    /// With the decisions that `edit` makes of the endpoint's.
+    /// Judges the responses with the decisions that `edit` returns. It gets the endpoint's decisions.
     public func deciding(_ edit: @escaping @Sendable (_ standard: [any ResponseDecision]) -> [any ResponseDecision]) -> Call {
         modified { $0.decisions.append(edit) }
     }
 
-    /// Of the calls that wait for their turn (``ClientPolicies/maxConcurrentCalls``), the highest goes first. By default the task's.
+    /// Sets the priority, by default the task's. Of all waiting calls (``ClientPolicies/maxConcurrentCalls``), the highest goes first.
     public func priority(_ priority: TaskPriority) -> Call { modified { $0.priority = priority } }
 
-    /// As a member of `group`, beside those it is in already.
+    /// Adds the call to `group`. It stays a member of its other groups.
     public func joining(_ group: CallGroup) -> Call { modified { $0.groups.append(group.members) } }
 
-    /// Without a place among ``ClientPolicies/maxConcurrentCalls``. For a call that a transport waits for while it sends another of the same
-    /// client, in a task that isn't a child of its own: it would wait for the place of the call that waits for it. Adapters, decisions and
-    /// token refreshes need none of this, as a call has its place only while it is on the wire.
+    /// Exempts the call from ``ClientPolicies/maxConcurrentCalls``.
+    ///
+    /// Only a transport needs this, for a call that it makes with the same client while it sends another one, and waits for, in a task that
+    /// isn't its child. The inner call would otherwise wait for the place of the outer call, which waits for the inner one. Adapters,
+    /// decisions and token refreshes don't need this, because a call has a place only while it is on the wire.
     public func ignoringLimit() -> Call { modified { $0.needsPlace = false } }
 }

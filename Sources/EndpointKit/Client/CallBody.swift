@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The body that a streaming call hands out: it is part of the call, and ends with it, until it is read or released.
+/// The body that a streaming call returns. Until it is read or released, it is part of the call, and a cancel of the call ends it.
 final class CallBody: Sendable {
     private let call: CallHandle
     private let reader: Reader
@@ -10,7 +10,7 @@ final class CallBody: Sendable {
         self.call = call
         reader = Reader(body)
         call.holdBody()
-        // Where the call is over already, the body is not read.
+        // The body of a call that was ended is not read.
         do { try call.attach(reader) } catch { reader.interrupt() }
     }
 
@@ -21,14 +21,14 @@ final class CallBody: Sendable {
             try call.checkEnding()
             let chunk = try await reader.next()
             if chunk == nil, !isOver.load(ordering: .relaxed) {
-                // Another's body may end like a whole one when it is cancelled.
+                // A cancelled transport may end a body without an error.
                 try call.checkEnding()
                 try Task.checkCancellation()
                 end()
             }
             return chunk
         } catch {
-            // What fails while it is cancelled failed because of it.
+            // A failure after a cancel is caused by the cancel.
             let error = call.ending.map { APIError(ending: $0) } ?? (Task.isCancelled ? CancellationError() : error)
             end(failure: error)
             throw error
@@ -48,13 +48,13 @@ final class CallBody: Sendable {
         init(_ body: HTTPResponseStream.Body) { self.body = Mutex(body) }
 
         func next() async throws -> Data? {
-            // Its iterators share what they read.
+            // All iterators of a body share one position.
             var iterator = body.withLock { $0 }?.makeAsyncIterator()
             return try await iterator?.next()
         }
 
         func interrupt() {
-            // Released outside the lock: that closes its connection.
+            // Released outside the lock, because the release closes the connection.
             _ = body.withLock { $0.take() }
         }
     }

@@ -1,31 +1,38 @@
 internal import Synchronization
 
-/// Calls that belong together: cancelled together, and waited for together.
+/// Calls that are cancelled together, and waited for together.
 ///
 ///     let group = CallGroup()
 ///     client.characters().start(in: group) { show($0) }
 ///     client.comics(of: id).start(in: group) { show($0) }
 ///     try await group.finish()
 ///
-/// By default the first call that fails cancels all others, each with that failure as its reason's cause. A call that is cancelled hasn't failed.
+/// By default the first call that fails cancels all others, each with that failure as the cause of its cancellation reason. A cancelled
+/// call doesn't count as failed.
 public final class CallGroup: Sendable {
+    /// The group's reaction to the failure of a member.
     public enum FailurePolicy: Sendable {
-        /// The first failure cancels the other members, running or yet to come, and counts as a failure of the parent's.
+        /// The first failure cancels all other members, also those that join later, and counts as a failure in the parent group.
         case cancelAll
-        /// The others go on, and the parent isn't told.
+        /// The other members continue, and the parent group isn't affected.
         case keepGoing
     }
 
+    /// A label for the caller's own use. Empty by default.
     public let name: String
     let members: Members
     private let cancelsOnDeinit: Bool
 
-    /// Those whose ``run(_:)`` this task is in.
+    /// The groups whose ``run(_:)`` this task is in, the innermost last.
     @TaskLocal static var current: [Members] = []
 
+    /// A group without members.
+    ///
     /// - Parameters:
-    ///   - parent: a group whose members the members of this one are, too.
-    ///   - cancelsOnDeinit: by default members go on, as a group, when the last reference to it is let go of.
+    ///   - parent: a group that also contains all members of this one.
+    ///   - onFailure: what a member's failure does to the other members.
+    ///   - cancelsOnDeinit: whether to cancel the members when the last reference to the group is released. By default they continue, and
+    ///     still cancel each other on a failure.
     public init(
         name: String = "", parent: CallGroup? = nil, onFailure: FailurePolicy = .cancelAll, cancelsOnDeinit: Bool = false
     ) {
@@ -38,36 +45,38 @@ public final class CallGroup: Sendable {
         if cancelsOnDeinit { members.cancel(cause: nil) }
     }
 
-    /// Ends every member, running or waiting, with ``APIError/Code/cancelled``; and whoever joins later, before anything is sent.
+    /// Ends every member, running or waiting, with ``APIError/Code/cancelled``. A call that joins later ends before it is sent.
     public func cancel() { members.cancel(cause: nil) }
 
-    /// By ``cancel()``, a failure, or the parent.
+    /// Whether ``cancel()``, a failure or the parent group cancelled the group.
     public var isCancelled: Bool { members.isCancelled }
 
-    /// Members that aren't over; those of groups inside this one are counted.
+    /// The number of members that haven't finished, including those of child groups.
     public var activeCount: Int { members.count }
 
-    /// The first failure of a member. An error that isn't an ``APIError`` is the `underlying` one of ``APIError/Code/custom``.
+    /// The first failure of a member. An error that isn't an ``APIError`` is wrapped in one of code `custom`, as its `underlying` error.
     public var failure: APIError? {
         members.failure.map { $0 as? APIError ?? APIError(.custom, "A call of the group failed: \($0.sentence).", underlying: $0) }
     }
 
-    /// Waits until no member is left. Throws the first failure as it is, or else ``APIError/Code/cancelled`` when the group was cancelled. A
-    /// task that is cancelled stops waiting, and leaves the members alone.
+    /// Waits until all members have finished. Throws the first failure unchanged, or ``APIError/Code/cancelled`` if the group was cancelled
+    /// without one. A cancelled task stops waiting, and doesn't cancel the members.
     public func finish() async throws {
         try await members.wait()
         if let failure = members.failure { throw failure }
         if let cancellation = members.cancellation { throw APIError(.group(cause: cancellation.cause)) }
     }
 
-    /// Every call that `body` makes, by any client, in its own task or a child of it, becomes a member. What `body` throws counts as a failure.
-    /// Where that is a cancellation which came of a member's failure, that failure is thrown.
+    /// Runs `body`, and adds every call that it makes to the group: calls of any client, in its own task or a child task.
+    ///
+    /// An error that `body` throws counts as a failure of the group. If it is a cancellation that a member's failure caused, this throws
+    /// that failure instead.
     public func run<T>(_ body: () async throws -> T) async throws -> T {
         try await CallGroup.$current.withValue(CallGroup.current + [members]) {
             do {
                 return try await body()
             } catch {
-                // Of tasks that were cancelled together the first to be waited for may not be the one that failed.
+                // A cancelled task may be awaited before the task that failed.
                 if error.isCancellation { throw members.failure ?? error }
                 members.fail(with: error)
                 throw error
@@ -77,7 +86,7 @@ public final class CallGroup: Sendable {
 }
 
 extension CallGroup {
-    /// Calls `body` as if it were in no ``run(_:)``.
+    /// Runs `body` so that its calls don't join the groups of this task.
     static func outside<T>(_ body: () throws -> T) rethrows -> T {
         current.isEmpty ? try body() : try $current.withValue([], operation: body)
     }
@@ -86,7 +95,7 @@ extension CallGroup {
         current.isEmpty ? try await body() : try await $current.withValue([], operation: body)
     }
 
-    /// What the members hold on to: it stays while there is one, and knows nothing of the group.
+    /// The state of a group. The members retain it, and it doesn't retain the group.
     final class Members: Sendable {
         private let parent: Members?
         private let onFailure: FailurePolicy
@@ -101,7 +110,7 @@ extension CallGroup {
         }
 
         struct Cancellation {
-            /// The failure that it came of.
+            /// The failure that caused it; nil for a plain cancel.
             let cause: (any Error)?
         }
 
@@ -110,7 +119,7 @@ extension CallGroup {
             self.onFailure = onFailure
         }
 
-        /// Those of `groups` that aren't around another of them, which tells them what they are to know.
+        /// Those of `groups` that aren't a parent of another one. The child forwards members and failures to its parents.
         static func innermost(of groups: [Members]) -> [Members] {
             if groups.count < 2 { return groups }
             return groups.filter { group in !groups.contains { $0.isInside(group) } }
@@ -119,7 +128,7 @@ extension CallGroup {
         private func isInside(_ other: Members) -> Bool { parent.map { $0 === other || $0.isInside(other) } ?? false }
 
         var isCancelled: Bool { cancellation != nil }
-        /// Its own, or else the parent's.
+        /// The group's own cancellation, or else the parent's.
         var cancellation: Cancellation? { state.withLock { $0.cancellation } ?? parent?.cancellation }
         var failure: (any Error)? { state.withLock { $0.failure } }
         var count: Int { state.withLock { $0.handles.count } }
@@ -144,7 +153,7 @@ extension CallGroup {
             parent?.remove(handle)
         }
 
-        /// A member failed; the first to do so is remembered. What fails after a cancel failed because of it.
+        /// Records the first failure of a member. A failure after a cancellation doesn't count, because that caused it.
         func fail(with error: any Error) {
             if isCancelled { return }
             let isFirst = state.withLock { state in
@@ -180,7 +189,7 @@ extension CallGroup {
                     if let outcome { continuation.resume(with: outcome) }
                 }
             } onCancel: {
-                // Cancelled before it waits, it finds its task cancelled.
+                // A cancel before the wait begins is noticed by the check above.
                 state.withLock { $0.waiters.removeValue(forKey: id) }?.resume(throwing: CancellationError())
             }
         }

@@ -1,4 +1,4 @@
-/// What the modifiers of a call say.
+/// The options that a call's modifiers set.
 struct CallOptions: Sendable {
     var progress: ProgressHandler?
     var retry: RetryPolicy?
@@ -6,22 +6,22 @@ struct CallOptions: Sendable {
     var deadline: Duration?
     var tags: Set<String> = []
     var adapters: [any RequestAdapter] = []
-    /// Each edits what the one before it left.
+    /// Edits of the decision list, in order.
     var decisions: [@Sendable ([any ResponseDecision]) -> [any ResponseDecision]] = []
     var priority: TaskPriority? {
         get { rawPriority.map(TaskPriority.init) }
         set { rawPriority = newValue?.rawValue }
     }
-    // A priority's size isn't known when this is compiled, and all that holds one costs more to move.
+    // A `TaskPriority`'s size isn't known at compile time, and every value that holds one costs more to move.
     private var rawPriority: UInt8?
     var groups: [CallGroup.Members] = []
     var needsPlace = true
-    /// What it waits for before it begins: of a stream that is asked for again, so that a cancel ends the wait.
+    /// The wait before the call begins. An event stream waits here before it reconnects, so that a cancel ends the wait.
     var pause: (@Sendable () async throws -> Void)?
-    /// Whether who makes it continues after such a failure, which then isn't its groups' either.
+    /// Whether the caller continues after this failure. The call's groups then don't count it as a failure.
     var continuesAfter: (@Sendable (any Error) -> Bool)?
 
-    /// By reference, as most calls have none.
+    /// A reference to the options, because most calls have none.
     final class Shared: Sendable {
         let options: CallOptions
 

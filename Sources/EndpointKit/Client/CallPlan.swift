@@ -1,12 +1,12 @@
-/// What a call asks for, and where the body of its answer goes: everything but the type of its value.
+/// The endpoint of a call and the destination of the response's body: everything but the type of the value.
 struct CallPlan: Sendable {
     let endpoint: any Endpoint
     let accept: String
     var destination = BodyDestination.memory
-    /// Has its say before the first adapter.
+    /// Edits the request before the first adapter.
     var edit: (@Sendable (inout HTTPRequest) -> Void)?
 
-    /// Whether its answer is wanted in memory.
+    /// Whether the response is buffered in memory.
     var isPlain: Bool {
         if case .memory = destination { true } else { false }
     }
@@ -21,14 +21,14 @@ struct CallPlan: Sendable {
     }
 }
 
-/// Where the body of a success goes. Any other is read into memory, as an error or a redirect needs it.
+/// The destination of a success's body. Any other body is buffered in memory, because an error or a redirect needs it.
 enum BodyDestination: Sendable {
     case memory
-    /// To whoever reads it.
+    /// A stream that the caller reads.
     case stream
     case file(File)
 
-    // By reference: a URL's size isn't known when this is compiled, and all that holds one costs more to move.
+    // A class, because a URL's size isn't known at compile time, and every value that holds one costs more to move.
     final class File: Sendable {
         let url: URL
         let isResuming: Bool

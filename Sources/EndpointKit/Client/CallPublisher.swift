@@ -3,11 +3,12 @@
     internal import os
 
     extension Call {
-        /// Makes the call for each subscriber when it asks for a value, and cancels it with the subscription. It fails with what ``value``
-        /// throws, and sends from wherever the call ended.
+        /// A publisher that makes the call for each subscriber when it requests a value, and cancels it with the subscription. It fails
+        /// with the errors of ``value``, and publishes on the thread on which the call ended.
         public var publisher: CallPublisher<Value> { CallPublisher(call: self) }
     }
 
+    /// Publishes the value of a call: see ``Call/publisher``.
     public struct CallPublisher<Value: Sendable>: Publisher {
         public typealias Output = Value
         public typealias Failure = any Error
@@ -39,7 +40,7 @@
                 state.handle = handle
                 return state.subscriber == nil
             }
-            // Of a call that is over it does nothing.
+            // A call that is over ignores this.
             if isCancelled { handle.cancel() }
         }
 
@@ -48,7 +49,7 @@
                 defer { state = State() }
                 return state
             }
-            // Outside the lock: a subscriber that is let go of may cancel as well.
+            // Outside the lock: the release of the subscriber may cancel as well.
             last.handle?.cancel()
         }
 

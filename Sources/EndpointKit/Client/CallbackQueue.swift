@@ -1,11 +1,12 @@
 public import Dispatch
 
-/// Where a call's completion is called.
+/// The queue on which a call's completion is called.
 public enum CallbackQueue: Sendable {
     /// The main queue.
     case main
-    /// Wherever the call ended.
+    /// No queue: the completion is called at once, on the thread on which the call ended.
     case immediate
+    /// Another queue.
     case queue(DispatchQueue)
 
     func run(_ work: @escaping @Sendable () -> Void) {

@@ -1,22 +1,22 @@
 internal import Synchronization
 
-/// Lets so many calls go on the wire at a time, and has the others wait: the highest priority first, and those of one priority in the order in
-/// which they came. One that was overtaken often enough goes first, so that none waits for ever.
+/// Limits how many calls are on the wire at once. Of those that wait, the highest priority goes first, and calls of equal priority go in
+/// the order in which they came. A call can be overtaken only `patience` times, so that none waits forever.
 final class ConcurrencyLimit: Sendable {
     private static let patience = 16
 
     private let capacity: Int
     private let state = Mutex(State())
 
-    /// What a call has while it is on the wire.
+    /// A call's place on the wire, one of the limited number.
     ///
-    /// A transport around a transport may make a call of its own meanwhile, to the same client: that one is sent at the place of the call it
-    /// is made for, one at a time, as that call waits for it.
+    /// A transport may make another call with the same client while it sends one. Such an inner call borrows the place of the outer call,
+    /// which waits for it, if no other place is free; only one inner call at a time.
     final class Place: Sendable {
         fileprivate let limit: ConcurrencyLimit
-        /// nil for a place of its own.
+        /// The place that this one is borrowed from; nil if it isn't borrowed.
         fileprivate let outer: Place?
-        // Under the limit's lock.
+        // Accessed under the limit's lock.
         fileprivate nonisolated(unsafe) var isHeld = true
         fileprivate nonisolated(unsafe) var isLent = false
 
@@ -27,7 +27,7 @@ final class ConcurrencyLimit: Sendable {
 
         func leave() { limit.leave(self) }
 
-        /// Calls `body` as work for the call at this place.
+        /// Runs `body` as part of the call at this place: its calls may borrow the place.
         func around<Success>(_ body: () async throws -> Success) async throws -> Success {
             try await ConcurrencyLimit.$places.withValue(ConcurrencyLimit.places + [self], operation: body)
         }
@@ -35,7 +35,7 @@ final class ConcurrencyLimit: Sendable {
 
     private struct State {
         var running = 0
-        /// In the order in which they go.
+        /// The ends of the list of waiting calls, in the order in which they go.
         var first: Waiter?
         var last: Waiter?
         var waitingCount = 0
@@ -54,7 +54,7 @@ final class ConcurrencyLimit: Sendable {
             waitingCount += 1
         }
 
-        /// False where it isn't there any more.
+        /// Returns false if it isn't in the list any more.
         mutating func remove(_ waiter: Waiter) -> Bool {
             guard waiter.isWaiting else { return false }
             if let before = waiter.before { before.after = waiter.after } else { first = waiter.after }
@@ -71,23 +71,23 @@ final class ConcurrencyLimit: Sendable {
         }
     }
 
-    /// At which this task works for a call.
+    /// The places of the calls that this task is part of, the innermost last.
     @TaskLocal fileprivate static var places: [Place] = []
 
     init(capacity: Int) { self.capacity = max(1, capacity) }
 
     var waitingCount: Int { state.withLock { $0.waitingCount } }
 
-    /// A place that is free now; nil where one must wait for its turn.
+    /// A place that is free now; nil if the call must wait for its turn.
     func enterNow() -> Place? {
         let outer = outerPlace
         return state.withLock { place(in: &$0, at: outer) }
     }
 
-    /// Where the call is made for another that has a place, and still waits for it.
+    /// The place of the call that makes this one, and waits for it; nil if there is none.
     private var outerPlace: Place? { Self.places.last { $0.limit === self } }
 
-    /// Waits for its turn. Throws `CancellationError` when the task is cancelled, or the call ended, before.
+    /// Waits for a place. Throws `CancellationError` if the task is cancelled, or the call ended, before its turn.
     func enter(_ handle: CallHandle, priority: TaskPriority) async throws -> Place {
         let outer = outerPlace
         if let place = state.withLock({ place(in: &$0, at: outer) }) { return place }
@@ -111,7 +111,7 @@ final class ConcurrencyLimit: Sendable {
         }
     }
 
-    /// One that is free, or lent.
+    /// A free place, or else the outer one, borrowed; nil if neither is available.
     private func place(in state: inout State, at outer: Place?) -> Place? {
         if state.running < capacity {
             state.running += 1
@@ -132,7 +132,7 @@ final class ConcurrencyLimit: Sendable {
             } else {
                 state.running -= 1
             }
-            // What is lent goes to those who work for the same call.
+            // A place that was borrowed is free only for inner calls of the same outer call.
             let next = state.firstWaiter { waiter in state.running < capacity || waiter.outer.map { $0.isHeld && !$0.isLent } ?? false }
             guard let next, let place = self.place(in: &state, at: next.outer), state.remove(next), let waiting = next.continuation else {
                 return nil

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Ends the calls of a client whose deadline has come. One timer serves them all: the runtime keeps the timer of a cancelled sleep until it
-/// would have fired, so that one for each call would gather.
+/// Ends the calls of a client at their deadlines. One timer serves all calls: the runtime keeps the timer of a cancelled sleep until it
+/// would have fired, so timers of single calls would accumulate.
 final class DeadlineTimer: Sendable {
-    /// A call with a deadline, between the one with the next earlier and the one with the next later. Touched under the timer's lock only.
+    /// A call with a deadline, in a linked list in the order of the deadlines. Accessed under the timer's lock only.
     final class Entry: @unchecked Sendable {
         fileprivate let handle: CallHandle
         fileprivate let time: Duration
@@ -21,11 +21,11 @@ final class DeadlineTimer: Sendable {
     private struct State {
         var first: Entry?
         var last: Entry?
-        /// When its sleeping tasks wake, the latest first: each was started for a deadline before all others.
+        /// The times at which the sleeping tasks wake, latest first: each task was started for a deadline before all others.
         var wakings: [Duration] = []
 
         mutating func insert(_ entry: Entry) {
-            // Most deadlines are of one length, so that the last to come is the last to end.
+            // Most deadlines have the same length, so a new one is mostly the latest.
             var before = last
             while let other = before, other.time > entry.time { before = other.earlier }
             entry.earlier = before
@@ -40,7 +40,7 @@ final class DeadlineTimer: Sendable {
             (entry.earlier, entry.later) = (nil, nil)
         }
 
-        /// When another task has to wake, if no sleeping one wakes in time.
+        /// The time at which another task must wake; nil if a sleeping task wakes in time.
         mutating func nextWaking() -> Duration? {
             guard let first, wakings.last.map({ first.time < $0 }) ?? true else { return nil }
             wakings.append(first.time)
@@ -52,7 +52,7 @@ final class DeadlineTimer: Sendable {
 
     init(clock: CallClock) { self.clock = clock }
 
-    /// Ends the call when `deadline` has passed since `start`.
+    /// Ends the call `deadline` after `start`, unless it is removed before.
     func add(_ handle: CallHandle, at start: Duration, after deadline: Duration) {
         let time = start + min(deadline, .longestSleep)
         guard time > clock.now else { return handle.end(.deadline(deadline)) }

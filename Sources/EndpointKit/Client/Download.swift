@@ -1,21 +1,21 @@
-/// Writes the body of a success to a file as it comes, chunk by chunk; any other answer is read whole.
+/// Writes the body of a success to a file, chunk by chunk. Any other response is buffered.
 ///
-/// What came of an earlier attempt, or call, isn't asked for again where the server can send the rest (RFC 9110, section 14):
+/// It resumes an earlier attempt or call where the server can send the rest (RFC 9110, section 14):
 ///
-/// 1. Ask for the rest with `Range`, and with `If-Range` for all of it should it be another by now.
-/// 2. 206 with the range asked for, of the same version: append, and ask for what is still missing. Any other part is useless, as a server
-///    may have ignored `If-Range`: drop what came, and ask for all of it.
-/// 3. 416: whole already, if the server says that there is no more. Otherwise drop what came, and ask for all of it.
-/// 4. Another success is all of it: start over.
+/// 1. Request the rest with `Range`. `If-Range` requests the whole body in case it has changed.
+/// 2. 206 with the requested range of the same version: append it, and request what is still missing. Any other part is useless, because a
+///    server may have ignored `If-Range`: discard the bytes so far, and request the whole body.
+/// 3. 416: the file is complete if the server says that there is no more. Otherwise discard the bytes so far, and request the whole body.
+/// 4. Another success is the whole body: start over.
 struct Download {
-    /// The most parts that are asked for in one attempt. What came stays for another.
+    /// The most parts that one attempt requests. Another attempt can resume from them.
     private static let partLimit = 1000
 
     let file: DownloadFile
     let stream: (HTTPRequest) async throws -> HTTPResponseStream
 
     func send(_ request: HTTPRequest) async throws -> Answer {
-        // A range the caller asks for is what the caller gets.
+        // The caller's own range is sent as it is, and its part is the whole download.
         let asksForPart = request.headers.contains("Range")
         let mayResume = request.method == .get && !asksForPart
         for _ in 0..<Self.partLimit {
@@ -46,7 +46,7 @@ struct Download {
         throw TransportFailure(.malformed, detail: "the rest didn't come in \(Self.partLimit) parts").error(for: request)
     }
 
-    /// False where more is to be asked for: the next part, or all of it.
+    /// Returns false if more must be requested: the next part, or the whole body.
     private func append(
         _ stream: HTTPResponseStream, at start: Int64, of version: DownloadVersion, for request: HTTPRequest
     ) async throws -> Bool {
@@ -68,7 +68,7 @@ struct Download {
         for try await chunk in body {
             try Task.checkCancellation()
             if let end, file.length + Int64(chunk.count) > end {
-                // Nothing of it can be trusted.
+                // A body of the wrong length can't be trusted.
                 try file.restart(nil)
                 throw TransportFailure(.malformed, detail: "the body is longer than its head said").error(for: request)
             }
@@ -81,6 +81,6 @@ struct Download {
 }
 
 extension HTTPStatus {
-    /// The next call will be answered no better, so that nothing is kept for it.
+    /// Whether another call would fail the same way, so that keeping the bytes so far is no use.
     fileprivate var isFinal: Bool { isClientError && ![401, 403, 407, 408, 425, 429].contains(rawValue) }
 }

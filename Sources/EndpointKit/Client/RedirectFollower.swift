@@ -1,12 +1,12 @@
-/// Sends what the rules make of one redirect after the other, until they leave a response as it is.
+/// Follows redirects one after the other, until the rules return no next request.
 struct RedirectFollower {
     let rules: RedirectRules
-    /// Adds what the configuration's authentication adds.
+    /// Applies the configuration's authentication.
     let authenticate: (inout HTTPRequest) async throws -> Void
-    /// `isAway` says that the chain has been at another origin, also where it came back.
+    /// `isAway` is true once the chain was at another origin, even if it came back.
     let send: (_ request: HTTPRequest, _ isAway: Bool) async throws -> Answer
 
-    /// `request` is what `answer` is of.
+    /// Follows `answer`, the response to `request`, if it is a redirect.
     func follow(_ answer: Answer, to request: HTTPRequest, recording redirects: inout [Redirect]) async throws -> Answer {
         var answer = answer
         var request = request
@@ -15,8 +15,8 @@ struct RedirectFollower {
         while let next = try rules.next(after: request, in: chain, response: answer.response) {
             redirects.append(Redirect(status: answer.response.status, request: APIError.RequestSummary(request)))
             chain.append(next)
-            // The location's query took the place of that which was authenticated. Only the configuration's own origin was sent anything by
-            // authentication, and a request to another has lost it: so a chain that comes back isn't authenticated again.
+            // The location's query replaced the authenticated one. Only requests to the configuration's origin are authenticated, and a
+            // cross-origin redirect removed that, so a chain that comes back isn't authenticated again.
             let isAuthenticated = request.query.hasAdditions && next.origin == request.origin
             request = next
             if isAuthenticated {

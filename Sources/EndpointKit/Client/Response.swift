@@ -1,13 +1,16 @@
-/// A value, and the response it was made of.
+/// The value of a call, with the response it was made from.
 public struct Response<Value: Sendable>: Sendable {
+    /// The value of the call.
     public var value: Value
-    /// As the decisions left it.
+    /// The response, after all changes by decisions.
     public var http: HTTPResponse
-    /// Every attempt of the call, the first first.
+    /// Every attempt of the call, in order.
     public var attempts: [Attempt]
 
+    /// The response's status.
     public var status: HTTPStatus { http.status }
+    /// The response's header fields.
     public var headers: HTTPHeaders { http.headers }
-    /// What was followed on the way to the response, the first first.
+    /// The redirects that led to the response, in order.
     public var redirects: [Redirect] { attempts.last?.redirects ?? [] }
 }

@@ -1,10 +1,10 @@
-/// The events of an event stream, which is asked for again when it ends, as an `EventSource` does.
+/// The events of an event stream, which reconnects when it ends, as an `EventSource` does.
 ///
-/// - The first connection must succeed: its error is the sequence's.
-/// - After that, a stream that ends, breaks off or falls silent for the endpoint's timeout is asked for again after the reconnection time,
-///   with the last event id in `Last-Event-ID`. So is a new connection that fails, for as long as ``EventReconnection`` allows.
-/// - Each of these is a call, which the client's ``RetryPolicy`` may give several attempts.
-/// - 204 ends the events. Any other status outside 200...299 ends them with its error, and so does an answer that is no event stream.
+/// - The first connection must succeed. Its error ends the sequence.
+/// - Afterwards, a stream that ends, breaks off or is silent for the endpoint's timeout is requested again after the reconnection time,
+///   with the last event's ID in `Last-Event-ID`. A new connection that fails is tried again too, as long as ``EventReconnection`` allows.
+/// - Each connection is a call, which the client's ``RetryPolicy`` may give several attempts.
+/// - 204 and 205 end the events. A status outside 200...299 ends them with its error, and so does a response that isn't an event stream.
 public struct ServerSentEvents: AsyncSequence, Sendable {
     let limit: Int
     let reconnection: EventReconnection?
@@ -12,6 +12,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(events: self) }
 
+    /// Reads one event after the other, and reconnects between them.
     public struct Iterator: AsyncIteratorProtocol {
         private let events: ServerSentEvents
         private var lines: LineReader?
@@ -65,9 +66,9 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             failures = 0
         }
 
-        /// The next event of this connection; nil when it is over.
+        /// The next event of this connection; nil at its end.
         private mutating func read() async throws -> ServerSentEvent? {
-            // Taken out, so that its buffers aren't copied when they change.
+            // Taken out of the property, so that its buffers aren't copied when they change.
             guard var reader = lines.take() else { return nil }
             do {
                 while let line = try await reader.next() {
@@ -84,7 +85,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             return nil
         }
 
-        /// Another connection may fare better.
+        /// Whether another connection may succeed.
         @Sendable private static func isPassing(_ error: any Error) -> Bool {
             let code = (error as? APIError)?.code
             return code == .connection || code == .timeout
@@ -102,20 +103,20 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 }
 
 extension APIClient {
-    /// The events the server sends, for as long as they are asked for; read as ``bytes(_:)`` are. See ``ServerSentEvents`` for when they end.
+    /// The events that the server sends, read as ``bytes(_:)`` are. ``ServerSentEvents`` describes when they end.
     ///
     ///     for try await event in client.events(.get("notifications")) { show(event.data) }
     ///
     /// - Parameters:
-    ///   - endpoint: where it isn't idempotent, it is asked for once.
-    ///   - reconnecting: nil ends them with the first connection, without an error where that was whole.
-    ///   - limit: a line, or an event's data, of more bytes is ``APIError/Code/bodyTooLarge``.
+    ///   - endpoint: one that isn't idempotent is requested only once.
+    ///   - reconnecting: nil ends the events with the first connection, without an error if its body was complete.
+    ///   - limit: the most bytes of a line, and of an event's data. More throw ``APIError/Code/bodyTooLarge``.
     public final func events(
         _ endpoint: some Endpoint, reconnecting: EventReconnection? = .standard, limit: Int = TextLines.standardLimit
     ) -> ServerSentEvents {
         ServerSentEvents(limit: limit, reconnection: endpoint.isIdempotent ? reconnecting : nil) { lastEventID in
             self.streaming(endpoint, accept: "text/event-stream") { request in
-                // What no field can carry isn't said.
+                // A header field can't carry control characters.
                 if !lastEventID.isEmpty, !lastEventID.holdsControlCharacter { request.headers["Last-Event-ID"] = lastEventID }
                 if !request.headers.contains("Cache-Control") { request.headers.append("Cache-Control", "no-store") }
             }
@@ -123,21 +124,23 @@ extension APIClient {
     }
 }
 
-/// Whether and when an event stream that ended is asked for again.
+/// When an event stream that ended is requested again, and how often.
 public struct EventReconnection: Sendable {
-    /// How long is waited before, until the server says otherwise. 3 seconds.
+    /// The wait before a new connection, unless the server sets another. 3 seconds by default.
     public var delay: Duration
-    /// How often in a row a connection may fail before its error ends the events; nil for ever. A connection that is answered starts
-    /// the count anew.
+    /// How many connections in a row may fail: the error of the last one ends the events. nil, the default, for no limit. A connection that
+    /// succeeds resets the count.
     public var failureLimit: Int?
-    /// What the waiting is measured with.
+    /// The clock that measures the wait.
     public var clock: any Clock<Duration>
 
+    /// By default, reconnects 3 seconds after the end, as often as necessary.
     public init(delay: Duration = .seconds(3), failureLimit: Int? = nil, clock: any Clock<Duration> = ContinuousClock()) {
         self.delay = delay
         self.failureLimit = failureLimit
         self.clock = clock
     }
 
+    /// The defaults: a wait of 3 seconds, and no limit.
     public static let standard = EventReconnection()
 }

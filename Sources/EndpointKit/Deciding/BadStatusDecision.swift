@@ -1,15 +1,16 @@
-/// A status outside 200...299 fails the call with ``APIError/Code/badStatus``, the whole response in it.
+/// Fails the call with ``APIError/Code/badStatus`` on a status outside 200...299. The error contains the whole response.
 ///
-/// Made with the service's own error type, it reads the body as that, and puts it under the error:
+/// With the service's own error type, it also decodes the body:
 ///
 ///     standard.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: ServiceError.self))
 public struct BadStatusDecision: SynchronousDecision, FailureDecision {
     private let serviceError: @Sendable (APIError) -> (any Error)?
 
+    /// Doesn't decode the body.
     public init() { serviceError = { _ in nil } }
 
-    /// The decoded body is ``APIError/underlying``, and what it says of itself as a `LocalizedError`, or in its `description`, is part of
-    /// the message, in one line that may be cut. With a body that is something else it is as if no type had been named.
+    /// Decodes the body as `type`. The result is ``APIError/underlying``, and its `errorDescription` as a `LocalizedError`, or else its
+    /// `description`, is part of the message, in one line that may be shortened. A body that can't be decoded is ignored.
     public init<ServiceError: Decodable & Error>(decoding type: ServiceError.Type, decoder: ResponseDecoder = ResponseDecoder()) {
         serviceError = { $0.serverError(as: type, decoder: decoder) }
     }
@@ -39,7 +40,7 @@ public struct BadStatusDecision: SynchronousDecision, FailureDecision {
             case let error as any CustomStringConvertible: error.description
             default: nil
             }
-        // What comes from a server may be anything, of any length.
+        // A server may send any text, of any length.
         let line = (text ?? "").split { $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
             .joined(separator: " ")
         guard !line.isEmpty else { return nil }

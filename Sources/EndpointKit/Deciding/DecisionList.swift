@@ -23,7 +23,7 @@ extension [any ResponseDecision] {
 }
 
 extension [any ResponseDecision] {
-    /// Whether a success reaches the parser whatever is in it, so that none of them has to be asked.
+    /// Whether every success reaches the parser unchanged, so that the call needn't ask the other decisions.
     var passesSuccesses: Bool {
         last is ParseDecision && dropLast().allSatisfy { ($0 as? any FailureDecision)?.passesSuccesses == true }
     }

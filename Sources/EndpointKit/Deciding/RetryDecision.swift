@@ -1,26 +1,28 @@
-/// Sends a request again that failed for a reason that may pass, as ``RetryPolicy`` says. It does where all of this is so:
+/// Sends a request again after a transient failure, as ``RetryPolicy`` says. It does so only if all of this is true:
 ///
-/// 1. An attempt is left, and the status, or the transport's failure, is one of the policy's.
-/// 2. The request may be sent twice: it is idempotent or has an `Idempotency-Key`, and its body can be read again, or no connection
-///    was made that it was read for.
-/// 3. The wait is one the policy allows, and ends before the call's deadline. It is the backoff's, or the server's ``RetryAfter`` if that
-///    is longer.
+/// 1. An attempt is left, and the policy lists the status or the transport's failure.
+/// 2. The request may be sent twice: it is idempotent or has an `Idempotency-Key`, and its body can be sent again or wasn't read, because
+///    no connection was made.
+/// 3. The policy allows the server's wait, and the wait ends before the call's deadline. The wait is the backoff's, or the server's
+///    ``RetryAfter`` if that is longer.
 /// 4. The ``RetryBudget`` allows it.
 ///
-/// Otherwise the next decision gets the response, and a transport's failure ends the call at once.
+/// Otherwise the next decision judges the response. A failure of the transport ends the call.
 public struct RetryDecision: SynchronousDecision, FailureDecision {
     private let policy: RetryPolicy?
     private let now: @Sendable () -> Date
 
+    /// By default, retries by the policy of the call, or else of its client.
+    ///
     /// - Parameters:
-    ///   - policy: in place of the call's, or its client's.
-    ///   - now: for a `Retry-After` that is a date, in a response without a date of its own.
+    ///   - policy: replaces the policy of the call and the client.
+    ///   - now: the time to compare a date in `Retry-After` with, if the response has no `Date`.
     public init(policy: RetryPolicy? = nil, now: @escaping @Sendable () -> Date = { Date() }) {
         self.policy = policy
         self.now = now
     }
 
-    // That of the call is asked by its run.
+    // The call checks its own policy.
     var passesSuccesses: Bool { policy.map { !$0.coversSuccesses } ?? true }
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
@@ -33,7 +35,7 @@ public struct RetryDecision: SynchronousDecision, FailureDecision {
     public func judge<Value>(_ exchange: Exchange<Value>) -> DecisionAction<Value> {
         let policy = policy ?? exchange.retryPolicy
         let wait = max(policy.backoff.wait(beforeRetry: exchange.retryableAttempt), serversWait(exchange))
-        // The budget last, as it counts what it allows.
+        // The budget comes last, because it counts the retries that it allows.
         if exchange.hasTime(for: wait), budget(for: exchange).allowsRetry() { return .restart(after: wait) }
         return switch exchange.result {
         case .success(let response): .continueWith(response)
@@ -52,16 +54,16 @@ extension Exchange {
     fileprivate var maySendAgain: Bool {
         guard request.maySendTwice else { return false }
         guard let body = request.body, !body.isReplayable else { return true }
-        // A stream that is sent once is still there where no server was reached.
+        // A stream that can be sent only once is still unread if no server was reached.
         return response == nil && !body.isSpent
     }
 
-    /// An attempt that would begin at the deadline is none.
+    /// Whether an attempt after this wait begins before the deadline.
     fileprivate func hasTime(for wait: Duration) -> Bool { remaining.map { wait < $0 } ?? true }
 }
 
 extension RetryPolicy {
-    /// Whether another attempt may fare better.
+    /// Whether the policy lists the status or the failure.
     fileprivate func covers<Value>(_ exchange: Exchange<Value>) -> Bool {
         if let status = exchange.status { return statuses.contains(status) }
         guard case .failure(let error as APIError) = exchange.result else { return false }

@@ -1,24 +1,23 @@
-/// One attempt of a call, on its way and after: the request that the adapters edit, and what came of it. Never copied, as a request is
-/// large.
+/// One attempt of a call, in flight or over: the request that the adapters edit, and its outcome. Noncopyable, because a request is large.
 struct CallAttempt: ~Copyable, Sendable {
-    /// From 1.
+    /// The number of the attempt, from 1.
     let number: Int
-    /// Since the call began, as ``end`` is.
+    /// The time since the call began, as for ``end``.
     let start: Duration
     private(set) var end: Duration
     var request: HTTPRequest
-    /// Which token the request was authenticated with.
+    /// The token that the request was authenticated with.
     var stamp: TokenStamp?
-    /// How many adapters were asked.
+    /// The number of adapters that have begun.
     var adapterCount = 0
-    /// Where the request went before the last of them.
+    /// The base of the request before the last of them ran.
     private(set) var base: HTTPRequest.Base
     var redirects: [Redirect] = []
-    /// What the transport returned, or what a decision made of that.
+    /// The transport's response, or a decision's replacement of it.
     private(set) var answer: Answer?
-    /// What the transport threw.
+    /// The error that the transport threw.
     private(set) var failure: (any Error)?
-    // What the timeline says: a decision may replace the answer.
+    // Kept for the timeline, because a decision may replace the answer.
     private var answered: (status: HTTPStatus, measured: TransferMetrics.Shared?)?
 
     init(number: Int, start: Duration, request: HTTPRequest) {
@@ -29,7 +28,7 @@ struct CallAttempt: ~Copyable, Sendable {
         base = request.base
     }
 
-    /// The next adapter is asked.
+    /// Prepares for the next adapter.
     mutating func beginAdapter() {
         adapterCount += 1
         base = request.base
@@ -45,7 +44,7 @@ struct CallAttempt: ~Copyable, Sendable {
 
     mutating func end(at end: Duration) { self.end = end }
 
-    /// A decision made another answer of it.
+    /// Stores the answer that a decision replaced it with.
     mutating func replace(_ answer: Answer) { self.answer = answer }
 
     var result: Result<Answer, any Error> {
@@ -53,12 +52,12 @@ struct CallAttempt: ~Copyable, Sendable {
         return .failure(failure ?? CancellationError())
     }
 
-    /// Of the response, if there is one: nearly every decision asks for that and nothing else.
+    /// The response's status; nil without one. Most decisions read nothing else.
     var status: HTTPStatus? {
         answer?.response.status
     }
 
-    /// As the timeline of the call has it.
+    /// The attempt as it appears in the timeline of the call.
     func summary(decision: String? = nil, wait: Duration? = nil) -> Attempt {
         let outcome: Attempt.Outcome =
             if let answered {
@@ -74,26 +73,26 @@ struct CallAttempt: ~Copyable, Sendable {
     }
 }
 
-/// What is known about one attempt after it was made: for the decisions, which share it.
+/// One attempt that is over, for the decisions, which share this.
 final class AttemptRecord: Sendable {
     let endpoint: any Endpoint
-    /// From 1.
+    /// The number of the attempt, from 1.
     let number: Int
     let request: HTTPRequest
     let redirects: [Redirect]
     let result: Result<Answer, any Error>
-    /// Of the response, if there is one: nearly every decision asks for that and nothing else.
+    /// The response's status; nil without one. Most decisions read nothing else.
     let status: HTTPStatus?
-    /// Since the call began.
+    /// The time from the call's start to the attempt's end.
     let elapsed: Duration
-    /// Which token the request was authenticated with.
+    /// The token that the request was authenticated with.
     let stamp: TokenStamp?
-    /// How many of the attempts before were made because a token was refreshed.
+    /// The number of attempts so far that followed the refresh of a token.
     let refreshes: Int
     let decisions: [any ResponseDecision]
     let bounds: CallBounds
 
-    /// Of an attempt that has ended.
+    /// The record of an attempt that has ended.
     init(
         endpoint: any Endpoint, _ attempt: borrowing CallAttempt, refreshes: Int = 0, decisions: [any ResponseDecision], bounds: CallBounds
     ) {
@@ -125,13 +124,13 @@ final class AttemptRecord: Sendable {
         bounds = record.bounds
     }
 
-    /// Without the body that is still to be read.
+    /// The same attempt without the body that is still to be read.
     var withoutContent: AttemptRecord {
         guard let answer, answer.content != nil else { return self }
         return AttemptRecord(self, Answer(response: answer.response))
     }
 
-    /// With the response that a decision made of it. One with a body of its own takes the place of what was to be read.
+    /// The same attempt with a decision's response. If that has a body, it replaces the content that was to be read.
     func with(_ response: HTTPResponse) -> AttemptRecord {
         AttemptRecord(self, Answer(response: response, content: response.body.isEmpty ? content : nil))
     }
@@ -147,17 +146,17 @@ final class AttemptRecord: Sendable {
     var content: Answer.Content? { answer?.content }
 }
 
-/// What bounds a call: its client's policies, or its own modifiers.
+/// The limits of a call, from its client's policies or its own modifiers.
 final class CallBounds: Sendable {
     let retry: RetryPolicy
-    /// Of the whole call.
+    /// The longest time for the whole call.
     let deadline: Duration?
-    /// The policy's, or that of the client.
+    /// The policy's budget, or else the client's.
     let budget: RetryBudget
-    /// Whether a success may be asked for again.
+    /// Whether the policy may retry a success.
     let retriesSuccesses: Bool
 
-    /// - Parameter budget: for a policy that names none.
+    /// - Parameter budget: the budget for a policy without one.
     init(retry: RetryPolicy, deadline: Duration?, budget: RetryBudget) {
         self.retry = retry
         self.deadline = deadline

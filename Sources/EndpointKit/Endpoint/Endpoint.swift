@@ -1,7 +1,7 @@
-/// One thing a web API can be asked for, as a plain value: usually a case of an enum.
+/// One operation of a web API, as a plain value: usually a case of an enum.
 ///
-/// Every member but ``path`` has a default, and a member of another type doesn't compile (see ``EndpointMembers``). They are read once a
-/// call, together, when the request is built.
+/// Every member but ``path`` has a default, and a member of another type doesn't compile (see ``EndpointMembers``). A call reads them once,
+/// when it builds the request.
 ///
 ///     enum CharactersEndpoint: AuthenticatedEndpoint {
 ///         case list(limit: Int)
@@ -21,34 +21,35 @@
 ///         }
 ///     }
 ///
-/// With one switch for all of it, see ``RoutedEndpoint``; to bind the type of the answer too, see ``Request``.
+/// A ``RoutedEndpoint`` has one switch for all members. A ``Request`` also has the type of its response.
 public protocol Endpoint: EndpointMembers, Sendable {
-    /// Where the path starts; nil for the configuration's base URL and base path. Another origin gets no credentials.
+    /// The URL that the path is appended to; nil for the configuration's base URL and base path. A cross-origin URL gets no credentials.
     var baseURL: URL? { get }
+    /// The path below the base URL. Interpolated values are percent-encoded.
     var path: Path { get }
-    /// `.get` by default.
+    /// The method. `.get` by default.
     var method: HTTPMethod { get }
-    /// Empty by default. Follows the configuration's own query.
+    /// The query items, sent after those of the configuration. Empty by default.
     var query: Query { get }
-    /// Empty by default. Replaces the configuration's fields of the same name.
+    /// The header fields, which replace the configuration's fields of the same name. Empty by default.
     var headers: HTTPHeaders { get }
-    /// None by default. Asked for its ``HTTPBodyEntity`` once a call.
+    /// The body, encoded to an ``HTTPBodyEntity`` once a call. nil by default.
     var body: (any HTTPBody)? { get }
     /// The longest silence on the wire, per attempt; nil for the configuration's `requestTimeout`.
     var timeout: Duration? { get }
     /// Whether the configuration's authentication is applied. False by default, true for an ``AuthenticatedEndpoint``.
     var isAuthenticated: Bool { get }
-    /// Whether sending it twice is as good as once: by method (RFC 9110, section 9.2.2) unless said otherwise.
+    /// Whether sending the request twice has the same effect as once. By default the method decides (RFC 9110, section 9.2.2).
     var isIdempotent: Bool { get }
-    /// Run after the client's own, before authentication. None by default.
+    /// Adapters of the request, which run after the client's and before authentication. None by default.
     var adapters: [any RequestAdapter] { get }
-    /// The decisions that judge this endpoint's answers, made from the client's; those, by default.
+    /// The decisions that judge this endpoint's responses. By default `standard`, which are the client's.
     func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision]
 
-    /// Where the request goes and what it carries, in one value; gathered from the members above, or a ``RoutedEndpoint``'s route.
+    /// The method, URL, header fields and body in one value: those of the members above, or a ``RoutedEndpoint``'s route.
     var resolvedRoute: Route { get }
 
-    /// What calls are named after: itself by default; of an endpoint around another, that one.
+    /// The endpoint that calls are named after: itself by default, or the inner one of an endpoint that wraps another.
     var subject: any Endpoint { get }
 }
 
@@ -60,7 +61,7 @@ extension Endpoint {
     public var body: (any HTTPBody)? { nil }
     public var timeout: Duration? { nil }
     public var isAuthenticated: Bool { false }
-    // The default is two members of one name: the compiler infers IsIdempotentMember from this one, so that a type with its own is known.
+    // There are two defaults. The compiler infers IsIdempotentMember from this one, which shows that the type doesn't declare its own.
     @_disfavoredOverload
     public var isIdempotent: IdempotenceByMethod { IdempotenceByMethod() }
     public var adapters: [any RequestAdapter] { [] }

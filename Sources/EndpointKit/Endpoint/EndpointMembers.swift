@@ -1,30 +1,49 @@
-/// The members of an ``Endpoint`` as a type declares them. There is nothing to implement.
+/// Checks the types of an ``Endpoint``'s members at compile time. You don't implement it, and don't use it.
 ///
-/// Every member but ``Endpoint/path`` has a default. A member of another type, as `var body: Data?` or `let baseURL: URL`, would leave that
-/// default in place, and the request would go out without it. So the compiler infers the type of each member from its declaration, and
-/// such an endpoint does not compile: "candidate would match if 'URL' was the same type as 'URL?'".
+/// Every member but ``Endpoint/path`` has a default. A member of the wrong type, such as `var body: Data?` or `let baseURL: URL`, would
+/// leave that default in place, and the request would be sent without the member. Therefore the compiler infers the type of each member
+/// from its declaration, and such an endpoint does not compile: "candidate would match if 'URL' was the same type as 'URL?'".
 public protocol EndpointMembers {
+    /// The type that the endpoint declares ``Endpoint/baseURL`` with.
     associatedtype BaseURLMember
+    /// The type that the endpoint declares ``Endpoint/method`` with.
     associatedtype MethodMember
+    /// The type that the endpoint declares ``Endpoint/query`` with.
     associatedtype QueryMember
+    /// The type that the endpoint declares ``Endpoint/headers`` with.
     associatedtype HeadersMember
+    /// The type that the endpoint declares ``Endpoint/body`` with.
     associatedtype BodyMember
+    /// The type that the endpoint declares ``Endpoint/timeout`` with.
     associatedtype TimeoutMember
+    /// The type that the endpoint declares ``Endpoint/isAuthenticated`` with.
     associatedtype IsAuthenticatedMember
+    /// The type that the endpoint declares ``Endpoint/isIdempotent`` with.
     associatedtype IsIdempotentMember
+    /// The type that the endpoint declares ``Endpoint/adapters`` with.
     associatedtype AdaptersMember
 
+    /// See ``Endpoint/baseURL``.
     var baseURL: BaseURLMember { get }
+    /// See ``Endpoint/method``.
     var method: MethodMember { get }
+    /// See ``Endpoint/query``.
     var query: QueryMember { get }
+    /// See ``Endpoint/headers``.
     var headers: HeadersMember { get }
+    /// See ``Endpoint/body``.
     var body: BodyMember { get }
+    /// See ``Endpoint/timeout``.
     var timeout: TimeoutMember { get }
+    /// See ``Endpoint/isAuthenticated``.
     var isAuthenticated: IsAuthenticatedMember { get }
+    /// See ``Endpoint/isIdempotent``.
     var isIdempotent: IsIdempotentMember { get }
+    /// See ``Endpoint/adapters``.
     var adapters: AdaptersMember { get }
 
-    /// Whether the type declares ``Endpoint/isIdempotent`` itself. It is there for a type whose members have the types that ``Endpoint`` asks for.
+    /// Whether the type declares ``Endpoint/isIdempotent`` itself. The default only exists for a type whose members all have the types that
+    /// ``Endpoint`` requires.
     static var declaresIdempotence: Bool { get }
 }
 
@@ -41,8 +60,9 @@ extension EndpointMembers where Self: Endpoint {
     public var isIdempotent: Bool { method.isIdempotent }
 }
 
-/// The types that `isIdempotent` may be declared with.
+/// The types that an endpoint may declare `isIdempotent` with.
 public protocol DeclaredIdempotence {
+    /// Whether an endpoint with an `isIdempotent` of this type declares it itself.
     static var isDeclared: Bool { get }
 }
 
@@ -50,8 +70,8 @@ extension Bool: DeclaredIdempotence {
     public static var isDeclared: Bool { true }
 }
 
-/// The type of `isIdempotent` in an endpoint without one of its own: whether it is idempotent is known from the method that is sent, and the
-/// endpoint isn't asked for that a second time.
+/// The type of `isIdempotent` in an endpoint that doesn't declare it. The method of the request then decides, so the endpoint's method
+/// isn't read a second time.
 public struct IdempotenceByMethod: DeclaredIdempotence {
     public static var isDeclared: Bool { false }
 }

@@ -1,49 +1,50 @@
-/// What a decision judges: one attempt, and all that is known about it.
+/// One attempt of a call with its outcome, for a decision to judge.
 public struct Exchange<Value: Sendable>: Sendable {
-    // By reference, so that asking one decision after the other copies nothing.
+    // A reference, so that nothing is copied between the decisions.
     let record: AttemptRecord
     let make: @Sendable (Answer, ResponseDecoder) throws -> Value
     let decoder: ResponseDecoder
 
-    /// As it was sent, after the last adapter and before any redirect: what a restart sends again.
+    /// The request as it was sent, after the last adapter and before any redirect.
     public var request: HTTPRequest { record.request }
-    /// The response, as the decisions before this one left it, or why there is none.
+    /// The response, with the changes of earlier decisions; or the error that the transport threw.
     public var result: Result<HTTPResponse, any Error> { record.result.map(\.response) }
-    /// From 1.
+    /// The number of the attempt, from 1.
     public var attempt: Int { record.number }
-    /// The same without the attempts before that were made again with a refreshed token: what ``RetryPolicy/maxAttempts`` counts.
+    /// The number of the attempt without those that followed the refresh of a token. ``RetryPolicy/maxAttempts`` limits it.
     public var retryableAttempt: Int { attempt - record.refreshes }
-    /// Whether the body of a success isn't in the response, as the call streams it or writes it to a file.
+    /// Whether the body of a success isn't in ``response``, because the call streams it or writes it to a file.
     public var isStreamed: Bool { record.content != nil }
-    /// Since the call began.
+    /// The time from the call's start to the attempt's end.
     public var elapsed: Duration { record.elapsed }
-    /// How much of the call's deadline is left; nil where it has none.
+    /// The time from the attempt's end to the call's deadline; nil without a deadline.
     public var remaining: Duration? { record.bounds.deadline.map { $0 - elapsed } }
-    /// The call's own policy, or its client's.
+    /// The policy of the call, or else of its client.
     public var retryPolicy: RetryPolicy { record.bounds.retry }
-    /// What bounds the retries of all of the client's calls together, unless the policy names another.
+    /// The policy's budget, or else the one that all calls of the client share.
     public var retryBudget: RetryBudget { record.bounds.budget }
-    /// The decisions of this attempt: what a decision edits to restart without itself.
+    /// The decisions of this attempt. A decision can edit them to restart without itself.
     public var decisions: [any ResponseDecision] { record.decisions }
-    /// What the call was made for.
+    /// The endpoint of the call.
     public var endpoint: any Endpoint { record.endpoint }
 
+    /// The response of ``result``; nil for a failure.
     public var response: HTTPResponse? { record.response }
-    /// Of the response; it costs less to ask for than that.
+    /// The response's status; cheaper than ``response``.
     public var status: HTTPStatus? { record.status }
 
-    /// Makes the call's value of `response`, as its request says. Throws an ``APIError`` where it can't be read, and what a transform of
-    /// ``Call/map(_:)`` throws.
+    /// Makes the call's value from `response`. Throws an ``APIError`` if the response can't be decoded, and the errors of the transforms of
+    /// ``Call/map(_:)``.
     public func decode(_ response: HTTPResponse) throws -> Value {
         try make(Answer(response: response, content: record.content), decoder)
     }
 
-    /// The live decisions without those of one type.
+    /// The decisions of this attempt without those of one type.
     public func removing<Decision: ResponseDecision>(_ type: Decision.Type) -> [any ResponseDecision] {
         decisions.removing(type)
     }
 
-    /// The live decisions with those of one type replaced by another.
+    /// The decisions of this attempt with `other` in the place of each one of the type.
     public func replacing<Decision: ResponseDecision>(
         _ type: Decision.Type, with other: any ResponseDecision
     ) -> [any ResponseDecision] {
@@ -52,7 +53,11 @@ public struct Exchange<Value: Sendable>: Sendable {
 }
 
 extension Exchange {
-    /// An exchange of one's own making: to judge it with a decision that is tested alone.
+    /// An exchange that no call made, to test a decision alone.
+    ///
+    /// - Parameters:
+    ///   - elapsed: the time from the call's start to the attempt's end.
+    ///   - decode: makes the value from a response. An error that isn't an ``APIError`` becomes the `underlying` one of code `decoding`.
     public init(
         request: HTTPRequest, result: Result<HTTPResponse, any Error>, attempt: Int = 1, elapsed: Duration = .zero,
         deadline: Duration? = nil, retryPolicy: RetryPolicy = .standard, endpoint: any Endpoint = Route.get("/"),
@@ -75,7 +80,7 @@ extension Exchange {
 }
 
 extension APIError {
-    /// Why no value could be made of a response: an error of ours as it is, any other as the `underlying` one of ``APIError/Code/decoding``.
+    /// The error of a response that couldn't be decoded. An ``APIError`` stays, any other is the `underlying` one of code `decoding`.
     static func undecodable(_ response: HTTPResponse, _ error: any Error) -> APIError {
         var failure = error as? APIError ?? APIError(.decoding, "The response could not be read: \(error.sentence).", underlying: error)
         failure.response = failure.response ?? response

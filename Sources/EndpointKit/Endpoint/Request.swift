@@ -1,4 +1,4 @@
-/// An endpoint bound to the type of its answer.
+/// An endpoint with the type of its response.
 ///
 ///     struct GetCharacter: Request {
 ///         typealias Response = Character
@@ -7,14 +7,15 @@
 ///     }
 ///     let character = try await client.call(GetCharacter(id: 1_009_610)).value
 public protocol Request: Endpoint {
+    /// The type of a call's value.
     associatedtype Response: Sendable
 
-    /// Makes the value from a response that was judged good.
+    /// Makes the value from a response that the decisions accepted.
     ///
-    /// There is a default where `Response` is `Decodable`, `Data`, `String`, ``EmptyResponse`` or ``ResponseConvertible``.
+    /// There is a default if `Response` is `Decodable`, `Data`, `String`, ``EmptyResponse`` or ``ResponseConvertible``.
     func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response
 
-    /// The `Accept` field, unless the endpoint or the configuration has one; by `Response` unless said otherwise.
+    /// The `Accept` field, unless the endpoint or the configuration has one. The default depends on `Response`.
     var accept: String { get }
 }
 

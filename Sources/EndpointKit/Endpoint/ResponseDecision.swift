@@ -1,4 +1,4 @@
-/// Judges what came of an attempt, and says what happens next. The decisions of a call are asked in order until one of them ends it.
+/// Judges the outcome of an attempt, and chooses what happens next. A call asks its decisions in order until one of them ends the attempt.
 ///
 ///     struct MaintenanceDecision: ResponseDecision {
 ///         func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
@@ -7,14 +7,15 @@
 ///         }
 ///     }
 public protocol ResponseDecision: Sendable {
-    /// False passes the exchange on to the next decision. By default true when a response arrived: a decision that judges failures
-    /// of the transport says so here.
+    /// Whether this decision judges the exchange; false skips it. By default true if there is a response, so a decision that judges
+    /// failures of the transport must implement this.
     func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool
 
-    /// An error thrown here is the same as ``DecisionAction/errored(_:)``. When the call is ended meanwhile it doesn't wait for this.
+    /// Judges the exchange. A thrown error counts as ``DecisionAction/errored(_:)``. A call that a cancel or its deadline ends meanwhile
+    /// doesn't wait for this.
     func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value>
 
-    /// The same, of a decision that doesn't have to wait: see ``SynchronousDecision``. nil, the default, asks ``apply(to:)``.
+    /// Judges the exchange without waiting: see ``SynchronousDecision``. After nil, the default, the call uses ``apply(to:)``.
     func verdict<Value>(on exchange: Exchange<Value>) throws -> DecisionAction<Value>?
 }
 
@@ -24,7 +25,7 @@ extension ResponseDecision {
     public func verdict<Value>(on exchange: Exchange<Value>) throws -> DecisionAction<Value>? { nil }
 }
 
-/// A decision that never waits. It is asked in the task of the call, which takes another one for those that may wait.
+/// A decision that never waits. It runs in the task of the call; other decisions need an extra task.
 ///
 ///     struct GoneDecision: SynchronousDecision {
 ///         func judge<Value>(_ exchange: Exchange<Value>) throws -> DecisionAction<Value> {
@@ -33,7 +34,7 @@ extension ResponseDecision {
 ///         }
 ///     }
 public protocol SynchronousDecision: ResponseDecision {
-    /// An error thrown here is the same as ``DecisionAction/errored(_:)``.
+    /// Judges the exchange. A thrown error counts as ``DecisionAction/errored(_:)``.
     func judge<Value>(_ exchange: Exchange<Value>) throws -> DecisionAction<Value>
 }
 
@@ -43,18 +44,18 @@ extension SynchronousDecision {
     public func verdict<Value>(on exchange: Exchange<Value>) throws -> DecisionAction<Value>? { try judge(exchange) }
 }
 
-/// A built-in decision that passes every success on, unless it was made to judge one.
+/// A built-in decision that skips every success, unless it was configured to judge one.
 protocol FailureDecision: ResponseDecision {
     var passesSuccesses: Bool { get }
 }
 
-/// What a decision wants done. The call alone acts on it.
+/// The verdict of a decision, on which the call acts.
 public enum DecisionAction<Value: Sendable>: Sendable {
-    /// The next decision, with this response.
+    /// The next decision judges this response.
     case continueWith(HTTPResponse)
-    /// A new attempt with the same decisions.
+    /// Another attempt follows, with the same decisions.
     case restart(after: Duration)
-    /// A new attempt with these decisions, most often the exchange's own, edited.
+    /// Another attempt follows, with these decisions: mostly an edited ``Exchange/decisions``.
     case restartWith([any ResponseDecision], after: Duration)
     /// The call fails with this error.
     case errored(any Error)

@@ -1,4 +1,4 @@
-/// Method, path and what goes with them: what a ``RoutedEndpoint`` answers with, and an endpoint itself, for a one-off call.
+/// A method, a path and the rest of a request. ``RoutedEndpoint/route`` returns it, and it is an endpoint itself, for a one-off call.
 ///
 ///     let status = try await client.call(.get("status"), as: Status.self).value
 public struct Route: Endpoint {
@@ -8,9 +8,10 @@ public struct Route: Endpoint {
     public var query: Query
     public var headers: HTTPHeaders
     public var body: (any HTTPBody)?
-    /// False unless ``authenticated()`` says so.
+    /// Whether the configuration's authentication is applied. False by default; ``authenticated()`` sets it.
     public var isAuthenticated = false
 
+    /// A route to `path` below `baseURL`; nil, the default, for the configuration's.
     public init(
         _ method: HTTPMethod, _ path: Path, baseURL: URL? = nil, query: Query = [:], headers: HTTPHeaders = [:],
         body: (any HTTPBody)? = nil
@@ -23,14 +24,14 @@ public struct Route: Endpoint {
         self.body = body
     }
 
-    /// A whole URL instead of a path below the configuration's; `query` follows the URL's own.
+    /// A route to a whole URL, with `query` after the URL's own.
     public init(
         _ method: HTTPMethod, _ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil
     ) {
         self.init(method, "", baseURL: url, query: query, headers: headers, body: body)
     }
 
-    /// The same, authenticated as the configuration says: `client.call(.get("me").authenticated(), as: User.self)`.
+    /// The route with the configuration's authentication: `client.call(.get("me").authenticated(), as: User.self)`.
     public func authenticated() -> Route {
         var route = self
         route.isAuthenticated = true
@@ -40,54 +41,68 @@ public struct Route: Endpoint {
     public var resolvedRoute: Route { self }
 }
 
-// Statics of the protocol rather than of the type, so that `client.call(.get("status"))` reads as well as `var route: Route { .get("status") }`.
+// Statics of the protocol, so that `client.call(.get("status"))` compiles as well as `var route: Route { .get("status") }`.
 extension Endpoint where Self == Route {
+    /// A GET route below the configuration's base URL.
     public static func get(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
         Route(.get, path, query: query, headers: headers)
     }
+    /// A GET route to a whole URL, with `query` after the URL's own.
     public static func get(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
         Route(.get, url, query: query, headers: headers)
     }
+    /// A HEAD route below the configuration's base URL.
     public static func head(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
         Route(.head, path, query: query, headers: headers)
     }
+    /// A HEAD route to a whole URL, with `query` after the URL's own.
     public static func head(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
         Route(.head, url, query: query, headers: headers)
     }
+    /// A POST route below the configuration's base URL.
     public static func post(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.post, path, query: query, headers: headers, body: body)
     }
+    /// A POST route to a whole URL, with `query` after the URL's own.
     public static func post(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.post, url, query: query, headers: headers, body: body)
     }
+    /// A PUT route below the configuration's base URL.
     public static func put(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.put, path, query: query, headers: headers, body: body)
     }
+    /// A PUT route to a whole URL, with `query` after the URL's own.
     public static func put(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.put, url, query: query, headers: headers, body: body)
     }
+    /// A PATCH route below the configuration's base URL.
     public static func patch(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.patch, path, query: query, headers: headers, body: body)
     }
+    /// A PATCH route to a whole URL, with `query` after the URL's own.
     public static func patch(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.patch, url, query: query, headers: headers, body: body)
     }
+    /// A DELETE route below the configuration's base URL.
     public static func delete(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.delete, path, query: query, headers: headers, body: body)
     }
+    /// A DELETE route to a whole URL, with `query` after the URL's own.
     public static func delete(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.delete, url, query: query, headers: headers, body: body)
     }
+    /// An OPTIONS route below the configuration's base URL.
     public static func options(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
         Route(.options, path, query: query, headers: headers)
     }
+    /// An OPTIONS route to a whole URL, with `query` after the URL's own.
     public static func options(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
         Route(.options, url, query: query, headers: headers)
     }
 }
 
 extension Route: CustomStringConvertible, CustomReflectable {
-    /// `GET path?query`, with what ``Redaction/standard`` names hidden.
+    /// `GET path?query`, redacted by ``Redaction/standard``.
     public var description: String {
         let base = baseURL.map { Redaction.standard.redact(urlText: $0.absoluteString) + " " } ?? ""
         return "\(method) \(base)\(path)" + (query.isEmpty ? "" : "?\(query)")

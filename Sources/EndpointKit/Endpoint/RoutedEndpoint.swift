@@ -1,4 +1,4 @@
-/// An endpoint that says everything in one switch.
+/// An endpoint that describes all of its request in one switch.
 ///
 ///     enum CharactersEndpoint: RoutedEndpoint, AuthenticatedEndpoint {
 ///         case list(limit: Int)
@@ -12,10 +12,9 @@
 ///         }
 ///     }
 ///
-/// The route is the whole of it: where a type declares a `path`, `method`, `query`, `headers`, `body` or `baseURL` beside its route,
-/// the request is built from the route alone.
+/// The request is built from the route alone, even if the type also declares a `path`, `method`, `query`, `headers`, `body` or `baseURL`.
 public protocol RoutedEndpoint: Endpoint {
-    /// Read once a call.
+    /// The route of the request. A call reads it once.
     var route: Route { get }
 }
 

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// Which token a request was given, and by whom: how a rejected token is told from a newer one.
+/// Identifies the token that a request carries, and its refresher. It distinguishes a rejected token from a newer one.
 struct TokenStamp: Sendable {
     let refresher: ObjectIdentifier
     let version: Int
 
-    /// What an adapter that waits has used, for the run of the call it works for: it may be called by another adapter.
+    /// The stamp of the token that a waiting adapter used. Task-local, because another adapter may call that one.
     private final class Note: Sendable {
         let stamp = Mutex<TokenStamp?>(nil)
     }
@@ -13,7 +13,7 @@ struct TokenStamp: Sendable {
 
     func note() { Self.current?.stamp.withLock { $0 = self } }
 
-    /// Calls `body`, and returns what it noted as well.
+    /// Runs `body`. Returns its value, and the stamp that it noted, if it did.
     static func noted<Value>(_ body: () async throws -> Value) async rethrows -> (Value, TokenStamp?) {
         let note = Note()
         let value = try await $current.withValue(note, operation: body)

@@ -1,17 +1,19 @@
 /// Something that happened to a call.
 public struct CallEvent: Sendable {
-    /// The same for every event of one use of a call, and no other's in this process.
+    /// The ID of one use of a call, unique in this process.
     public var callID: UInt64
-    /// What the call was made for.
+    /// The endpoint of the call.
     public var endpoint: any Endpoint
-    /// What the call was tagged with.
+    /// The tags of the call.
     public var tags: Set<String>
-    /// Since the call began.
+    /// The time since the call began.
     public var elapsed: Duration
-    /// From 1; 0 before the first.
+    /// The number of the attempt, from 1; 0 before the first.
     public var attempt: Int
+    /// The event itself, with its details.
     public var kind: Kind
 
+    /// An event that no call reported, to test an observer.
     public init(
         callID: UInt64, endpoint: any Endpoint, tags: Set<String> = [], elapsed: Duration = .zero, attempt: Int = 0, kind: Kind
     ) {
@@ -23,47 +25,54 @@ public struct CallEvent: Sendable {
         self.kind = kind
     }
 
-    /// In the order in which they come; those from ``adapted(_:)`` to ``retry(after:)`` once an attempt.
+    /// The events, in the order in which they occur. Each attempt has its own from ``adapted(_:)`` to ``retry(after:)``.
     public enum Kind: Sendable {
-        /// The call began; it may have to wait for its turn.
+        /// The call began. It may have to wait for its turn.
         case queued
-        /// The request is as it will be sent, after the last adapter.
+        /// The last adapter finished. This is the request as it will be sent.
         case adapted(HTTPRequest)
-        /// The transport has it now; of a request that follows a redirect as well.
+        /// The transport received the request. A request that follows a redirect is reported too.
         case sent(HTTPRequest)
-        /// The head of the response is here; the body of this one is empty.
+        /// The head of the response arrived. The body of this value is always empty.
         case head(HTTPResponse)
-        /// Only for those who ask for it.
+        /// A part of a body was transferred. Reported only if an observer of the client has ``CallObserver/followsProgress``.
         case progress(TransferProgress)
-        /// The transport is done with this attempt.
+        /// The attempt ended, with a response or an error.
         case received(Attempt)
-        /// A decision judged the attempt; not of those that let it pass as it was.
+        /// A decision judged the attempt. Decisions that were skipped aren't reported.
         case decision(Verdict)
         /// Another attempt follows, after this wait.
         case retry(after: Duration)
-        /// The value is made.
+        /// The value of the call was made.
         case decoded
-        /// The last event of a call that was answered with its value, with all its attempts.
+        /// The last event of a call that succeeded, with all its attempts.
         case finished([Attempt])
         /// The last event of a call that failed.
         case failed(any Error)
-        /// The last event of a call that was cancelled: with an ``APIError`` of that code, or a `CancellationError`.
+        /// The last event of a call that was cancelled, with an ``APIError`` of code `cancelled` or a `CancellationError`.
         case cancelled(any Error)
     }
 
-    /// What a decision did.
+    /// The verdict of a decision, without its values.
     public struct Verdict: Sendable {
         /// The name of the decision's type.
         public var decision: String
+        /// The kind of ``DecisionAction`` that the decision returned.
         public var action: Action
 
+        /// The cases of ``DecisionAction``, without their values.
         public enum Action: String, Sendable {
+            /// The next decision judges the response.
             case continued
+            /// Another attempt follows.
             case restarted
+            /// The call fails.
             case failed
+            /// The call succeeds.
             case done
         }
 
+        /// A verdict that no call reported, to test an observer.
         public init(decision: String, action: Action) {
             self.decision = decision
             self.action = action
@@ -72,7 +81,7 @@ public struct CallEvent: Sendable {
 }
 
 extension CallEvent: CustomStringConvertible, CustomReflectable {
-    /// `[12.1] CharactersEndpoint.list after 3 ms: sent(GET https://…)`. Of its endpoint it shows the name only.
+    /// `[12.1] CharactersEndpoint.list after 3 ms: sent(GET https://…)`. It shows only the name of the endpoint.
     public var description: String { "[\(callID).\(attempt)] \(endpoint.label) after \(elapsed.shown): \(kind)" }
     public var customMirror: Mirror {
         Mirror(

@@ -1,10 +1,10 @@
-/// An endpoint for a list, and one page of it. See ``Endpoint/paged(by:as:)``.
+/// A request for one page of the list that an endpoint returns. See ``Endpoint/paged(by:as:)``.
 public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: PaginatedRequest {
     public typealias Response = Reference.Response
 
-    /// What the list is asked for with: the same for every page.
+    /// The endpoint that returns the list, the same for every page.
     public var base: Base
-    /// Where this page is. Codable where it is one of the ready-made kinds: for who resumes a list whose endpoint isn't.
+    /// The place of this page in the list. The ready-made kinds are `Codable`, so you can resume a list whose endpoint isn't.
     public var page: Reference
 
     init(base: Base, page: Reference) {
@@ -50,14 +50,14 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
 
     public var subject: any Endpoint { base.subject }
 
-    // MARK: Its answer
+    // MARK: The page's response
 
     public var accept: String {
         if let request = base as? any Request, let accept = accept(of: request) { return accept }
         return Response.self is any Decodable.Type || Response.self is any JSONResponse.Type ? "application/json" : "*/*"
     }
 
-    // By what the types are, as a request that is stored knows no more: whoever makes one was asked for a response that can be read.
+    // A cast decides at run time, because a restored request has only its types. `paged(by:as:)` checks that the response can be decoded.
     public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response {
         if let request = base as? any Request, let value = try decoded(by: request, response, with: decoder) { return value }
         if let type = Response.self as? any ResponseConvertible.Type, let value = try type.init(response: response) as? Response {
@@ -69,7 +69,7 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
         throw APIError(.decoding, "There is no way to make \(Response.self) of a response.", response: response)
     }
 
-    // A request that answers with something else is an endpoint like any other.
+    // A request for another type of response counts as a plain endpoint.
     private func accept<R: Request>(of request: R) -> String? { R.Response.self == Response.self ? request.accept : nil }
 
     private func decoded<R: Request>(by request: R, _ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response? {
@@ -83,7 +83,7 @@ extension PagedRequest: Equatable where Base: Equatable, Reference: Equatable {}
 extension PagedRequest: Hashable where Base: Hashable, Reference: Hashable {}
 
 extension Endpoint {
-    /// The list that this endpoint answers with, page by page. The first page is the one that the endpoint itself asks for.
+    /// A request for the list that this endpoint returns, page by page. The endpoint itself is the request for the first page.
     ///
     ///     let repositories: Route = .get("orgs/swiftlang/repos", query: ["per_page": 100])
     ///     for try await repository in client.elements(of: repositories.paged(by: .link(), as: [Repository].self)) { … }
@@ -93,14 +93,14 @@ extension Endpoint {
         PagedRequest(base: self, page: reference)
     }
 
-    /// The same, of a response that reads itself.
+    /// A request for a list whose response is ``ResponseConvertible``, page by page. The endpoint itself is the request for the first page.
     public func paged<Reference: PagingStrategy>(
         by reference: Reference, as type: Reference.Response.Type = Reference.Response.self
     ) -> PagedRequest<Self, Reference> where Reference.Response: ResponseConvertible {
         PagedRequest(base: self, page: reference)
     }
 
-    /// Of a type that is both, its own way counts.
+    /// A request for a list whose response is both: it is made as a ``ResponseConvertible``, not as a `Decodable`.
     public func paged<Reference: PagingStrategy>(
         by reference: Reference, as type: Reference.Response.Type = Reference.Response.self
     ) -> PagedRequest<Self, Reference> where Reference.Response: ResponseConvertible & Decodable {
@@ -109,7 +109,7 @@ extension Endpoint {
 }
 
 extension Request {
-    /// The list that this request answers with, page by page. The first page is the one that the request itself asks for.
+    /// A request for the list that this request returns, page by page. This request is the one for the first page.
     public func paged<Reference: PagingStrategy>(by reference: Reference) -> PagedRequest<Self, Reference>
     where Reference.Response == Response {
         PagedRequest(base: self, page: reference)

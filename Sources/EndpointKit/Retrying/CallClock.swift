@@ -1,7 +1,7 @@
 /// The clock that a client's waits and durations are measured with.
 final class CallClock: Sendable {
     private let clock: any Clock<Duration>
-    // nil for the one that nearly every client has, which is read without asking which it is.
+    // nil for a `ContinuousClock`, which nearly every client has: that is read directly.
     private let sinceStart: (@Sendable () -> Duration)?
     private static let start = ContinuousClock.now
 
@@ -15,7 +15,7 @@ final class CallClock: Sendable {
         return { start.duration(to: clock.now) }
     }
 
-    /// Since some moment in the past, the same for all readings of one clock.
+    /// The time since some moment in the past, the same one for all readings of a clock.
     var now: Duration { sinceStart?() ?? Self.start.duration(to: .now) }
 
     func sleep(for duration: Duration) async throws { try await clock.sleep(for: min(duration, .longestSleep)) }

@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// Bounds what retries add to the load of a service that is down: to a fifth of the calls, unless said otherwise.
+/// Limits the load that retries add to a service that is down: to a fifth of the calls by default.
 ///
-/// It counts both over the last ten seconds. A few retries, its reserve, are allowed in any case: the fifth holds from fifteen calls in ten
-/// seconds on. Whoever shares it is bounded together; a client whose policy names none has one of its own.
+/// It counts the calls and retries of the last ten seconds. A few retries, the reserve, are always allowed: by default the fifth matters
+/// from fifteen calls in ten seconds on. Clients that share a budget are limited together. A client whose policy has no budget has its own.
 public final class RetryBudget: Sendable {
-    /// Retries to calls.
+    /// The number of retries that each call allows.
     public let ratio: Double
-    /// As many retries in ten seconds are allowed in any case, as a fifth of a few calls would be none.
+    /// The number of retries that are always allowed in ten seconds, because a fifth of a few calls is no retry at all.
     public let reserve: Int
 
     private static let span: Int64 = 10
@@ -17,15 +17,17 @@ public final class RetryBudget: Sendable {
         var calls = 0
         var retries = 0
     }
-    // One for each second that counts; the one a second takes is that of the second ten before it.
+    // A ring buffer: each second replaces the one ten seconds before it.
     private let seconds = Mutex([Second](repeating: Second(), count: Int(RetryBudget.span)))
     private let clock: CallClock
     private let start: Duration
 
+    /// Allows `reserve` retries in ten seconds, or `ratio` times the calls if that is more.
+    ///
     /// - Parameters:
-    ///   - ratio: from 0; what is less, or no number, is 0.
-    ///   - reserve: from 0.
-    ///   - clock: what the seconds are measured with.
+    ///   - ratio: a negative number or NaN counts as 0.
+    ///   - reserve: a negative number counts as 0.
+    ///   - clock: measures the seconds.
     public init(ratio: Double = 0.2, reserve: Int = 3, clock: some Clock<Duration> = ContinuousClock()) {
         self.ratio = ratio > 0 ? ratio : 0
         self.reserve = max(0, reserve)
@@ -33,10 +35,10 @@ public final class RetryBudget: Sendable {
         start = self.clock.now
     }
 
-    /// Since its beginning, in seconds.
+    /// The seconds since the budget was made.
     private var now: Int64 { max(0, (clock.now - start).components.seconds) }
 
-    /// Notes a retry, and says true, unless it would be one too many.
+    /// Counts a retry, and returns true; returns false if the retry would exceed the budget.
     public func allowsRetry() -> Bool {
         let number = now
         return seconds.withLock { seconds in
@@ -46,13 +48,13 @@ public final class RetryBudget: Sendable {
         }
     }
 
-    /// Whether ``allowsRetry()`` would say false.
+    /// Whether ``allowsRetry()`` would return false.
     var isSpent: Bool {
         let number = now
         return seconds.withLock { !hasRoom(in: $0, at: number) }
     }
 
-    /// Notes a call, however many attempts it will take.
+    /// Counts a call, once for all its attempts.
     func countCall() {
         let number = now
         seconds.withLock { Self.count(in: &$0, number) { $0.calls += 1 } }

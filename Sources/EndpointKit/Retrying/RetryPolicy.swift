@@ -1,21 +1,23 @@
-/// Which failures are worth another attempt, how many there may be, and how long is waited between them.
+/// Decides which failures lead to another attempt, how many attempts a call has, and how long it waits between them.
 ///
 /// A request is sent again only if it is idempotent (RFC 9110, section 9.2.2) or has an `Idempotency-Key`, and its body can be sent again.
 public struct RetryPolicy: Sendable {
-    /// The first one included; 1 and less is never another.
+    /// The most attempts of a call, including the first. 3 by default; 1 or less never retries.
     public var maxAttempts: Int
+    /// The waits between the attempts.
     public var backoff: Backoff
-    /// 408, 429, 500, 502, 503 and 504, unless said otherwise.
+    /// The statuses that lead to another attempt: ``transientStatuses`` by default.
     public var statuses: Set<HTTPStatus>
-    /// Failures of the transport that pass. An ``APIError`` with no ``TransportFailure`` under it counts as `timeout` if that is its
-    /// code, and as `disconnected` if its code is `connection`.
+    /// The transport's failures that lead to another attempt: ``transientFailures`` by default. An ``APIError`` without an underlying
+    /// ``TransportFailure`` counts as `timeout` if that is its code, and as `disconnected` if its code is `connection`.
     public var failures: Set<TransportFailure.Reason>
-    /// A server that wants a longer wait (see ``RetryAfter``) isn't asked again: the call fails at once. One minute.
+    /// The longest wait that a server may ask for (see ``RetryAfter``). The call isn't retried if it asks for more. One minute by default.
     public var maxRetryAfter: Duration
-    /// nil for the client's own. Calls count only in that of a client's policies, or of the call itself: in a ``RetryDecision`` with a
-    /// policy of its own, a budget allows no more than its reserve.
+    /// The budget of the retries; nil, the default, for the client's own. Calls count only in the budget of the client's policies, or of
+    /// the call's own policy. A budget in the policy of a ``RetryDecision`` therefore allows no more than its reserve.
     public var budget: RetryBudget?
 
+    /// The defaults are those of ``standard``.
     public init(
         maxAttempts: Int = 3, backoff: Backoff = Backoff(), statuses: Set<HTTPStatus> = Self.transientStatuses,
         failures: Set<TransportFailure.Reason> = Self.transientFailures, maxRetryAfter: Duration = .seconds(60),
@@ -29,8 +31,10 @@ public struct RetryPolicy: Sendable {
         self.budget = budget
     }
 
+    /// Statuses of failures that are often transient.
     public static let transientStatuses: Set<HTTPStatus> = [408, 429, 500, 502, 503, 504]
-    /// A name that isn't found, no connection, silence, and a connection that ends too soon. What TLS refuses, or isn't HTTP, stays so.
+    /// Failures that are often transient: an unknown host, no connection, a timeout, and a connection that ends too soon. A failure of TLS
+    /// and invalid HTTP are permanent.
     public static let transientFailures: Set<TransportFailure.Reason> = [
         .nameResolution, .connect, .timeout, .disconnected, .truncated,
     ]
@@ -39,11 +43,11 @@ public struct RetryPolicy: Sendable {
     public static let standard = RetryPolicy()
     /// One attempt.
     public static let never = RetryPolicy(maxAttempts: 1)
-    /// Six attempts, sooner: for a caller who would rather load the service than fail. Its budget bounds it all the same.
+    /// Six attempts with shorter waits, for a caller who prefers more load on the service to a failure. The budget still limits it.
     public static let aggressive = RetryPolicy(
         maxAttempts: 6, backoff: Backoff(initial: .milliseconds(50), maximum: .seconds(5)))
 
-    /// The same, but an answer of this status is the last: where a rejected call counts, asking again makes it worse.
+    /// The policy without retries after these statuses, for a service that counts rejected calls, where a retry makes it worse.
     public func treatingAsFinal(_ statuses: HTTPStatus...) -> RetryPolicy {
         var policy = self
         policy.statuses.subtract(statuses)
