@@ -45,6 +45,8 @@ struct CallAttempt: ~Copyable, Sendable {
 
     mutating func end(at end: Duration) { self.end = end }
 
+    mutating func takeAnswer() -> Answer? { answer.take() }
+
     /// A decision made another answer of it.
     mutating func replace(_ answer: Answer) { self.answer = answer }
 
@@ -58,7 +60,10 @@ struct CallAttempt: ~Copyable, Sendable {
         answer?.response.status
     }
 
+    var response: HTTPResponse? { answer?.response }
+
     /// As the timeline of the call has it.
+    @inline(__always)
     func summary(decision: String? = nil, wait: Duration? = nil) -> Attempt {
         let outcome: Attempt.Outcome =
             if let answered {

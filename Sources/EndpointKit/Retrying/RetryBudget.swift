@@ -34,7 +34,9 @@ public final class RetryBudget: Sendable {
     }
 
     /// Since its beginning, in seconds.
-    private var now: Int64 { max(0, (clock.now - start).components.seconds) }
+    private var now: Int64 { second(at: clock.now) }
+
+    private func second(at moment: Duration) -> Int64 { max(0, (moment - start).components.seconds) }
 
     /// Notes a retry, and says true, unless it would be one too many.
     public func allowsRetry() -> Bool {
@@ -52,9 +54,10 @@ public final class RetryBudget: Sendable {
         return seconds.withLock { !hasRoom(in: $0, at: number) }
     }
 
-    /// Notes a call, however many attempts it will take.
-    func countCall() {
-        let number = now
+    /// Notes a call, however many attempts it will take, which has just read a clock of its own.
+    func countCall(at moment: Duration, of clock: CallClock) {
+        // Nearly always that is this clock, and needn't be read again.
+        let number = second(at: clock.agrees(with: self.clock) ? moment : self.clock.now)
         seconds.withLock { Self.count(in: &$0, number) { $0.calls += 1 } }
     }
 

@@ -43,6 +43,13 @@ public struct HTTPBodyEntity: Sendable {
         length = content.length
     }
 
+    /// By reference.
+    final class Shared: Sendable {
+        let entity: HTTPBodyEntity
+
+        init(_ entity: HTTPBodyEntity) { self.entity = entity }
+    }
+
     /// Whether it can be sent again, as a retry or a redirect does.
     public var isReplayable: Bool {
         if case .stream(let stream) = content { stream.isReplayable } else { true }

@@ -45,5 +45,5 @@ extension HTTPRequest {
     }
 
     /// Of a method that has a body by its meaning, and none here: its length is said to be zero (RFC 9110, section 8.6).
-    package var lacksExpectedBody: Bool { body == nil && [.post, .put, .patch].contains(method) }
+    package var lacksExpectedBody: Bool { sharedBody == nil && [.post, .put, .patch].contains(method) }
 }

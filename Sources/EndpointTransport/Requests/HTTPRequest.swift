@@ -8,7 +8,12 @@ public struct HTTPRequest: Sendable {
     }
     public var query: Query
     public var headers: HTTPHeaders
-    public var body: HTTPBodyEntity?
+    public var body: HTTPBodyEntity? {
+        get { sharedBody?.entity }
+        set { sharedBody = newValue.map(HTTPBodyEntity.Shared.init) }
+    }
+    // By reference: a URL's size isn't known when this is compiled, and all that holds one costs more to move.
+    private(set) var sharedBody: HTTPBodyEntity.Shared?
     /// The longest silence on the wire, once there is a connection.
     public var timeout: Duration
     /// The most bytes of a buffered response body, after decoding. 64 MB, or what the client's policies say.
@@ -97,28 +102,39 @@ public struct HTTPRequest: Sendable {
     public var urlText: String { withURLText { String(decoding: $0, as: UTF8.self) } }
 
     /// Calls `body` with the text of ``url``, which is written on the stack; a zero follows it, so that C can read it.
+    // The caller's own, as it is generic: asking for the types at run time costs more than writing the text.
+    @inlinable
     public func withURLText<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
-        // One for the slash between the two paths, one for that before them, one for "?", one for the zero.
-        let capacity =
-            origin.description.utf8.count + base.path.encoded.utf8.count + endpointPath.encoded.utf8.count + query.bytes.count + 4
-        return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
-            var writer = ByteWriter(buffer: buffer)
-            writer.append(origin.description)
-            writer.appendPath(base.path.encoded)
-            if !endpointPath.encoded.isEmpty {
-                writer.removeTrailingSlashes(after: origin.description.utf8.count)
-                writer.append(UInt8(ascii: "/"))
-                writer.append(endpointPath.encoded, droppingLeadingSlashes: true)
-            }
-            if writer.count == origin.description.utf8.count { writer.append(UInt8(ascii: "/")) }
-            if !query.bytes.isEmpty {
-                writer.append(UInt8(ascii: "?"))
-                query.bytes.withUnsafeBufferPointer { writer.append($0) }
-            }
-            let count = writer.count
-            writer.append(0)
+        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: urlTextCapacity) { buffer in
+            let count = writeURLText(to: buffer)
             return try body(UnsafeBufferPointer(rebasing: buffer[..<count]))
         }
+    }
+
+    @usableFromInline var urlTextCapacity: Int {
+        // One for the slash between the two paths, one for that before them, one for "?", one for the zero.
+        base.origin.description.utf8.count + base.path.encoded.utf8.count + endpointPath.encoded.utf8.count + query.bytes.count + 4
+    }
+
+    /// Returns how many bytes it has without the zero after it.
+    @usableFromInline func writeURLText(to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        var writer = ByteWriter(buffer: buffer)
+        writer.append(base.origin.description)
+        let originCount = writer.count
+        writer.appendPath(base.path.encoded)
+        if !endpointPath.encoded.isEmpty {
+            writer.removeTrailingSlashes(after: originCount)
+            writer.append(UInt8(ascii: "/"))
+            writer.append(endpointPath.encoded, droppingLeadingSlashes: true)
+        }
+        if writer.count == originCount { writer.append(UInt8(ascii: "/")) }
+        if !query.bytes.isEmpty {
+            writer.append(UInt8(ascii: "?"))
+            query.bytes.withUnsafeBufferPointer { writer.append($0) }
+        }
+        let count = writer.count
+        writer.append(0)
+        return count
     }
 }
 
@@ -139,8 +155,8 @@ extension HTTPRequest {
         bodyLimit: Int = 64 << 20, isIdempotent: Bool? = nil
     ) {
         self.init(
-            method: method, query: query, headers: headers, body: body, timeout: timeout, bodyLimit: bodyLimit,
-            declaredIdempotence: isIdempotent, base: base, endpointPath: path)
+            method: method, query: query, headers: headers, sharedBody: body.map(HTTPBodyEntity.Shared.init), timeout: timeout,
+            bodyLimit: bodyLimit, declaredIdempotence: isIdempotent, base: base, endpointPath: path)
     }
 }
 
