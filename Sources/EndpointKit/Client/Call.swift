@@ -47,7 +47,7 @@ public struct Call<Value: Sendable>: Sendable {
         get async throws {
             let run = CallRun(core, plan, options, isMeasured: true)
             let value = try await value(of: run)
-            let http = run.timeline.ofLast { $0.answer }?.response ?? HTTPResponse(status: 0)
+            let http = run.timeline.ofLast { $0.response } ?? HTTPResponse(status: 0)
             return Response(value: value, http: http, attempts: run.timeline.attempts)
         }
     }
@@ -146,7 +146,7 @@ extension Call {
         try run.begin()
         while true {
             try await run.attempt()
-            if run.isUndisputed, let answer = run.timeline.ofLast({ $0.answer }) { return try parse(answer, in: run) }
+            if run.isUndisputed, let answer = run.takeAnswer() { return try parse(answer, in: run) }
             if let value = try await judge(in: run) { return try value() }
         }
     }

@@ -62,7 +62,7 @@ final class CallRun: @unchecked Sendable {
                 retry: options.retry ?? core.bounds.retry, deadline: options.deadline ?? core.bounds.deadline, budget: core.bounds.budget)
         }
         if let deadline = bounds.deadline { core.deadlines.add(handle, at: start, after: deadline) }
-        bounds.budget.countCall()
+        bounds.budget.countCall(at: start, of: core.clock)
 
         let endpoint = plan.endpoint
         var isAuthenticated = false
@@ -99,7 +99,8 @@ final class CallRun: @unchecked Sendable {
         if let wait, wait > .zero { try await handle.waiting { [core] in try await core.clock.sleep(for: wait) } }
         let number = timeline.count + 1
         reporter?.begin(attempt: number)
-        let attemptStart = core.clock.now - start
+        // The first one starts with its call.
+        let attemptStart = number == 1 ? .zero : core.clock.now - start
         guard let built else { throw APIError(.invalidRequest, "The call was not begun.") }
         try handle.checkEnding()
 
@@ -288,6 +289,9 @@ final class CallRun: @unchecked Sendable {
         // They are the client's own, where nothing has edited them.
         return decisions.withUnsafeBufferPointer { own in core.decisions.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress } }
     }
+
+    /// What the value is made of: the run keeps it only for those who want the response beside the value.
+    func takeAnswer() -> Answer? { isMeasured ? timeline.ofLast { $0.answer } : timeline.takeAnswer() }
 
     /// What the decisions are shown of the last attempt.
     var record: AttemptRecord? {

@@ -111,7 +111,7 @@ final class RequestBuilder: Sendable {
         let start: HTTPRequest.Base
         var query: Query
         let defaults: Defaults
-        if route.isElsewhere {
+        if route.hasBaseURL {
             (start, query, defaults) = try destination(of: route, endpoint)
         } else {
             (start, query, defaults) = (try configuredBase, baseQuery, own)
@@ -119,7 +119,7 @@ final class RequestBuilder: Sendable {
         if query.isEmpty { swap(&query, &route.query) } else { query.append(route.query) }
 
         var entity: HTTPBodyEntity?
-        if route.hasBody, let body = route.body {
+        if let body = route.body.take() {
             do {
                 entity = try body.entity()
             } catch {
@@ -159,10 +159,4 @@ final class RequestBuilder: Sendable {
             throw APIError(.invalidRequest, "The URL of \(type(of: endpoint.subject)), \"\(shown)\", \(refusal.reason).")
         }
     }
-}
-
-// Asked of the whole, as taking a part out of it copies that.
-extension Route {
-    fileprivate var isElsewhere: Bool { baseURL != nil }
-    fileprivate var hasBody: Bool { body != nil }
 }

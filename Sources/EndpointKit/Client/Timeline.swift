@@ -29,6 +29,8 @@ struct Timeline: ~Copyable, Sendable {
         if let answer { last?.replace(answer) }
     }
 
+    mutating func takeAnswer() -> Answer? { last?.takeAnswer() ?? nil }
+
     /// A decision ended the last attempt.
     mutating func end(by decision: any ResponseDecision.Type, wait: Duration? = nil) { ending = (decision, wait) }
 
@@ -43,9 +45,9 @@ struct Timeline: ~Copyable, Sendable {
         switch last {
         case .some(let attempt):
             let decision = ending.map { DecisionName.text(of: $0.decision) }
-            var attempts = earlier
-            attempts.append(attempt.summary(decision: decision, wait: ending?.wait))
-            return attempts
+            let summary = attempt.summary(decision: decision, wait: ending?.wait)
+            // Most calls have the one.
+            return earlier.isEmpty ? [summary] : earlier + [summary]
         case .none: return earlier
         }
     }

@@ -44,7 +44,9 @@ struct CallAttempt: ~Copyable, Sendable {
 
     mutating func end(at end: Duration) { self.end = end }
 
-    /// Stores the answer that a decision replaced it with.
+    mutating func takeAnswer() -> Answer? { answer.take() }
+
+    /// Stores the response that a decision replaced it with.
     mutating func replace(_ answer: Answer) { self.answer = answer }
 
     var result: Result<Answer, any Error> {
@@ -57,7 +59,10 @@ struct CallAttempt: ~Copyable, Sendable {
         answer?.response.status
     }
 
+    var response: HTTPResponse? { answer?.response }
+
     /// The attempt as it appears in the timeline of the call.
+    @inline(__always)
     func summary(decision: String? = nil, wait: Duration? = nil) -> Attempt {
         let outcome: Attempt.Outcome =
             if let answered {

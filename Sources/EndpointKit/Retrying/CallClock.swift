@@ -18,5 +18,8 @@ final class CallClock: Sendable {
     /// The time since some moment in the past, the same one for all readings of a clock.
     var now: Duration { sinceStart?() ?? Self.start.duration(to: .now) }
 
+    /// Whether a reading of one is a reading of the other.
+    func agrees(with other: CallClock) -> Bool { self === other || sinceStart == nil && other.sinceStart == nil }
+
     func sleep(for duration: Duration) async throws { try await clock.sleep(for: min(duration, .longestSleep)) }
 }

@@ -36,7 +36,9 @@ public final class RetryBudget: Sendable {
     }
 
     /// The seconds since the budget was made.
-    private var now: Int64 { max(0, (clock.now - start).components.seconds) }
+    private var now: Int64 { second(at: clock.now) }
+
+    private func second(at moment: Duration) -> Int64 { max(0, (moment - start).components.seconds) }
 
     /// Counts a retry, and returns true; returns false if the retry would exceed the budget.
     public func allowsRetry() -> Bool {
@@ -54,9 +56,10 @@ public final class RetryBudget: Sendable {
         return seconds.withLock { !hasRoom(in: $0, at: number) }
     }
 
-    /// Counts a call, once for all its attempts.
-    func countCall() {
-        let number = now
+    /// Counts a call, once for all its attempts. `moment` is the time that the call has just read from `clock`.
+    func countCall(at moment: Duration, of clock: CallClock) {
+        // Nearly always both are the same clock, which needn't be read again.
+        let number = second(at: clock.agrees(with: self.clock) ? moment : self.clock.now)
         seconds.withLock { Self.count(in: &$0, number) { $0.calls += 1 } }
     }
 

@@ -70,26 +70,24 @@ extension Path: ExpressibleByStringInterpolation {
     public init(stringInterpolation: Interpolation) {
         var parts = stringInterpolation
         parts.finish()
-        encoded = parts.text
+        encoded = parts.collected.text
         fault = parts.fault
     }
 
     /// Collects the literal parts and the encoded values of one path.
     public struct Interpolation: StringInterpolationProtocol {
-        fileprivate private(set) var text = ""
+        fileprivate private(set) var collected = ShortText()
         fileprivate private(set) var fault: Fault?
         // Offsets of values that may make a dot segment, which is known only when the segment has ended.
         private var dots: [Int] = []
 
-        public init(literalCapacity: Int, interpolationCount: Int) {
-            text.reserveCapacity(literalCapacity + interpolationCount * 12)
-        }
+        public init(literalCapacity: Int, interpolationCount: Int) {}
 
         public mutating func appendLiteral(_ literal: String) {
             // Nearly all literals are good as they are.
-            if Path.isPlain(literal) { return text += literal }
+            if Path.isPlain(literal) { return collected.append(literal) }
             let path = Path(literal)
-            text += path.encoded
+            collected.append(path.encoded)
             fault = fault ?? path.fault
         }
 
@@ -99,7 +97,7 @@ extension Path: ExpressibleByStringInterpolation {
         public mutating func appendInterpolation(_ value: String) { append(value) }
         // Digits need no encoding.
         /// Appends `value` in decimal.
-        public mutating func appendInterpolation(_ value: Int) { text += String(value) }
+        public mutating func appendInterpolation(_ value: Int) { collected.append(value) }
         /// Appends the UUID in upper case.
         public mutating func appendInterpolation(_ value: UUID) { append(value.uuidString) }
 
@@ -111,17 +109,19 @@ extension Path: ExpressibleByStringInterpolation {
 
         private mutating func append(_ value: String) {
             if value.isEmpty { fault = .emptyValue }
-            if value == "." || value == ".." { dots.append(text.utf8.count) }
+            if value == "." || value == ".." { dots.append(collected.count) }
             if PercentEncoding.allSatisfy(value, .unreserved) {
-                text += value
+                collected.append(value)
             } else {
                 var bytes: [UInt8] = []
                 PercentEncoding.append(value, allowed: .unreserved, to: &bytes)
-                text += String(decoding: bytes, as: UTF8.self)
+                collected.append(String(decoding: bytes, as: UTF8.self))
             }
         }
 
         fileprivate mutating func finish() {
+            if dots.isEmpty { return }
+            let text = collected.text
             for offset in dots {
                 let slash = UInt8(ascii: "/")
                 let head = text.utf8.prefix(offset).reversed().prefix { $0 != slash }

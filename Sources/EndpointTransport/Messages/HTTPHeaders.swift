@@ -69,6 +69,12 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         fields.contains { $0.name.equalsIgnoringASCIICase(name) }
     }
 
+    @inline(__always)
+    private func contains(_ name: String, before end: Int) -> Bool {
+        for index in 0..<end where fields[index].name.equalsIgnoringASCIICase(name) { return true }
+        return false
+    }
+
     /// Adds a field, beside any of the same name.
     public mutating func append(_ name: String, _ value: String) {
         additions |= Self.bit(fields.count)
@@ -79,9 +85,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     public mutating func formUnion(_ other: HTTPHeaders) {
         let own = fields.count
         fields.reserveCapacity(own + other.fields.count + 4)
-        for field in other.fields where !fields[..<own].contains(where: { $0.name.equalsIgnoringASCIICase(field.name) }) {
-            fields.append(field)
-        }
+        for field in other.fields where !contains(field.name, before: own) { fields.append(field) }
         // Sets the bit of the first added field, and all above it.
         additions |= 0 &- Self.bit(own)
     }

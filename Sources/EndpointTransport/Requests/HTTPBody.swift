@@ -49,6 +49,13 @@ public struct HTTPBodyEntity: Sendable {
         length = content.length
     }
 
+    /// An entity by reference, as it is larger than a request should be.
+    final class Shared: Sendable {
+        let entity: HTTPBodyEntity
+
+        init(_ entity: HTTPBodyEntity) { self.entity = entity }
+    }
+
     /// Whether a retry or a redirect can send it again.
     public var isReplayable: Bool {
         if case .stream(let stream) = content { stream.isReplayable } else { true }

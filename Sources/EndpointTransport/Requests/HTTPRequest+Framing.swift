@@ -45,5 +45,5 @@ extension HTTPRequest {
     }
 
     /// Whether the method expects a body and the request has none: it is sent with a Content-Length of 0 (RFC 9110, section 8.6).
-    package var lacksExpectedBody: Bool { body == nil && [.post, .put, .patch].contains(method) }
+    package var lacksExpectedBody: Bool { sharedBody == nil && [.post, .put, .patch].contains(method) }
 }

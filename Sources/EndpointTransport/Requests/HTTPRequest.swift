@@ -12,7 +12,12 @@ public struct HTTPRequest: Sendable {
     /// The fields set so far; the transport adds those that frame the message.
     public var headers: HTTPHeaders
     /// nil for a request without a body.
-    public var body: HTTPBodyEntity?
+    public var body: HTTPBodyEntity? {
+        get { sharedBody?.entity }
+        set { sharedBody = newValue.map(HTTPBodyEntity.Shared.init) }
+    }
+    // By reference: a URL's size isn't known at compile time, so that values with one are slower to move.
+    private(set) var sharedBody: HTTPBodyEntity.Shared?
     /// The longest time without any byte sent or received, counted while there is a connection.
     public var timeout: Duration
     /// The most bytes of a buffered response body, after decoding. 64 MB, or the limit of the client's policies.
@@ -101,28 +106,39 @@ public struct HTTPRequest: Sendable {
     public var urlText: String { withURLText { String(decoding: $0, as: UTF8.self) } }
 
     /// Calls `body` with the text of ``url``, which is valid only during the call. A NUL follows it, so that C can read it.
+    // Inlinable, as it is generic: looking up its types at run time costs more than writing the text.
+    @inlinable
     public func withURLText<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
-        // One byte each for the slash between the paths, the slash before them, the "?" and the NUL.
-        let capacity =
-            origin.description.utf8.count + base.path.encoded.utf8.count + endpointPath.encoded.utf8.count + query.bytes.count + 4
-        return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
-            var writer = ByteWriter(buffer: buffer)
-            writer.append(origin.description)
-            writer.appendPath(base.path.encoded)
-            if !endpointPath.encoded.isEmpty {
-                writer.removeTrailingSlashes(after: origin.description.utf8.count)
-                writer.append(UInt8(ascii: "/"))
-                writer.append(endpointPath.encoded, droppingLeadingSlashes: true)
-            }
-            if writer.count == origin.description.utf8.count { writer.append(UInt8(ascii: "/")) }
-            if !query.bytes.isEmpty {
-                writer.append(UInt8(ascii: "?"))
-                query.bytes.withUnsafeBufferPointer { writer.append($0) }
-            }
-            let count = writer.count
-            writer.append(0)
+        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: urlTextCapacity) { buffer in
+            let count = writeURLText(to: buffer)
             return try body(UnsafeBufferPointer(rebasing: buffer[..<count]))
         }
+    }
+
+    @usableFromInline var urlTextCapacity: Int {
+        // One byte each for the slash between the paths, the slash before them, the "?" and the NUL.
+        base.origin.description.utf8.count + base.path.encoded.utf8.count + endpointPath.encoded.utf8.count + query.bytes.count + 4
+    }
+
+    /// Returns the number of bytes without the NUL.
+    @usableFromInline func writeURLText(to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        var writer = ByteWriter(buffer: buffer)
+        writer.append(base.origin.description)
+        let originCount = writer.count
+        writer.appendPath(base.path.encoded)
+        if !endpointPath.encoded.isEmpty {
+            writer.removeTrailingSlashes(after: originCount)
+            writer.append(UInt8(ascii: "/"))
+            writer.append(endpointPath.encoded, droppingLeadingSlashes: true)
+        }
+        if writer.count == originCount { writer.append(UInt8(ascii: "/")) }
+        if !query.bytes.isEmpty {
+            writer.append(UInt8(ascii: "?"))
+            query.bytes.withUnsafeBufferPointer { writer.append($0) }
+        }
+        let count = writer.count
+        writer.append(0)
+        return count
     }
 }
 
@@ -145,8 +161,8 @@ extension HTTPRequest {
         bodyLimit: Int = 64 << 20, isIdempotent: Bool? = nil
     ) {
         self.init(
-            method: method, query: query, headers: headers, body: body, timeout: timeout, bodyLimit: bodyLimit,
-            declaredIdempotence: isIdempotent, base: base, endpointPath: path)
+            method: method, query: query, headers: headers, sharedBody: body.map(HTTPBodyEntity.Shared.init), timeout: timeout,
+            bodyLimit: bodyLimit, declaredIdempotence: isIdempotent, base: base, endpointPath: path)
     }
 }
 

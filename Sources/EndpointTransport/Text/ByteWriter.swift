@@ -16,8 +16,7 @@ struct ByteWriter {
     }
 
     mutating func append(_ text: String, droppingLeadingSlashes: Bool = false) {
-        var text = text
-        text.withUTF8 { bytes in
+        text.withBytes { bytes in
             let start = droppingLeadingSlashes ? bytes.firstIndex { $0 != UInt8(ascii: "/") } ?? bytes.count : 0
             append(UnsafeBufferPointer(rebasing: bytes[start...]))
         }
@@ -30,16 +29,18 @@ struct ByteWriter {
         guard var output = buffer.baseAddress.map({ $0 + count }) else { return }
         let start = output
         text.withBytes { bytes in
-            var index = 0
-            while index < bytes.count {
-                // What may stand as it is comes in runs.
-                let run = allowed.prefix(of: bytes, from: index)
-                if let source = bytes.baseAddress { output.update(from: source + index, count: run) }
-                output += run
-                index += run
-                guard index < bytes.count else { return }
-                let byte = bytes[index]
-                if keepingEscapes && PercentEncoding.isEscape(at: index, in: bytes) {
+            guard let first = bytes.baseAddress else { return }
+            let end = first + bytes.count
+            var next = first
+            while next != end {
+                if end - next >= 8, PercentEncoding.areLettersOrHyphens(next) {
+                    output.update(from: next, count: 8)
+                    output += 8
+                    next += 8
+                    continue
+                }
+                let byte = next.pointee
+                if allowed.contains(byte) || keepingEscapes && PercentEncoding.isEscape(at: next - first, in: bytes) {
                     output.pointee = byte
                     output += 1
                 } else {
@@ -48,7 +49,7 @@ struct ByteWriter {
                     output[2] = Self.hexDigit(byte & 15)
                     output += 3
                 }
-                index += 1
+                next += 1
             }
         }
         count += output - start

@@ -2,9 +2,8 @@ extension String {
     /// Compares field names, hosts and schemes (RFC 9110, section 5.1; RFC 3986, section 6.2.2.1).
     @inline(__always)
     func equalsIgnoringASCIICase(_ other: String) -> Bool {
-        // Most names differ in their length or their first letter.
-        guard utf8.count == other.utf8.count, (utf8.first ?? 0) | 0x20 == (other.utf8.first ?? 0) | 0x20 else { return false }
-        return self == other || foldedEquals(other)
+        // Most names differ in their length.
+        utf8.count == other.utf8.count && foldedEquals(other)
     }
 
     /// Calls `body` with the text in UTF-8, without a copy where the text is contiguous.
@@ -49,7 +48,11 @@ extension String {
                 if suspects != 0, bytes[index..<(index + 8)].contains(where: Self.isControl) { return true }
                 index += 8
             }
-            return bytes[index...].contains(where: Self.isControl)
+            while index < bytes.count {
+                if Self.isControl(bytes[index]) { return true }
+                index += 1
+            }
+            return false
         }
     }
 
