@@ -160,3 +160,8 @@ final class RequestBuilder: Sendable {
         }
     }
 }
+
+// Asked of the whole, as taking a part out of it copies that.
+extension Route {
+    fileprivate var isElsewhere: Bool { baseURL != nil }
+}

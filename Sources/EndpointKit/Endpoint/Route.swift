@@ -4,40 +4,20 @@
 public struct Route: Endpoint {
     public var method: HTTPMethod
     public var path: Path
-    public var baseURL: URL? {
-        get { base?.url }
-        set { base = newValue.map(Base.init) }
-    }
-    private var base: Base?
+    public var baseURL: URL?
     public var query: Query
     public var headers: HTTPHeaders
     public var body: (any HTTPBody)?
     /// False unless ``authenticated()`` says so.
     public var isAuthenticated = false
 
-    // By reference: a URL's size isn't known when this is compiled, and all that holds one costs more to move.
-    fileprivate final class Base: Sendable {
-        let url: URL
-
-        init(_ url: URL) { self.url = url }
-    }
-
-    /// Whether it has a ``baseURL``.
-    var isElsewhere: Bool { base != nil }
-
     public init(
         _ method: HTTPMethod, _ path: Path, baseURL: URL? = nil, query: Query = [:], headers: HTTPHeaders = [:],
         body: (any HTTPBody)? = nil
     ) {
-        self.init(method, path, base: baseURL.map(Base.init), query: query, headers: headers, body: body)
-    }
-
-    fileprivate init(
-        _ method: HTTPMethod, _ path: Path, base: Base?, query: Query, headers: HTTPHeaders, body: (any HTTPBody)? = nil
-    ) {
         self.method = method
         self.path = path
-        self.base = base
+        self.baseURL = baseURL
         self.query = query
         self.headers = headers
         self.body = body
@@ -63,43 +43,43 @@ public struct Route: Endpoint {
 // Statics of the protocol rather than of the type, so that `client.call(.get("status"))` reads as well as `var route: Route { .get("status") }`.
 extension Endpoint where Self == Route {
     public static func get(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
-        Route(.get, path, base: nil, query: query, headers: headers)
+        Route(.get, path, query: query, headers: headers)
     }
     public static func get(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
         Route(.get, url, query: query, headers: headers)
     }
     public static func head(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
-        Route(.head, path, base: nil, query: query, headers: headers)
+        Route(.head, path, query: query, headers: headers)
     }
     public static func head(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
         Route(.head, url, query: query, headers: headers)
     }
     public static func post(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
-        Route(.post, path, base: nil, query: query, headers: headers, body: body)
+        Route(.post, path, query: query, headers: headers, body: body)
     }
     public static func post(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.post, url, query: query, headers: headers, body: body)
     }
     public static func put(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
-        Route(.put, path, base: nil, query: query, headers: headers, body: body)
+        Route(.put, path, query: query, headers: headers, body: body)
     }
     public static func put(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.put, url, query: query, headers: headers, body: body)
     }
     public static func patch(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
-        Route(.patch, path, base: nil, query: query, headers: headers, body: body)
+        Route(.patch, path, query: query, headers: headers, body: body)
     }
     public static func patch(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.patch, url, query: query, headers: headers, body: body)
     }
     public static func delete(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
-        Route(.delete, path, base: nil, query: query, headers: headers, body: body)
+        Route(.delete, path, query: query, headers: headers, body: body)
     }
     public static func delete(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.delete, url, query: query, headers: headers, body: body)
     }
     public static func options(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
-        Route(.options, path, base: nil, query: query, headers: headers)
+        Route(.options, path, query: query, headers: headers)
     }
     public static func options(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
         Route(.options, url, query: query, headers: headers)
