@@ -111,7 +111,7 @@ final class RequestBuilder: Sendable {
         let start: HTTPRequest.Base
         var query: Query
         let defaults: Defaults
-        if route.hasBaseURL {
+        if route.baseURL != nil {
             (start, query, defaults) = try destination(of: route, endpoint)
         } else {
             (start, query, defaults) = (try configuredBase, baseQuery, own)
@@ -159,4 +159,9 @@ final class RequestBuilder: Sendable {
             throw APIError(.invalidRequest, "The URL of \(type(of: endpoint.subject)), \"\(shown)\", \(refusal.reason).")
         }
     }
+}
+
+// Asked of the whole, as taking a part out of it copies that.
+extension Route {
+    fileprivate var isElsewhere: Bool { baseURL != nil }
 }

@@ -4,41 +4,21 @@
 public struct Route: Endpoint {
     public var method: HTTPMethod
     public var path: Path
-    public var baseURL: URL? {
-        get { base?.url }
-        set { base = newValue.map(Base.init) }
-    }
-    private var base: Base?
+    public var baseURL: URL?
     public var query: Query
     public var headers: HTTPHeaders
     public var body: (any HTTPBody)?
     /// Whether the configuration's authentication is applied. False by default; ``authenticated()`` sets it.
     public var isAuthenticated = false
 
-    // By reference: a URL's size isn't known at compile time, so that values with one are slower to move.
-    fileprivate final class Base: Sendable {
-        let url: URL
-
-        init(_ url: URL) { self.url = url }
-    }
-
-    /// Whether the route has a ``baseURL``.
-    var hasBaseURL: Bool { base != nil }
-
     /// A route to `path` below `baseURL`; nil, the default, for the configuration's.
     public init(
         _ method: HTTPMethod, _ path: Path, baseURL: URL? = nil, query: Query = [:], headers: HTTPHeaders = [:],
         body: (any HTTPBody)? = nil
     ) {
-        self.init(method, path, base: baseURL.map(Base.init), query: query, headers: headers, body: body)
-    }
-
-    fileprivate init(
-        _ method: HTTPMethod, _ path: Path, base: Base?, query: Query, headers: HTTPHeaders, body: (any HTTPBody)? = nil
-    ) {
         self.method = method
         self.path = path
-        self.base = base
+        self.baseURL = baseURL
         self.query = query
         self.headers = headers
         self.body = body
@@ -65,7 +45,7 @@ public struct Route: Endpoint {
 extension Endpoint where Self == Route {
     /// A GET route below the configuration's base URL.
     public static func get(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
-        Route(.get, path, base: nil, query: query, headers: headers)
+        Route(.get, path, query: query, headers: headers)
     }
     /// A GET route to a whole URL, with `query` after the URL's own.
     public static func get(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
@@ -73,7 +53,7 @@ extension Endpoint where Self == Route {
     }
     /// A HEAD route below the configuration's base URL.
     public static func head(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
-        Route(.head, path, base: nil, query: query, headers: headers)
+        Route(.head, path, query: query, headers: headers)
     }
     /// A HEAD route to a whole URL, with `query` after the URL's own.
     public static func head(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
@@ -81,7 +61,7 @@ extension Endpoint where Self == Route {
     }
     /// A POST route below the configuration's base URL.
     public static func post(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
-        Route(.post, path, base: nil, query: query, headers: headers, body: body)
+        Route(.post, path, query: query, headers: headers, body: body)
     }
     /// A POST route to a whole URL, with `query` after the URL's own.
     public static func post(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
@@ -89,7 +69,7 @@ extension Endpoint where Self == Route {
     }
     /// A PUT route below the configuration's base URL.
     public static func put(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
-        Route(.put, path, base: nil, query: query, headers: headers, body: body)
+        Route(.put, path, query: query, headers: headers, body: body)
     }
     /// A PUT route to a whole URL, with `query` after the URL's own.
     public static func put(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
@@ -97,7 +77,7 @@ extension Endpoint where Self == Route {
     }
     /// A PATCH route below the configuration's base URL.
     public static func patch(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
-        Route(.patch, path, base: nil, query: query, headers: headers, body: body)
+        Route(.patch, path, query: query, headers: headers, body: body)
     }
     /// A PATCH route to a whole URL, with `query` after the URL's own.
     public static func patch(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
@@ -105,7 +85,7 @@ extension Endpoint where Self == Route {
     }
     /// A DELETE route below the configuration's base URL.
     public static func delete(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
-        Route(.delete, path, base: nil, query: query, headers: headers, body: body)
+        Route(.delete, path, query: query, headers: headers, body: body)
     }
     /// A DELETE route to a whole URL, with `query` after the URL's own.
     public static func delete(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
@@ -113,7 +93,7 @@ extension Endpoint where Self == Route {
     }
     /// An OPTIONS route below the configuration's base URL.
     public static func options(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
-        Route(.options, path, base: nil, query: query, headers: headers)
+        Route(.options, path, query: query, headers: headers)
     }
     /// An OPTIONS route to a whole URL, with `query` after the URL's own.
     public static func options(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {

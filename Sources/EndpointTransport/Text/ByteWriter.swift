@@ -26,19 +26,13 @@ struct ByteWriter {
 
     /// Needs up to three bytes for each byte of `text`.
     mutating func append(_ text: String, encodingAllBut allowed: PercentEncoding.Allowed, keepingEscapes: Bool = false) {
-        guard var output = buffer.baseAddress.map({ $0 + count }) else { return }
-        let start = output
-        text.withBytes { bytes in
-            guard let first = bytes.baseAddress else { return }
+        guard let start = buffer.baseAddress.map({ $0 + count }) else { return }
+        count += text.withBytes { bytes in
+            guard let first = bytes.baseAddress else { return 0 }
+            var output = start
             let end = first + bytes.count
             var next = first
             while next != end {
-                if end - next >= 8, PercentEncoding.areLettersOrHyphens(next) {
-                    output.update(from: next, count: 8)
-                    output += 8
-                    next += 8
-                    continue
-                }
                 let byte = next.pointee
                 if allowed.contains(byte) || keepingEscapes && PercentEncoding.isEscape(at: next - first, in: bytes) {
                     output.pointee = byte
@@ -51,8 +45,8 @@ struct ByteWriter {
                 }
                 next += 1
             }
+            return output - start
         }
-        count += output - start
     }
 
     @inline(__always)

@@ -24,8 +24,6 @@ package enum PercentEncoding {
             let classes = PercentEncoding.classes
             let end = first + bytes.count
             var next = first + start
-            // Names and most values are letters.
-            while end - next >= 8, PercentEncoding.areLettersOrHyphens(next) { next += 8 }
             while next != end, next.pointee < 128, classes[Int(next.pointee)] & bit != 0 { next += 1 }
             return next - (first + start)
         }
@@ -41,21 +39,6 @@ package enum PercentEncoding {
             H______OOOOOOOOOOOOOOOOOOOO@H@O@
             """
         return text.utf8Start
-    }
-
-    /// Whether the eight bytes from `start` on are letters or hyphens, which every class but that of hexadecimal digits has.
-    @inline(__always)
-    static func areLettersOrHyphens(_ start: UnsafePointer<UInt8>) -> Bool {
-        let word = UnsafeRawPointer(start).loadUnaligned(as: UInt64.self)
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let highBits = ones &* 0x80
-        guard word & highBits == 0 else { return false }
-        // What follows sets the high bit of each byte that meets the condition.
-        let lowercased = word | ones &* 0x20
-        let isAtLeastA = lowercased &+ ones &* UInt64(0x80 - UInt8(ascii: "a"))
-        let isBeyondZ = lowercased &+ ones &* UInt64(0x7F - UInt8(ascii: "z"))
-        let isNoHyphen = (word ^ ones &* UInt64(UInt8(ascii: "-"))) &+ ones &* 0x7F
-        return (isAtLeastA & ~isBeyondZ | ~isNoHyphen) & highBits == highBits
     }
 
     @inline(__always)

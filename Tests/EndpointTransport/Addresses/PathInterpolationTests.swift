@@ -21,6 +21,12 @@ import Testing
         #expect(Path("items/\(value)/parts").encoded == "items/\(encoded)/parts")
     }
 
+    @Test(arguments: 0..<90)
+    func `a path of any length is whole`(length: Int) {
+        let text = String(repeating: "x", count: length) + "y"
+        #expect(Path("a/\(text)/\(-7)/b/\(Int.min)/c").encoded == "a/" + text + "/-7/b/-9223372036854775808/c")
+    }
+
     enum Order: String { case name, modified = "-modified/x" }
     struct Identifier: RawRepresentable { var rawValue: Int }
 
