@@ -174,21 +174,23 @@ extension CallHandle: TransferCancellation {
     }
 }
 
+private struct WaitState {
+    var task: Task<Void, Never>?
+    var isOver = false
+}
+
 /// A task that one waits for, until told not to.
 private final class Wait<Success: Sendable>: Interruptible {
     // Returned and not thrown: a continuation that is generic over its error puts that into another one.
     typealias Continuation = UnsafeContinuation<Result<Success, any Error>, Never>
 
-    private struct State {
-        var continuation: Continuation?
-        var task: Task<Void, Never>?
-        var isOver = false
-    }
-    private let state = Mutex(State())
+    private let state = Mutex(WaitState())
+    // Under the lock as well, but not in it: a lock around what depends on the type is released through the runtime, which takes its time.
+    nonisolated(unsafe) private var continuation: Continuation?
 
     func start(_ body: @escaping @Sendable () async throws -> Success, resuming continuation: Continuation) {
         let isInterrupted = state.withLock { state in
-            if !state.isOver { state.continuation = continuation }
+            if !state.isOver { self.continuation = continuation }
             return state.isOver
         }
         if isInterrupted { return continuation.resume(returning: .failure(CancellationError())) }
@@ -210,7 +212,7 @@ private final class Wait<Success: Sendable>: Interruptible {
         let continuation = state.withLock { state in
             state.isOver = true
             state.task = nil
-            return state.continuation.take()
+            return self.continuation.take()
         }
         continuation?.resume(returning: result)
     }
@@ -218,7 +220,7 @@ private final class Wait<Success: Sendable>: Interruptible {
     func interrupt() {
         let (continuation, task) = state.withLock { state in
             state.isOver = true
-            return (state.continuation.take(), state.task.take())
+            return (self.continuation.take(), state.task.take())
         }
         task?.cancel()
         continuation?.resume(returning: .failure(CancellationError()))
