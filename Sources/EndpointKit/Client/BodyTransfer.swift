@@ -36,20 +36,22 @@ struct BodyTransfer: Sendable {
 
     @inline(__always)
     func send(_ request: HTTPRequest, over wire: Wire) async throws -> Answer {
-        if isPlain { return Answer(response: try await wire.send(request)) }
-        return try await transferred(request, over: wire)
+        guard isWhole else { return try await transferred(request, over: wire) }
+        reporter?.report(.sent(request))
+        let response = try await wire.send(request)
+        reporter?.report(head: response)
+        return Answer(response: response)
     }
 
-    /// Whether the transport's own response is all that is wanted.
-    private var isPlain: Bool {
+    /// Whether the transport's own response is what is wanted.
+    private var isWhole: Bool {
         guard case .memory = destination else { return false }
-        return reporter == nil && progress == nil
+        return progress == nil
     }
 
     private func transferred(_ request: HTTPRequest, over wire: Wire) async throws -> Answer {
         switch destination {
         case .memory:
-            if progress == nil { return Answer(response: try await whole(request, over: wire)) }
             return Answer(response: try await gathered(stream(request, over: wire), for: request))
         case .stream:
             let stream = try await stream(request, over: wire)
@@ -58,13 +60,6 @@ struct BodyTransfer: Sendable {
         case .file(let file):
             return try await Download(file: file) { try await self.stream($0, over: wire) }.send(request)
         }
-    }
-
-    private func whole(_ request: HTTPRequest, over wire: Wire) async throws -> HTTPResponse {
-        reporter?.report(.sent(request))
-        let response = try await wire.send(request)
-        reporter?.report(head: response)
-        return response
     }
 
     private func gathered(_ stream: HTTPResponseStream, for request: HTTPRequest) async throws -> HTTPResponse {
@@ -100,11 +95,7 @@ struct Wire: Sendable {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let context = context(for: request)
         if core.endsWithContext { return try await core.transport.send(request, in: context) }
-        return try await waited(request, in: context)
-    }
-
-    private func waited(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
-        try await waiting { [core] in try await core.transport.send(request, in: context) }
+        return try await waiting { [core] in try await core.transport.send(request, in: context) }
     }
 
     func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {

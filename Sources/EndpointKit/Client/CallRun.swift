@@ -41,9 +41,9 @@ final class CallRun: @unchecked Sendable {
         if let options = shared?.options { groups = options.groups + groups }
         groups = CallGroup.Members.innermost(of: groups)
         handle = CallHandle(plan.endpoint, shared, groups: groups)
-        reporter = core.observers.isEmpty ? nil : CallReporter(core: core, handle: handle, start: start)
+        reporter = CallReporter(core: core, handle: handle, start: start, isInGroup: isInGroup)
         handle.join(core)
-        reporter?.report(.queued)
+        reporter?.report(.queued, after: .zero)
     }
 
     /// What is waited for before the call begins.
@@ -248,6 +248,11 @@ final class CallRun: @unchecked Sendable {
     private func wait(for known: KnownAdapter, on attempt: inout CallAttempt) async throws {
         let before = attempt.request
         let adapter = known.adapter
+        guard core.judgesTokens || !hasClientDecisions || TokenStamp.isNoted else {
+            // Nobody asks for a stamp.
+            attempt.request = try await handle.waiting { try await adapter.adapt(before) }
+            return
+        }
         let (adapted, stamp) = try await handle.waiting { try await TokenStamp.noted { try await adapter.adapt(before) } }
         attempt.request = adapted
         attempt.stamp = stamp ?? attempt.stamp
@@ -285,8 +290,12 @@ final class CallRun: @unchecked Sendable {
     /// Whether the answer is a success that no decision but the parser has anything to say about: they needn't be asked.
     var isUndisputed: Bool {
         guard core.passesSuccesses, !bounds.retriesSuccesses, timeline.ofLast({ $0.status })?.isSuccess == true else { return false }
-        // They are the client's own, where nothing has edited them.
-        return decisions.withUnsafeBufferPointer { own in core.decisions.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress } }
+        return hasClientDecisions
+    }
+
+    /// They are the client's, where nothing has edited them.
+    private var hasClientDecisions: Bool {
+        decisions.withUnsafeBufferPointer { own in core.decisions.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress } }
     }
 
     /// What the decisions are shown of the last attempt.

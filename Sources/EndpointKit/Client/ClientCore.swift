@@ -11,9 +11,12 @@ final class ClientCore: Sendable {
     let decisions: [any ResponseDecision]
     /// Of those decisions: a success goes straight to the parser.
     let passesSuccesses: Bool
+    /// Whether one of them may ask which token a request was given: a caller's own may have such a decision inside.
+    let judgesTokens: Bool
     let decoder: ResponseDecoder
     let policies: ClientPolicies
-    let observers: [any CallObserver]
+    /// All that the client has, as one.
+    let observer: (any CallObserver)?
     let followsProgress: Bool
     let clock: CallClock
     let bounds: CallBounds
@@ -36,10 +39,13 @@ final class ClientCore: Sendable {
         authenticatesAtOnce = authentication.map { $0.adapter is any SynchronousAdapter } ?? true
         self.decisions = decisions([authentication?.tokens?.decision].compactMap(\.self) + APIClient.standardDecisions)
         passesSuccesses = self.decisions.passesSuccesses
+        judgesTokens = !self.decisions.allSatisfy {
+            $0 is ParseDecision || $0 is any FailureDecision && !($0 is RefreshTokenDecision)
+        }
         self.decoder = decoder
         policies = configuration.policies
-        self.observers = observers + (policies.log.map { [LogObserver($0)] } ?? [])
-        followsProgress = self.observers.contains { $0.followsProgress }
+        observer = ObserverList.one(of: observers + (policies.log.map { [LogObserver($0)] } ?? []))
+        followsProgress = observer?.followsProgress ?? false
         self.clock = CallClock(clock)
         deadlines = DeadlineTimer(clock: self.clock)
         bounds = CallBounds(retry: policies.retry, deadline: policies.deadline, budget: RetryBudget(clock: clock))

@@ -43,9 +43,8 @@ struct Timeline: ~Copyable, Sendable {
         switch last {
         case .some(let attempt):
             let decision = ending.map { DecisionName.text(of: $0.decision) }
-            var attempts = earlier
-            attempts.append(attempt.summary(decision: decision, wait: ending?.wait))
-            return attempts
+            let summary = attempt.summary(decision: decision, wait: ending?.wait)
+            return earlier.isEmpty ? [summary] : earlier + [summary]
         case .none: return earlier
         }
     }

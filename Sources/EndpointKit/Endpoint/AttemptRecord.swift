@@ -19,7 +19,8 @@ struct CallAttempt: ~Copyable, Sendable {
     /// What the transport threw.
     private(set) var failure: (any Error)?
     // What the timeline says: a decision may replace the answer.
-    private var answered: (status: HTTPStatus, measured: TransferMetrics.Shared?)?
+    private var answeredStatus: HTTPStatus?
+    private var measured: TransferMetrics.Shared?
 
     init(number: Int, start: Duration, request: HTTPRequest) {
         self.number = number
@@ -37,7 +38,8 @@ struct CallAttempt: ~Copyable, Sendable {
     }
 
     mutating func succeed(_ answer: consuming Answer) {
-        answered = (answer.response.status, answer.response.measured)
+        answeredStatus = answer.response.status
+        measured = answer.response.measured
         self.answer = answer
     }
 
@@ -61,8 +63,8 @@ struct CallAttempt: ~Copyable, Sendable {
     /// As the timeline of the call has it.
     func summary(decision: String? = nil, wait: Duration? = nil) -> Attempt {
         let outcome: Attempt.Outcome =
-            if let answered {
-                .answered(answered.status)
+            if let answeredStatus {
+                .answered(answeredStatus)
             } else if let failure {
                 .failed((failure as? APIError)?.code ?? .connection)
             } else {
@@ -70,7 +72,7 @@ struct CallAttempt: ~Copyable, Sendable {
             }
         return Attempt(
             number: number, start: start, duration: end - start, redirects: redirects, outcome: outcome, decision: decision, wait: wait,
-            measured: answered?.measured)
+            measured: measured)
     }
 }
 

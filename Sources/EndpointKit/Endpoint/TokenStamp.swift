@@ -13,6 +13,9 @@ struct TokenStamp: Sendable {
 
     func note() { Self.current?.stamp.withLock { $0 = self } }
 
+    /// Whether what is noted here would count for a call.
+    static var isNoted: Bool { current != nil }
+
     /// Calls `body`, and returns what it noted as well.
     static func noted<Value>(_ body: () async throws -> Value) async rethrows -> (Value, TokenStamp?) {
         let note = Note()

@@ -1,42 +1,69 @@
 /// Something that happened to a call.
 public struct CallEvent: Sendable {
     /// The same for every event of one use of a call, and no other's in this process.
-    public var callID: UInt64
+    public var callID: UInt64 {
+        get { source.callID }
+        set { source = Source(callID: newValue, endpoint: endpoint, tags: tags) }
+    }
     /// What the call was made for.
-    public var endpoint: any Endpoint
+    public var endpoint: any Endpoint {
+        get { source.endpoint }
+        set { source = Source(callID: callID, endpoint: newValue, tags: tags) }
+    }
     /// What the call was tagged with.
-    public var tags: Set<String>
+    public var tags: Set<String> {
+        get { source.tags }
+        set { source = Source(callID: callID, endpoint: endpoint, tags: newValue) }
+    }
     /// Since the call began.
     public var elapsed: Duration
     /// From 1; 0 before the first.
     public var attempt: Int
     public var kind: Kind
+    // By reference, as the events of a call share it.
+    private var source: Source
+
+    /// What is the same for all events of a call.
+    final class Source: Sendable {
+        let callID: UInt64
+        let endpoint: any Endpoint
+        let tags: Set<String>
+
+        init(callID: UInt64, endpoint: any Endpoint, tags: Set<String>) {
+            self.callID = callID
+            self.endpoint = endpoint
+            self.tags = tags
+        }
+    }
 
     public init(
         callID: UInt64, endpoint: any Endpoint, tags: Set<String> = [], elapsed: Duration = .zero, attempt: Int = 0, kind: Kind
     ) {
-        self.callID = callID
-        self.endpoint = endpoint
-        self.tags = tags
+        self.init(Source(callID: callID, endpoint: endpoint, tags: tags), elapsed: elapsed, attempt: attempt, kind: kind)
+    }
+
+    init(_ source: Source, elapsed: Duration, attempt: Int, kind: consuming Kind) {
+        self.source = source
         self.elapsed = elapsed
         self.attempt = attempt
         self.kind = kind
     }
 
+    // Large payloads are boxed, so that an event is cheap to hand on.
     /// In the order in which they come; those from ``adapted(_:)`` to ``retry(after:)`` once an attempt.
     public enum Kind: Sendable {
         /// The call began; it may have to wait for its turn.
         case queued
         /// The request is as it will be sent, after the last adapter.
-        case adapted(HTTPRequest)
+        indirect case adapted(HTTPRequest)
         /// The transport has it now; of a request that follows a redirect as well.
-        case sent(HTTPRequest)
+        indirect case sent(HTTPRequest)
         /// The head of the response is here; the body of this one is empty.
-        case head(HTTPResponse)
+        indirect case head(HTTPResponse)
         /// Only for those who ask for it.
-        case progress(TransferProgress)
+        indirect case progress(TransferProgress)
         /// The transport is done with this attempt.
-        case received(Attempt)
+        indirect case received(Attempt)
         /// A decision judged the attempt; not of those that let it pass as it was.
         case decision(Verdict)
         /// Another attempt follows, after this wait.
