@@ -1,5 +1,5 @@
-/// Sends the requests of one call, and puts the bodies of their answers where the call wants them. Observers, and whoever asked for progress,
-/// are told what is sent and what comes: for progress every body moves as a stream, also one that is there, or is wanted, whole.
+/// Sends the requests of one call, and puts the response bodies into memory, a stream or a file. It reports to observers and progress
+/// handlers; to report progress it moves every body as a stream.
 struct BodyTransfer: Sendable {
     static let none = BodyTransfer()
 
@@ -15,7 +15,7 @@ struct BodyTransfer: Sendable {
 
     private init() { (destination, progress, reporter) = (.memory, nil, nil) }
 
-    /// `source` is what a file resumes, if it does. Throws an ``APIError`` of code `file` where the file can't be written.
+    /// Throws an ``APIError`` of code `file` where the file can't be written.
     init(_ destination: BodyDestination, resuming source: String?, progress: ProgressHandler?, reporter: CallReporter?) throws {
         switch destination {
         case .memory: self.destination = .memory
@@ -36,20 +36,22 @@ struct BodyTransfer: Sendable {
 
     @inline(__always)
     func send(_ request: HTTPRequest, over wire: Wire) async throws -> Answer {
-        if isPlain { return Answer(response: try await wire.send(request)) }
-        return try await transferred(request, over: wire)
+        guard isWhole else { return try await transferred(request, over: wire) }
+        reporter?.report(.sent(request))
+        let response = try await wire.send(request)
+        reporter?.report(head: response)
+        return Answer(response: response)
     }
 
-    /// Whether the transport's own response is all that is wanted.
-    private var isPlain: Bool {
+    /// Whether the transport's own response is what is wanted.
+    private var isWhole: Bool {
         guard case .memory = destination else { return false }
-        return reporter == nil && progress == nil
+        return progress == nil
     }
 
     private func transferred(_ request: HTTPRequest, over wire: Wire) async throws -> Answer {
         switch destination {
         case .memory:
-            if progress == nil { return Answer(response: try await whole(request, over: wire)) }
             return Answer(response: try await gathered(stream(request, over: wire), for: request))
         case .stream:
             let stream = try await stream(request, over: wire)
@@ -58,13 +60,6 @@ struct BodyTransfer: Sendable {
         case .file(let file):
             return try await Download(file: file) { try await self.stream($0, over: wire) }.send(request)
         }
-    }
-
-    private func whole(_ request: HTTPRequest, over wire: Wire) async throws -> HTTPResponse {
-        reporter?.report(.sent(request))
-        let response = try await wire.send(request)
-        reporter?.report(head: response)
-        return response
     }
 
     private func gathered(_ stream: HTTPResponseStream, for request: HTTPRequest) async throws -> HTTPResponse {
@@ -79,7 +74,7 @@ struct BodyTransfer: Sendable {
         reporter?.report(.sent(request))
         var stream = try await wire.stream(request)
         reporter?.report(head: HTTPResponse(head: stream))
-        // Neither the page of an error nor that of a redirect is what is waited for.
+        // The body of an error or a redirect isn't the download, so it isn't reported.
         guard let progress, stream.status.isSuccess else { return stream }
         let counter = ByteCounter(body: stream.body, progress: TransferProgress(downloading: stream), report: progress)
         stream.body = HTTPResponseStream.Body { try await counter.next() }
@@ -87,24 +82,20 @@ struct BodyTransfer: Sendable {
     }
 }
 
-/// The transport, as one attempt of a call uses it: the call ends it, whether it listens to that or not.
+/// The transport for one attempt. When the call ends, it doesn't wait for a transport that ignores its context.
 struct Wire: Sendable {
     let core: ClientCore
     let handle: CallHandle
     let place: ConcurrencyLimit.Place?
     let measures: Bool
-    /// Redirects have led to another origin: what only the configuration's own may see isn't shown any more.
+    /// Whether redirects have led to another origin, which gets neither client certificate nor Unix socket.
     var isAway = false
 
     @inline(__always)
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let context = context(for: request)
         if core.endsWithContext { return try await core.transport.send(request, in: context) }
-        return try await waited(request, in: context)
-    }
-
-    private func waited(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
-        try await waiting { [core] in try await core.transport.send(request, in: context) }
+        return try await waiting { [core] in try await core.transport.send(request, in: context) }
     }
 
     func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
@@ -119,7 +110,7 @@ struct Wire: Sendable {
                 return try await iterator.next()
             }
             if chunk == nil {
-                // It may end like a whole one when it is cancelled.
+                // A cancelled body may end like a complete one.
                 try handle.checkEnding()
                 try Task.checkCancellation()
             }
@@ -128,7 +119,7 @@ struct Wire: Sendable {
         return stream
     }
 
-    /// The body is a part of the call, and ends with it, until it is read or released.
+    /// The body as part of the call: it ends with the call until it is read or released.
     func held(_ body: HTTPResponseStream.Body) -> HTTPResponseStream.Body {
         let body = CallBody(body, of: handle)
         return HTTPResponseStream.Body { try await body.chunk() }
@@ -155,7 +146,7 @@ extension CallReporter {
 }
 
 extension HTTPResponseStream.Body {
-    /// All of it, up to the request's own limit.
+    /// Collects the body up to the request's limit.
     func collected(for request: HTTPRequest) async throws -> Data {
         do {
             return try await collected(limit: request.bodyLimit)

@@ -1,4 +1,4 @@
-/// A typed operation, ready to be used: nothing happens before, and it can be used again.
+/// A typed operation. It is lazy: nothing happens until it is used, and it can be used again.
 ///
 ///     let page = try await client.characters().value
 ///     let response = try await client.characters().response
@@ -10,7 +10,7 @@
 public struct Call<Value: Sendable>: Sendable {
     let core: ClientCore
     let plan: CallPlan
-    /// Makes the value of an answer.
+    /// Makes the value of a response.
     let make: @Sendable (Answer, ResponseDecoder) throws -> Value
     private var options: CallOptions.Shared?
 
@@ -33,8 +33,7 @@ public struct Call<Value: Sendable>: Sendable {
         make = transformed
     }
 
-    /// Makes the call. Throws an ``APIError``, what a decision or an adapter of one's own chose to throw, or `CancellationError` when the
-    /// task was cancelled.
+    /// Makes the call. Throws an ``APIError``, the error of your own decision or adapter, or `CancellationError` when the task was cancelled.
     public var value: Value {
         get async throws {
             let run = CallRun(core, plan, options)
@@ -42,7 +41,7 @@ public struct Call<Value: Sendable>: Sendable {
         }
     }
 
-    /// Makes the call, for those who want the response beside its value. Throws as ``value`` does.
+    /// Makes the call, and returns the response beside its value. Throws as ``value`` does.
     public var response: Response<Value> {
         get async throws {
             let run = CallRun(core, plan, options, isMeasured: true)
@@ -89,7 +88,7 @@ public struct Call<Value: Sendable>: Sendable {
         start(in: group, on: .main) { result in MainActor.assumeIsolated { completion(result) } }
     }
 
-    /// The same call, with a value made of this one's. What `transform` throws ends the call as it is.
+    /// The same call with a value that `transform` makes of this one's. The call throws the errors of `transform` unchanged.
     public func map<New: Sendable>(_ transform: @escaping @Sendable (Value) throws -> New) -> Call<New> {
         Call<New>(core, plan, options: options) { [make] in try transform(make($0, $1)) }
     }
@@ -127,10 +126,10 @@ extension Call {
     ///    endpoint wants it and the request goes to the configuration's own origin. Check that the request may go on the wire.
     /// 4. Send it with the transport, and follow the redirects it is answered with.
     /// 5. Ask the decisions in order, until one ends the attempt: with a value, an error, or a restart.
-    ///    A success is parsed at once where the client's own decisions stand, and none of the others has anything to say about one.
-    /// 6. On a restart wait as long as it says, and go to 2; too many restarts end the call.
+    ///    A success is parsed at once where the decisions are the client's own, and only the parser judges successes.
+    /// 6. On a restart, wait as long as the decision says, and go to 2. Too many restarts end the call.
     ///
-    /// All of it runs in the task of the caller. A cancel from outside, the deadline included, ends whatever is waited for.
+    /// Everything runs in the caller's task. A cancel from outside, or the deadline, ends whatever the call waits for.
     @inline(__always)
     private func attempts(of run: CallRun) async throws -> Value {
         if run.isInGroup {
@@ -168,7 +167,7 @@ extension Call {
         return value
     }
 
-    /// Asks the decisions. Returns what gives the value; nil for another attempt.
+    /// Asks the decisions. Returns nil for another attempt.
     @inline(never)
     private func judge(in run: CallRun) async throws -> (@Sendable () throws -> Value)? {
         guard var record = run.record else { throw CancellationError() }
@@ -215,7 +214,7 @@ extension Call {
 }
 
 extension Call: CustomStringConvertible, CustomReflectable {
-    /// The type of what it is made for.
+    /// The type of the endpoint.
     public var description: String { "call of \(type(of: plan.endpoint.subject))" }
     // An endpoint may carry anything.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }

@@ -1,9 +1,10 @@
 internal import Synchronization
 
-/// One use of a call, while it is on its way and after: to cancel it, or to look at it.
+/// One use of a call, in flight or finished. It cancels the call and shows its state.
 public final class CallHandle: Sendable, Identifiable {
-    /// No other's in this process.
+    /// Unique in this process.
     public let id: UInt64
+    /// The tags that ``Call/tagged(_:)`` gave it.
     public let tags: Set<String>
     private let plannedEndpoint: any Endpoint
     private let continuesAfter: (@Sendable (any Error) -> Bool)?
@@ -11,13 +12,13 @@ public final class CallHandle: Sendable, Identifiable {
     private let state = Mutex(State())
     private static let lastID = Atomic<UInt64>(0)
 
-    // Its neighbours among the active calls of its client: under the lock of `ActiveCalls`.
+    // The neighbours in the client's list of active calls, guarded by the lock of `ActiveCalls`.
     nonisolated(unsafe) var previous: CallHandle?
     nonisolated(unsafe) var next: CallHandle?
-    /// When its deadline is, if it has one: under the lock of the client's `DeadlineTimer`.
+    /// The deadline's entry, guarded by the lock of the client's `DeadlineTimer`.
     nonisolated(unsafe) var deadlineEntry: DeadlineTimer.Entry?
 
-    /// Why a call ends before it would.
+    /// Why a call was ended from outside.
     enum Ending: Sendable {
         case cancelled(APIError.CancellationReason)
         case deadline(Duration)
@@ -29,14 +30,14 @@ public final class CallHandle: Sendable, Identifiable {
         var ending: Ending?
         var isTaskCancelled = false
         var isOver = false
-        /// What it waits for: most calls wait for one thing at a time.
+        /// The wait in progress; most calls wait for one thing at a time.
         var wait: (any Interruptible)?
         var otherWaits: [any Interruptible] = []
-        /// Its run is done with it.
+        /// The run has ended.
         var hasLeft = false
-        /// Handed out, and still read.
+        /// The bodies that were handed out and are still read.
         var bodies = 0
-        /// nil once it is over: who retains a handle must not retain the client.
+        /// nil after the end: a finished handle must not retain the client.
         var core: ClientCore?
 
         mutating func removeWaits() -> [any Interruptible] {
@@ -53,24 +54,24 @@ public final class CallHandle: Sendable, Identifiable {
         self.groups = groups
     }
 
-    /// What the call was made for.
+    /// The endpoint of the call.
     public var endpoint: any Endpoint { plannedEndpoint.subject }
 
-    /// Ends the call at once, with ``APIError/Code/cancelled``: its connection is closed, or it isn't sent at all. Does nothing to one that is
-    /// over.
+    /// Ends the call at once with ``APIError/Code/cancelled``: the connection is closed, or the request isn't sent at all. A finished call
+    /// isn't changed.
     public func cancel() { end(.cancelled(.caller)) }
 
-    /// Whether a cancel, by whomever, came before its outcome; that of its task as well.
+    /// Whether the call was cancelled before its outcome: by its handle, group, client or task.
     public var isCancelled: Bool { state.withLock { $0.isTaskCancelled || $0.ending?.isCancel == true } }
 
-    /// Whether its outcome is there.
+    /// Whether the call has its outcome.
     public var isFinished: Bool { state.withLock { $0.isOver } }
 
     // MARK: Ending it from outside
 
     func end(_ ending: Ending) {
         let waits: [any Interruptible] = state.withLock { state in
-            // After the outcome there is nothing to end but a body that is still read, and that has no deadline.
+            // After the outcome only a body that is still read can be ended, and it has no deadline.
             guard state.ending == nil, !state.isOver || state.bodies > 0 && ending.isCancel else { return [] }
             state.ending = ending
             return state.removeWaits()
@@ -78,7 +79,7 @@ public final class CallHandle: Sendable, Identifiable {
         for wait in waits { wait.interrupt() }
     }
 
-    /// Why it was ended from outside.
+    /// Why the call was ended from outside; nil if it wasn't.
     var ending: Ending? { state.withLock { $0.ending } }
 
     var isEnded: Bool { state.withLock { $0.ending != nil } }
@@ -88,13 +89,13 @@ public final class CallHandle: Sendable, Identifiable {
         if isEnded, let ending { throw APIError(ending: ending) }
     }
 
-    /// Its task was cancelled, and it failed because of that.
+    /// Notes that the call failed because its task was cancelled.
     func noteTaskCancellation() { state.withLock { $0.isTaskCancelled = true } }
 
     // MARK: What it waits for
 
     /// Waits for `body` in a task of its own. When the call is ended, or the surrounding task cancelled, that task is cancelled and left
-    /// behind: whoever wrote `body` may not listen.
+    /// behind, as `body` may ignore its cancellation.
     func waiting<Success: Sendable>(_ body: @escaping @Sendable () async throws -> Success) async throws -> Success {
         let wait = Wait<Success>()
         try attach(wait)
@@ -108,11 +109,11 @@ public final class CallHandle: Sendable, Identifiable {
 
     // MARK: Its end
 
-    /// Its outcome is there; but what this returns, if it does, came first, and is the outcome.
+    /// Closes the call with an outcome. An ending that came first is returned, and is the outcome instead.
     func close() -> Ending? {
         let (ending, released): (Ending?, [any Interruptible]) = state.withLock { state in
             state.isOver = true
-            // A body that was handed out is still moved.
+            // A body that was handed out is still read.
             return (state.ending, state.bodies == 0 ? state.removeWaits() : [])
         }
         // Outside the lock, as they may hold the last reference to anything.
@@ -120,23 +121,23 @@ public final class CallHandle: Sendable, Identifiable {
         return ending
     }
 
-    /// Tells its groups. What is cancelled hasn't failed.
+    /// Reports a failure to the groups. A cancelled call hasn't failed.
     func fail(with error: any Error) {
         if error.isCancellation || continuesAfter?(error) == true { return }
         for group in groups { group.fail(with: error) }
     }
 
-    /// Becomes a member of its groups, and an active call of its client.
+    /// Joins the groups and the client's active calls.
     func join(_ core: ClientCore) {
         state.withLock { $0.core = core }
         core.calls.insert(self)
         for group in groups { group.insert(self) }
     }
 
-    /// Leaves its client and its groups; not before the bodies it handed out.
+    /// Leaves the client and the groups once all bodies that were handed out are read or released.
     func leave() { leave { $0.hasLeft = true } }
 
-    /// A body that is handed out is part of the call until it is read, or released.
+    /// A body that was handed out is part of the call until it is read or released.
     func holdBody() { state.withLock { $0.bodies += 1 } }
 
     func releaseBody() { leave { $0.bodies -= 1 } }
@@ -154,10 +155,10 @@ public final class CallHandle: Sendable, Identifiable {
 }
 
 extension CallHandle: TransferCancellation {
-    /// Interrupts `wait` from now on when the call is ended; throws `CancellationError` if it was before.
+    /// Interrupts `wait` when the call is ended from now on. Throws `CancellationError` if it has ended already.
     public func attach(_ wait: any Interruptible) throws {
         try state.withLock { state in
-            // Its handle was kept, and is used again by someone else.
+            // A finished call's handle may be passed in again.
             if state.isOver, state.bodies == 0 { return }
             if state.ending != nil { throw CancellationError() }
             if state.wait == nil { state.wait = wait } else { state.otherWaits.append(wait) }
@@ -174,21 +175,23 @@ extension CallHandle: TransferCancellation {
     }
 }
 
-/// A task that one waits for, until told not to.
+private struct WaitState {
+    var task: Task<Void, Never>?
+    var isOver = false
+}
+
+/// Waits for a task until it is interrupted.
 private final class Wait<Success: Sendable>: Interruptible {
-    // Returned and not thrown: a continuation that is generic over its error puts that into another one.
+    // The failure is returned, not thrown: a throwing continuation would box it once more.
     typealias Continuation = UnsafeContinuation<Result<Success, any Error>, Never>
 
-    private struct State {
-        var continuation: Continuation?
-        var task: Task<Void, Never>?
-        var isOver = false
-    }
-    private let state = Mutex(State())
+    private let state = Mutex(WaitState())
+    // Under the lock as well, but not in it: a lock around what depends on the type is released through the runtime, which takes its time.
+    nonisolated(unsafe) private var continuation: Continuation?
 
     func start(_ body: @escaping @Sendable () async throws -> Success, resuming continuation: Continuation) {
         let isInterrupted = state.withLock { state in
-            if !state.isOver { state.continuation = continuation }
+            if !state.isOver { self.continuation = continuation }
             return state.isOver
         }
         if isInterrupted { return continuation.resume(returning: .failure(CancellationError())) }
@@ -202,7 +205,7 @@ private final class Wait<Success: Sendable>: Interruptible {
             if !state.isOver { state.task = task }
             return state.isOver
         }
-        // It was interrupted meanwhile, if it hasn't ended.
+        // Without a result the wait was interrupted.
         if isOver { task.cancel() }
     }
 
@@ -210,7 +213,7 @@ private final class Wait<Success: Sendable>: Interruptible {
         let continuation = state.withLock { state in
             state.isOver = true
             state.task = nil
-            return state.continuation.take()
+            return self.continuation.take()
         }
         continuation?.resume(returning: result)
     }
@@ -218,7 +221,7 @@ private final class Wait<Success: Sendable>: Interruptible {
     func interrupt() {
         let (continuation, task) = state.withLock { state in
             state.isOver = true
-            return (state.continuation.take(), state.task.take())
+            return (self.continuation.take(), state.task.take())
         }
         task?.cancel()
         continuation?.resume(returning: .failure(CancellationError()))
@@ -226,7 +229,7 @@ private final class Wait<Success: Sendable>: Interruptible {
 }
 
 extension Error {
-    /// Whether it says that something was cancelled.
+    /// Whether the error is a cancellation.
     var isCancellation: Bool { self is CancellationError || (self as? APIError)?.code == .cancelled }
 }
 

@@ -1,52 +1,60 @@
 internal import Synchronization
 
-/// Tells the observers of a client what happens to one call.
+/// Reports the events of one call to the client's observers.
 final class CallReporter: Sendable {
-    private let observers: [any CallObserver]
+    private let observer: any CallObserver
     private let clock: CallClock
-    private let handle: CallHandle
-    private let endpoint: any Endpoint
+    private let source: CallEvent.Source
     private let start: Duration
+    /// Whether the call was made in the `run` of a group.
+    private let isInGroup: Bool
     private let attempt = Atomic(0)
     private let isOver = Mutex(false)
     let followsProgress: Bool
 
-    init(core: ClientCore, handle: CallHandle, start: Duration) {
-        observers = core.observers
-        followsProgress = core.followsProgress
+    /// nil where the client has no observer.
+    init?(core: ClientCore, handle: CallHandle, start: Duration, isInGroup: Bool) {
+        guard let observer = core.observer else { return nil }
+        self.observer = observer
         clock = core.clock
-        self.handle = handle
-        endpoint = handle.endpoint
+        followsProgress = core.followsProgress
+        source = CallEvent.Source(callID: handle.id, endpoint: handle.endpoint, tags: handle.tags)
         self.start = start
+        self.isInGroup = isInGroup
     }
 
     func begin(attempt number: Int) { attempt.store(number, ordering: .relaxed) }
 
-    func report(_ kind: consuming CallEvent.Kind) {
-        let isLast = kind.isLast
-        let event = CallEvent(
-            callID: handle.id, endpoint: endpoint, tags: handle.tags, elapsed: clock.now - start,
-            attempt: attempt.load(ordering: .relaxed), kind: kind)
-        // One after the other: a body may still be read elsewhere, also when all is over.
+    func report(_ kind: consuming CallEvent.Kind) { report(kind, after: clock.now - start) }
+
+    /// Spares the clock where the time is known.
+    func report(_ kind: consuming CallEvent.Kind, after elapsed: Duration) {
+        let event = CallEvent(source, elapsed: elapsed, attempt: attempt.load(ordering: .relaxed), kind: kind)
+        // What an observer calls is no member of the caller's groups. A body may be read in a group that the call isn't in.
+        if isInGroup || event.kind.isProgress { CallGroup.outside { tell(event) } } else { tell(event) }
+    }
+
+    private func tell(_ event: borrowing CallEvent) {
+        // One event at a time: another task may still read a body, even after the call.
         isOver.withLock { isOver in
             if isOver { return }
-            isOver = isLast
-            // What an observer calls is no member of the caller's groups.
-            CallGroup.outside { for observer in observers { observer.observe(event) } }
+            isOver = event.kind.isLast
+            observer.observe(event)
         }
     }
 
-    /// What a decision made of an attempt; nothing where it let it pass.
+    /// Reports the verdict of a decision; a decision that was skipped has none.
     func report(_ decision: any ResponseDecision.Type, _ action: CallEvent.Verdict.Action) {
-        report(.decision(CallEvent.Verdict(decision: DecisionName.text(of: decision), action: action)))
-        if action == .done { report(.decoded) }
+        let elapsed = clock.now - start
+        report(.decision(CallEvent.Verdict(decision: DecisionName.text(of: decision), action: action)), after: elapsed)
+        if action == .done { report(.decoded, after: elapsed) }
     }
 }
 
-/// What a timeline and an observer call a decision: the name of its type.
+/// The name of a decision in timelines and events: its type's.
 enum DecisionName {
     static func text(of decision: any ResponseDecision.Type) -> String {
-        // Nearly all attempts end by this one, and the runtime takes its time to tell a type's name.
+        // Nearly all attempts end by this one, and the runtime's type names are slow.
         decision == ParseDecision.self ? "ParseDecision" : "\(decision)"
     }
 }
@@ -58,10 +66,12 @@ extension CallEvent.Kind {
         default: false
         }
     }
+
+    fileprivate var isProgress: Bool { if case .progress = self { true } else { false } }
 }
 
 extension DecisionAction {
-    /// As observers are told.
+    /// The verdict as observers get it.
     var verdict: CallEvent.Verdict.Action {
         switch self {
         case .continueWith: .continued

@@ -1,11 +1,11 @@
-/// One use of a call, from its start to its one outcome: its handle, its attempts, and its errors, which are completed here and nowhere else.
-/// ``Call`` drives it, as that alone knows the type of the value.
+/// One use of a call, from its start to its one outcome. It owns the handle and the attempts, and completes the errors, which happens nowhere
+/// else. ``Call`` drives it, because only the call knows the type of its value.
 ///
-/// Sendable because one task uses it, and after that task the completion.
+/// Sendable because one task uses it, and the completion after that task.
 final class CallRun: @unchecked Sendable {
     let handle: CallHandle
     let reporter: CallReporter?
-    /// Those of the next attempt.
+    /// The decisions of the next attempt.
     var decisions: [any ResponseDecision] = []
     var timeline = Timeline()
 
@@ -22,11 +22,11 @@ final class CallRun: @unchecked Sendable {
     private var built: HTTPRequest?
     private var isAuthenticated = false
     private var body = BodyTransfer.none
-    /// How long is waited before the next attempt.
+    /// The wait before the next attempt.
     private var wait: Duration?
-    /// How many attempts a token's refresh has followed: those are no retries.
+    /// How many attempts ended with a token refresh; they don't count as retries.
     private var refreshes = 0
-    /// What the first attempt's `Idempotency-Key` was.
+    /// The `Idempotency-Key` of the first attempt.
     private var idempotencyKey: String?
 
     init(_ core: ClientCore, _ plan: CallPlan, _ shared: CallOptions.Shared?, isMeasured: Bool = false) {
@@ -41,21 +41,21 @@ final class CallRun: @unchecked Sendable {
         if let options = shared?.options { groups = options.groups + groups }
         groups = CallGroup.Members.innermost(of: groups)
         handle = CallHandle(plan.endpoint, shared, groups: groups)
-        reporter = core.observers.isEmpty ? nil : CallReporter(core: core, handle: handle, start: start)
+        reporter = CallReporter(core: core, handle: handle, start: start, isInGroup: isInGroup)
         handle.join(core)
-        reporter?.report(.queued)
+        reporter?.report(.queued, after: .zero)
     }
 
-    /// What is waited for before the call begins.
+    /// A wait before the call begins.
     var pause: (@Sendable () async throws -> Void)? { modifiers?.options.pause }
 
     func wait(for pause: @escaping @Sendable () async throws -> Void) async throws {
         try await handle.waiting(pause)
-        // No deadline is over before there is anything to wait for.
+        // The deadline counts from here.
         start = core.clock.now
     }
 
-    /// Builds the request. Nothing was sent before.
+    /// Builds the request, before anything is sent.
     func begin() throws {
         if let options = modifiers?.options, options.retry != nil || options.deadline != nil {
             bounds = CallBounds(
@@ -74,7 +74,7 @@ final class CallRun: @unchecked Sendable {
         if !plan.isPlain || modifiers?.options.progress != nil || reporter != nil { body = try transfer() }
     }
 
-    /// What most calls have nothing of.
+    /// Applies modifiers, a plan's edit and destination, which most calls don't have.
     private func applyOptions() {
         guard var request = built else { return }
         plan.edit?(&request)
@@ -94,7 +94,7 @@ final class CallRun: @unchecked Sendable {
 
     // MARK: An attempt
 
-    /// Makes one. What the transport throws is judged like what it returns; what an adapter throws ends the call.
+    /// Makes one attempt. The decisions judge the transport's errors like its responses; an adapter's error ends the call.
     func attempt() async throws {
         if let wait, wait > .zero { try await handle.waiting { [core] in try await core.clock.sleep(for: wait) } }
         let number = timeline.count + 1
@@ -133,7 +133,7 @@ final class CallRun: @unchecked Sendable {
         place?.leave()
         attempt.redirects = redirects
         attempt.end(at: core.clock.now - start)
-        // Also an answer: what was cancelled may end as if it were whole, and isn't judged.
+        // A cancelled transfer may look like a complete response, so it isn't judged.
         if isEnded { throw abandoned(attempt) }
         reporter?.report(.received(attempt.summary()))
         timeline.append(attempt)
@@ -166,7 +166,7 @@ final class CallRun: @unchecked Sendable {
         try await limit.enter(handle, priority: modifiers?.options.priority ?? Task.currentPriority)
     }
 
-    /// An attempt that nothing judges.
+    /// Notes an attempt that isn't judged.
     private func note(_ attempt: Attempt) {
         timeline.append(attempt)
         reporter?.report(.received(attempt))
@@ -221,26 +221,26 @@ final class CallRun: @unchecked Sendable {
             }
             settle(&attempt)
         }
-        // A server knows a request that is sent again by its key.
+        // The key tells the server that a request was sent before.
         if let idempotencyKey {
             attempt.request.headers["Idempotency-Key"] = idempotencyKey
         } else {
             idempotencyKey = attempt.request.headers["Idempotency-Key"]
         }
-        // What authentication adds is marked: it doesn't follow a redirect to another origin.
+        // Additions by authentication are marked, because they don't follow a cross-origin redirect.
         attempt.request.beginAdditions()
         return nil
     }
 
     /// Keeps secrets where they belong after the last adapter.
     private func settle(_ attempt: inout CallAttempt) {
-        // Most adapters leave the request where it was, and that is at home.
+        // Most adapters leave the request at the configuration's origin.
         if attempt.request.base === attempt.base, core.builder.isHome(attempt.request) { return }
         if attempt.request.origin != attempt.base.origin {
-            // It goes to another origin now, which gets none of the secrets that were there before.
+            // The adapter moved the request to another origin, which gets none of the earlier secrets.
             attempt.request.removeSecrets(added: false)
         } else if attempt.adapterCount <= core.adapters.count, !core.builder.isHome(attempt.request) {
-            // What the client adds to all its requests isn't meant for other origins.
+            // The client's additions aren't meant for other origins.
             attempt.request.removeSecrets(added: true)
         }
     }
@@ -249,6 +249,11 @@ final class CallRun: @unchecked Sendable {
     private func wait(for known: KnownAdapter, on attempt: inout CallAttempt) async throws {
         let before = attempt.request
         let adapter = known.adapter
+        guard core.judgesTokens || !hasClientDecisions || TokenStamp.isNoted else {
+            // Nobody asks for a stamp.
+            attempt.request = try await handle.waiting { try await adapter.adapt(before) }
+            return
+        }
         let (adapted, stamp) = try await handle.waiting { try await TokenStamp.noted { try await adapter.adapt(before) } }
         attempt.request = adapted
         attempt.stamp = stamp ?? attempt.stamp
@@ -274,7 +279,7 @@ final class CallRun: @unchecked Sendable {
         return APIError(.authentication, "The request could not be authenticated: \(error.sentence).", underlying: error)
     }
 
-    /// Of the adapter that was asked last.
+    /// The name of the last adapter.
     private func adapterName(_ count: Int) -> String? {
         let adapters = core.adapters.map(\.adapter) + adapters
         if adapters.indices.contains(count - 1) { return "\(type(of: adapters[count - 1]))" }
@@ -283,26 +288,30 @@ final class CallRun: @unchecked Sendable {
 
     // MARK: Judging
 
-    /// Whether the answer is a success that no decision but the parser has anything to say about: they needn't be asked.
+    /// Whether the response is a success that only the parser judges, so that the other decisions needn't be asked.
     var isUndisputed: Bool {
         guard core.passesSuccesses, !bounds.retriesSuccesses, timeline.ofLast({ $0.status })?.isSuccess == true else { return false }
-        // They are the client's own, where nothing has edited them.
-        return decisions.withUnsafeBufferPointer { own in core.decisions.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress } }
+        return hasClientDecisions
+    }
+
+    /// They are the client's, where nothing has edited them.
+    private var hasClientDecisions: Bool {
+        decisions.withUnsafeBufferPointer { own in core.decisions.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress } }
     }
 
     /// What the value is made of: the run keeps it only for those who want the response beside the value.
     func takeAnswer() -> Answer? { isMeasured ? timeline.ofLast { $0.answer } : timeline.takeAnswer() }
 
-    /// What the decisions are shown of the last attempt.
+    /// The last attempt as the decisions see it.
     var record: AttemptRecord? {
         timeline.ofLast { AttemptRecord(endpoint: handle.endpoint, $0, refreshes: refreshes, decisions: decisions, bounds: bounds) }
     }
 
     // MARK: Restarting
 
-    /// Throws where the call may have no other attempt.
+    /// Throws where no attempt is left.
     func restart(after wait: Duration, by decision: any ResponseDecision, _ record: AttemptRecord) throws {
-        // The body of a stream that nobody will read.
+        // Releases a body that nobody will read.
         timeline.replace(record.withoutContent.answer)
         timeline.end(by: type(of: decision), wait: wait)
         if decision is RefreshTokenDecision { refreshes += 1 }
@@ -315,7 +324,7 @@ final class CallRun: @unchecked Sendable {
         reporter?.report(.retry(after: wait))
     }
 
-    /// No decision ended the attempt: the transport's own error, if there is one.
+    /// The error of an attempt that no decision ended: the transport's own, if there is one.
     func undecided(_ record: AttemptRecord) -> any Error {
         switch record.result {
         case .failure(let error): error

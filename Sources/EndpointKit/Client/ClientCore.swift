@@ -1,19 +1,22 @@
-/// What a client is made of. Its calls keep this, and not the client, which may be a subclass with state of its own.
+/// The parts of a client. Its calls retain these and not the client, which may be a subclass with its own state.
 final class ClientCore: Sendable {
     let builder: RequestBuilder
     let transport: any Transport
-    /// What the transport says of itself.
+    /// The transport's own ``Transport/endsWithContext``.
     let endsWithContext: Bool
     let adapters: [KnownAdapter]
     let authentication: KnownAdapter?
-    /// There is none that may wait, so it comes after the wait for a place.
+    /// Whether authentication never waits, so that it comes after the wait for a place.
     let authenticatesAtOnce: Bool
     let decisions: [any ResponseDecision]
-    /// Of those decisions: a success goes straight to the parser.
+    /// Whether these decisions let every success reach the parser.
     let passesSuccesses: Bool
+    /// Whether one of them may ask which token a request was given: a caller's own may have such a decision inside.
+    let judgesTokens: Bool
     let decoder: ResponseDecoder
     let policies: ClientPolicies
-    let observers: [any CallObserver]
+    /// All that the client has, as one.
+    let observer: (any CallObserver)?
     let followsProgress: Bool
     let clock: CallClock
     let bounds: CallBounds
@@ -36,10 +39,13 @@ final class ClientCore: Sendable {
         authenticatesAtOnce = authentication.map { $0.adapter is any SynchronousAdapter } ?? true
         self.decisions = decisions([authentication?.tokens?.decision].compactMap(\.self) + APIClient.standardDecisions)
         passesSuccesses = self.decisions.passesSuccesses
+        judgesTokens = !self.decisions.allSatisfy {
+            $0 is ParseDecision || $0 is any FailureDecision && !($0 is RefreshTokenDecision)
+        }
         self.decoder = decoder
         policies = configuration.policies
-        self.observers = observers + (policies.log.map { [LogObserver($0)] } ?? [])
-        followsProgress = self.observers.contains { $0.followsProgress }
+        observer = ObserverList.one(of: observers + (policies.log.map { [LogObserver($0)] } ?? []))
+        followsProgress = observer?.followsProgress ?? false
         self.clock = CallClock(clock)
         deadlines = DeadlineTimer(clock: self.clock)
         bounds = CallBounds(retry: policies.retry, deadline: policies.deadline, budget: RetryBudget(clock: clock))
@@ -48,16 +54,16 @@ final class ClientCore: Sendable {
         connectionElsewhere = ConnectionPolicy.Shared(policies.connection.forOtherOrigins)
     }
 
-    /// How a request connects: to another origin than the configuration's without what only that may see.
+    /// The connection policy of a request. Other origins than the configuration's get neither client certificate nor Unix socket.
     func connection(for request: HTTPRequest) -> ConnectionPolicy.Shared {
         builder.isHome(request) ? connection : connectionElsewhere
     }
 }
 
-/// An adapter of a client, and what it is: that is asked once.
+/// An adapter of a client with its dynamic type looked up once.
 final class KnownAdapter: Sendable {
     let adapter: any RequestAdapter
-    /// The same, where it authenticates with a token that can be refreshed.
+    /// The adapter, if it authenticates with a token that can be refreshed.
     let tokens: (any TokenAuthentication)?
     let hasTokens: Bool
 
@@ -67,13 +73,13 @@ final class KnownAdapter: Sendable {
         hasTokens = tokens != nil
     }
 
-    /// False where it may have to wait.
+    /// Returns false where the adapter may have to wait.
     func adaptNow(_ attempt: inout CallAttempt) throws -> Bool {
         if hasTokens, authenticateNow(&attempt) { return true }
         return try adapter.adaptNow(&attempt.request)
     }
 
-    /// False unless it has a token that is there and fresh.
+    /// Returns false unless there is a fresh token.
     func authenticateNow(_ attempt: inout CallAttempt) -> Bool {
         guard let stamp = tokens?.authenticateNow(&attempt.request) else { return false }
         attempt.stamp = stamp

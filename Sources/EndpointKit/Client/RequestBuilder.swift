@@ -1,24 +1,24 @@
-/// Makes the request of a call from its endpoint and the configuration: what is the same for every call is worked out once.
+/// Makes the request of a call from its endpoint and the configuration. The parts that all calls share are made once.
 final class RequestBuilder: Sendable {
-    /// Of this package, as it stands in the User-Agent.
+    /// The package's version in the User-Agent.
     static let version = "0.1.0"
 
-    /// Where the configuration's requests go; nil where its base URL can't be used.
+    /// The base of the configuration's requests; nil where its base URL can't be used.
     private let base: HTTPRequest.Base?
-    /// Why it can't be.
+    /// Why the base URL can't be used.
     private let fault: APIError?
     private let baseQuery: Query
     private let timeout: Duration
     private let policies: ClientPolicies
     private let own: Defaults
-    /// Of the configuration what isn't secret.
+    /// The configuration's defaults without its secrets, for other origins.
     private let foreign: Defaults
 
-    /// What the configuration adds to every request of one kind of origin.
+    /// The query items and fields that the configuration adds to every request.
     private final class Defaults: Sendable {
         let query: Query
         private let headers: HTTPHeaders
-        // With what nearly every call accepts: shared, not put together each time.
+        // The fields with the two usual Accept values, so that calls share them.
         private let json: HTTPHeaders
         private let anything: HTTPHeaders
 
@@ -92,16 +92,16 @@ final class RequestBuilder: Sendable {
         }
     }
 
-    /// The configuration's own.
+    /// The configuration's origin.
     var origin: Origin? { base?.origin }
 
     /// Whether a request goes to the configuration's own origin.
     func isHome(_ request: borrowing HTTPRequest) -> Bool {
-        // Nearly all of them still have the base that they were made with.
+        // Nearly all requests still have their original base.
         request.base === base || request.base.origin == base?.origin
     }
 
-    /// The request. `isAuthenticated` becomes whether its endpoint, or the route that it resolves to, wants to be authenticated.
+    /// Makes the request. Sets `isAuthenticated` where the endpoint, or the route that it resolves to, wants to be authenticated.
     func request<E: Endpoint>(for endpoint: E, accept: String, isAuthenticated: inout Bool) throws -> HTTPRequest {
         var route = endpoint.resolvedRoute
         if let fault = route.path.fault {
@@ -111,7 +111,7 @@ final class RequestBuilder: Sendable {
         let start: HTTPRequest.Base
         var query: Query
         let defaults: Defaults
-        if route.baseURL != nil {
+        if route.hasBaseURL {
             (start, query, defaults) = try destination(of: route, endpoint)
         } else {
             (start, query, defaults) = (try configuredBase, baseQuery, own)
@@ -126,13 +126,13 @@ final class RequestBuilder: Sendable {
                 throw APIError(
                     .bodyEncoding, "The body of \(type(of: endpoint.subject)) could not be made: \(error.sentence).", underlying: error)
             }
-            // The configuration's own type isn't that of every body.
+            // The body's type replaces the configuration's.
             if let type = entity?.contentType, !route.headers.contains("Content-Type") { route.headers.append("Content-Type", type) }
         }
         let defaultHeaders = defaults.headers(accepting: accept)
         if route.headers.isEmpty { route.headers = defaultHeaders } else { route.headers.formUnion(defaultHeaders) }
         isAuthenticated = endpoint.isAuthenticated || route.isAuthenticated
-        // A server knows a request that is sent again by its key.
+        // The key tells the server that a request was sent before.
         let isIdempotent: Bool? =
             route.headers.contains("Idempotency-Key") ? true : E.declaresIdempotence ? endpoint.isIdempotent : nil
         return HTTPRequest(
@@ -140,7 +140,7 @@ final class RequestBuilder: Sendable {
             timeout: endpoint.timeout ?? timeout, bodyLimit: policies.bodyLimit, isIdempotent: isIdempotent)
     }
 
-    /// Where a route to a whole URL goes, and what the configuration adds there.
+    /// The base, query and defaults of a route with a URL of its own.
     private func destination<E: Endpoint>(of route: Route, _ endpoint: E) throws -> (HTTPRequest.Base, Query, Defaults) {
         guard let url = route.baseURL else { return (try configuredBase, baseQuery, own) }
         let location = try location(url, of: endpoint)
@@ -161,7 +161,7 @@ final class RequestBuilder: Sendable {
     }
 }
 
-// Asked of the whole, as taking a part out of it copies that.
+// A member of the route, because reading `baseURL` here would copy the URL.
 extension Route {
-    fileprivate var isElsewhere: Bool { baseURL != nil }
+    fileprivate var hasBaseURL: Bool { baseURL != nil }
 }

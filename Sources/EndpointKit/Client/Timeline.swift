@@ -1,11 +1,11 @@
-/// The attempts of a call so far. Not copied, as its last attempt isn't.
+/// The attempts of a call so far. It isn't copyable, because its last attempt isn't.
 struct Timeline: ~Copyable, Sendable {
     private var earlier: [Attempt] = []
-    /// The last one that was made, and what came of it.
+    /// The last attempt with its request and result.
     private var last: CallAttempt?
     private var ending: (decision: any ResponseDecision.Type, wait: Duration?)?
 
-    /// How many were made.
+    /// How many attempts were made.
     var count: Int {
         switch last {
         case .some: earlier.count + 1
@@ -18,20 +18,20 @@ struct Timeline: ~Copyable, Sendable {
         last = .some(consume attempt)
     }
 
-    /// An attempt that wasn't sent, or not answered.
+    /// Appends an attempt that has no response.
     mutating func append(_ attempt: Attempt) {
         settle()
         earlier.append(attempt)
     }
 
-    /// A decision gave the last attempt another answer.
+    /// Replaces the response of the last attempt by that of a decision.
     mutating func replace(_ answer: Answer?) {
         if let answer { last?.replace(answer) }
     }
 
     mutating func takeAnswer() -> Answer? { last?.takeAnswer() ?? nil }
 
-    /// A decision ended the last attempt.
+    /// Notes the decision that ended the last attempt.
     mutating func end(by decision: any ResponseDecision.Type, wait: Duration? = nil) { ending = (decision, wait) }
 
     private mutating func settle() {
@@ -40,19 +40,18 @@ struct Timeline: ~Copyable, Sendable {
         ending = nil
     }
 
-    /// The first first.
+    /// All attempts, in order.
     var attempts: [Attempt] {
         switch last {
         case .some(let attempt):
             let decision = ending.map { DecisionName.text(of: $0.decision) }
             let summary = attempt.summary(decision: decision, wait: ending?.wait)
-            // Most calls have the one.
             return earlier.isEmpty ? [summary] : earlier + [summary]
         case .none: return earlier
         }
     }
 
-    /// A part of the last attempt, or what is made of it.
+    /// Reads a part of the last attempt; nil where there is none.
     @inline(__always)
     func ofLast<Part>(_ part: (borrowing CallAttempt) -> Part?) -> Part? {
         switch last {

@@ -17,8 +17,9 @@ struct CallAttempt: ~Copyable, Sendable {
     private(set) var answer: Answer?
     /// The error that the transport threw.
     private(set) var failure: (any Error)?
-    // Kept for the timeline, because a decision may replace the answer.
-    private var answered: (status: HTTPStatus, measured: TransferMetrics.Shared?)?
+    // Kept for the timeline, because a decision may replace the response.
+    private var answeredStatus: HTTPStatus?
+    private var measured: TransferMetrics.Shared?
 
     init(number: Int, start: Duration, request: HTTPRequest) {
         self.number = number
@@ -36,7 +37,8 @@ struct CallAttempt: ~Copyable, Sendable {
     }
 
     mutating func succeed(_ answer: consuming Answer) {
-        answered = (answer.response.status, answer.response.measured)
+        answeredStatus = answer.response.status
+        measured = answer.response.measured
         self.answer = answer
     }
 
@@ -65,8 +67,8 @@ struct CallAttempt: ~Copyable, Sendable {
     @inline(__always)
     func summary(decision: String? = nil, wait: Duration? = nil) -> Attempt {
         let outcome: Attempt.Outcome =
-            if let answered {
-                .answered(answered.status)
+            if let answeredStatus {
+                .answered(answeredStatus)
             } else if let failure {
                 .failed((failure as? APIError)?.code ?? .connection)
             } else {
@@ -74,7 +76,7 @@ struct CallAttempt: ~Copyable, Sendable {
             }
         return Attempt(
             number: number, start: start, duration: end - start, redirects: redirects, outcome: outcome, decision: decision, wait: wait,
-            measured: answered?.measured)
+            measured: measured)
     }
 }
 

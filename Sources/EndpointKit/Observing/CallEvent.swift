@@ -1,44 +1,71 @@
 /// Something that happened to a call.
 public struct CallEvent: Sendable {
     /// The ID of one use of a call, unique in this process.
-    public var callID: UInt64
+    public var callID: UInt64 {
+        get { source.callID }
+        set { source = Source(callID: newValue, endpoint: endpoint, tags: tags) }
+    }
     /// The endpoint of the call.
-    public var endpoint: any Endpoint
+    public var endpoint: any Endpoint {
+        get { source.endpoint }
+        set { source = Source(callID: callID, endpoint: newValue, tags: tags) }
+    }
     /// The tags of the call.
-    public var tags: Set<String>
+    public var tags: Set<String> {
+        get { source.tags }
+        set { source = Source(callID: callID, endpoint: endpoint, tags: newValue) }
+    }
     /// The time since the call began.
     public var elapsed: Duration
     /// The number of the attempt, from 1; 0 before the first.
     public var attempt: Int
     /// The event itself, with its details.
     public var kind: Kind
+    // By reference, because the events of a call share it.
+    private var source: Source
+
+    /// The values that all events of a call have in common.
+    final class Source: Sendable {
+        let callID: UInt64
+        let endpoint: any Endpoint
+        let tags: Set<String>
+
+        init(callID: UInt64, endpoint: any Endpoint, tags: Set<String>) {
+            self.callID = callID
+            self.endpoint = endpoint
+            self.tags = tags
+        }
+    }
 
     /// An event that no call reported, to test an observer.
     public init(
         callID: UInt64, endpoint: any Endpoint, tags: Set<String> = [], elapsed: Duration = .zero, attempt: Int = 0, kind: Kind
     ) {
-        self.callID = callID
-        self.endpoint = endpoint
-        self.tags = tags
+        self.init(Source(callID: callID, endpoint: endpoint, tags: tags), elapsed: elapsed, attempt: attempt, kind: kind)
+    }
+
+    init(_ source: Source, elapsed: Duration, attempt: Int, kind: consuming Kind) {
+        self.source = source
         self.elapsed = elapsed
         self.attempt = attempt
         self.kind = kind
     }
 
+    // Large payloads are boxed, so that an event is cheap to copy.
     /// The events, in the order in which they occur. Each attempt has its own from ``adapted(_:)`` to ``retry(after:)``.
     public enum Kind: Sendable {
         /// The call began. It may have to wait for its turn.
         case queued
         /// The last adapter finished. This is the request as it will be sent.
-        case adapted(HTTPRequest)
+        indirect case adapted(HTTPRequest)
         /// The transport received the request. A request that follows a redirect is reported too.
-        case sent(HTTPRequest)
+        indirect case sent(HTTPRequest)
         /// The head of the response arrived. The body of this value is always empty.
-        case head(HTTPResponse)
+        indirect case head(HTTPResponse)
         /// A part of a body was transferred. Reported only if an observer of the client has ``CallObserver/followsProgress``.
-        case progress(TransferProgress)
+        indirect case progress(TransferProgress)
         /// The attempt ended, with a response or an error.
-        case received(Attempt)
+        indirect case received(Attempt)
         /// A decision judged the attempt. Decisions that were skipped aren't reported.
         case decision(Verdict)
         /// Another attempt follows, after this wait.

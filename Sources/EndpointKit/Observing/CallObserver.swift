@@ -18,3 +18,23 @@ public protocol CallObserver: Sendable {
 extension CallObserver {
     public var followsProgress: Bool { false }
 }
+
+/// Several observers as one: each is told everything, in their order.
+struct ObserverList: CallObserver {
+    private let observers: [any CallObserver]
+    let followsProgress: Bool
+
+    /// nil for none; one alone is told without a list.
+    static func one(of observers: [any CallObserver]) -> (any CallObserver)? {
+        observers.count < 2 ? observers.first : ObserverList(observers)
+    }
+
+    private init(_ observers: [any CallObserver]) {
+        self.observers = observers
+        followsProgress = observers.contains { $0.followsProgress }
+    }
+
+    func observe(_ event: CallEvent) {
+        for observer in observers { observer.observe(event) }
+    }
+}

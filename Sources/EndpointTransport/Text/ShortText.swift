@@ -1,10 +1,11 @@
-/// Collects the bytes of a text in place, as long as they are few: an array, or a text that grows, costs more than what is written to it.
+/// Collects a text of up to 64 bytes in place, and a longer one in an array. Most paths are short, and a growing array or string costs more
+/// than what is written to it.
 struct ShortText {
     private typealias Bytes = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
 
     private var bytes: Bytes = (0, 0, 0, 0, 0, 0, 0, 0)
     private(set) var count = 0
-    /// All of them, when they have become too many.
+    /// All bytes, once they no longer fit in place.
     private var overflow: [UInt8] = []
 
     mutating func append(_ text: String) {
@@ -13,7 +14,7 @@ struct ShortText {
         }
     }
 
-    /// In decimal.
+    /// Appends the number in decimal.
     mutating func append(_ number: Int) {
         append(atMost: 20) { $0.append(magnitude: UInt64(number.magnitude), isNegative: number < 0) }
     }
