@@ -19,8 +19,13 @@ struct CallAttempt: ~Copyable, Sendable {
     /// What the transport threw.
     private(set) var failure: (any Error)?
     // What the timeline says: a decision may replace the answer.
-    private var answeredStatus: HTTPStatus?
-    private var measured: TransferMetrics.Shared?
+    private var answered: Answered?
+
+    // No tuple: an optional one is copied by the runtime, which takes its time.
+    private struct Answered {
+        let status: HTTPStatus
+        let measured: TransferMetrics.Shared?
+    }
 
     init(number: Int, start: Duration, request: HTTPRequest) {
         self.number = number
@@ -38,8 +43,7 @@ struct CallAttempt: ~Copyable, Sendable {
     }
 
     mutating func succeed(_ answer: consuming Answer) {
-        answeredStatus = answer.response.status
-        measured = answer.response.measured
+        answered = Answered(status: answer.response.status, measured: answer.response.measured)
         self.answer = answer
     }
 
@@ -63,8 +67,8 @@ struct CallAttempt: ~Copyable, Sendable {
     /// As the timeline of the call has it.
     func summary(decision: String? = nil, wait: Duration? = nil) -> Attempt {
         let outcome: Attempt.Outcome =
-            if let answeredStatus {
-                .answered(answeredStatus)
+            if let answered {
+                .answered(answered.status)
             } else if let failure {
                 .failed((failure as? APIError)?.code ?? .connection)
             } else {
@@ -72,7 +76,7 @@ struct CallAttempt: ~Copyable, Sendable {
             }
         return Attempt(
             number: number, start: start, duration: end - start, redirects: redirects, outcome: outcome, decision: decision, wait: wait,
-            measured: measured)
+            measured: answered?.measured)
     }
 }
 
