@@ -12,9 +12,7 @@ final class CallReporter: Sendable {
     private let isOver = Mutex(false)
     let followsProgress: Bool
 
-    /// nil where the client has no observer.
-    init?(core: ClientCore, handle: CallHandle, start: Duration, isInGroup: Bool) {
-        guard let observer = core.observer else { return nil }
+    init(_ observer: any CallObserver, core: ClientCore, handle: CallHandle, start: Duration, isInGroup: Bool) {
         self.observer = observer
         clock = core.clock
         followsProgress = core.followsProgress

@@ -41,7 +41,11 @@ final class CallRun: @unchecked Sendable {
         if let options = shared?.options { groups = options.groups + groups }
         groups = CallGroup.Members.innermost(of: groups)
         handle = CallHandle(plan.endpoint, shared, groups: groups)
-        reporter = CallReporter(core: core, handle: handle, start: start, isInGroup: isInGroup)
+        if let observer = core.observer {
+            reporter = CallReporter(observer, core: core, handle: handle, start: start, isInGroup: isInGroup)
+        } else {
+            reporter = nil
+        }
         handle.join(core)
         reporter?.report(.queued, after: .zero)
     }

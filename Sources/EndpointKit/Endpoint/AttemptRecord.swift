@@ -18,8 +18,13 @@ struct CallAttempt: ~Copyable, Sendable {
     /// The error that the transport threw.
     private(set) var failure: (any Error)?
     // Kept for the timeline, because a decision may replace the response.
-    private var answeredStatus: HTTPStatus?
-    private var measured: TransferMetrics.Shared?
+    private var answered: Answered?
+
+    // A struct, because the runtime copies an optional tuple, which is slower.
+    private struct Answered {
+        let status: HTTPStatus
+        let measured: TransferMetrics.Shared?
+    }
 
     init(number: Int, start: Duration, request: HTTPRequest) {
         self.number = number
@@ -37,8 +42,7 @@ struct CallAttempt: ~Copyable, Sendable {
     }
 
     mutating func succeed(_ answer: consuming Answer) {
-        answeredStatus = answer.response.status
-        measured = answer.response.measured
+        answered = Answered(status: answer.response.status, measured: answer.response.measured)
         self.answer = answer
     }
 
@@ -67,8 +71,8 @@ struct CallAttempt: ~Copyable, Sendable {
     @inline(__always)
     func summary(decision: String? = nil, wait: Duration? = nil) -> Attempt {
         let outcome: Attempt.Outcome =
-            if let answeredStatus {
-                .answered(answeredStatus)
+            if let answered {
+                .answered(answered.status)
             } else if let failure {
                 .failed((failure as? APIError)?.code ?? .connection)
             } else {
@@ -76,7 +80,7 @@ struct CallAttempt: ~Copyable, Sendable {
             }
         return Attempt(
             number: number, start: start, duration: end - start, redirects: redirects, outcome: outcome, decision: decision, wait: wait,
-            measured: measured)
+            measured: answered?.measured)
     }
 }
 
