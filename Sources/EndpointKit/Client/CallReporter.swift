@@ -12,8 +12,8 @@ final class CallReporter: Sendable {
     private let isOver = Mutex(false)
     let followsProgress: Bool
 
-    init(_ observer: any CallObserver, core: ClientCore, handle: CallHandle, start: Duration, isInGroup: Bool) {
-        self.observer = observer
+    init(core: ClientCore, handle: CallHandle, start: Duration, isInGroup: Bool) {
+        observer = core.observer
         clock = core.clock
         followsProgress = core.followsProgress
         source = CallEvent.Source(callID: handle.id, endpoint: handle.endpoint, tags: handle.tags)

@@ -41,11 +41,7 @@ final class CallRun: @unchecked Sendable {
         if let options = shared?.options { groups = options.groups + groups }
         groups = CallGroup.Members.innermost(of: groups)
         handle = CallHandle(plan.endpoint, shared, groups: groups)
-        if let observer = core.observer {
-            reporter = CallReporter(observer, core: core, handle: handle, start: start, isInGroup: isInGroup)
-        } else {
-            reporter = nil
-        }
+        reporter = core.isObserved ? CallReporter(core: core, handle: handle, start: start, isInGroup: isInGroup) : nil
         handle.join(core)
         reporter?.report(.queued, after: .zero)
     }

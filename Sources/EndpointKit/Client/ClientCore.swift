@@ -16,7 +16,9 @@ final class ClientCore: Sendable {
     let decoder: ResponseDecoder
     let policies: ClientPolicies
     /// All that the client has, as one.
-    let observer: (any CallObserver)?
+    let observer: any CallObserver
+    /// Whether there is any.
+    let isObserved: Bool
     let followsProgress: Bool
     let clock: CallClock
     let bounds: CallBounds
@@ -44,8 +46,10 @@ final class ClientCore: Sendable {
         }
         self.decoder = decoder
         policies = configuration.policies
-        observer = ObserverList.one(of: observers + (policies.log.map { [LogObserver($0)] } ?? []))
-        followsProgress = observer?.followsProgress ?? false
+        let observers = observers + (policies.log.map { [LogObserver($0)] } ?? [])
+        observer = ObserverList.one(of: observers)
+        isObserved = !observers.isEmpty
+        followsProgress = observer.followsProgress
         self.clock = CallClock(clock)
         deadlines = DeadlineTimer(clock: self.clock)
         bounds = CallBounds(retry: policies.retry, deadline: policies.deadline, budget: RetryBudget(clock: clock))

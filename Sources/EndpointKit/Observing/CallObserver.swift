@@ -24,9 +24,10 @@ struct ObserverList: CallObserver {
     private let observers: [any CallObserver]
     let followsProgress: Bool
 
-    /// nil for none; one alone is told without a list.
-    static func one(of observers: [any CallObserver]) -> (any CallObserver)? {
-        observers.count < 2 ? observers.first : ObserverList(observers)
+    /// One alone is told without a list.
+    static func one(of observers: [any CallObserver]) -> any CallObserver {
+        if observers.count == 1 { return observers[0] }
+        return ObserverList(observers)
     }
 
     private init(_ observers: [any CallObserver]) {
