@@ -125,7 +125,8 @@ extension Path: ExpressibleByStringInterpolation {
             for offset in dots {
                 let slash = UInt8(ascii: "/")
                 let head = text.utf8.prefix(offset).reversed().prefix { $0 != slash }
-                let segment = head.reversed() + text.utf8.dropFirst(offset).prefix { $0 != slash }
+                // A literal's %2E is a dot for many servers; a value's percent sign is encoded itself.
+                let segment = PercentEncoding.decodedBytes(head.reversed() + text.utf8.dropFirst(offset).prefix { $0 != slash })
                 if segment == Array(".".utf8) || segment == Array("..".utf8) { fault = fault ?? .dotSegment }
             }
         }

@@ -18,8 +18,10 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     @usableFromInline package var fields: [Field]
-    // Marks fields that were added or set since `beginAdditions()`: a bit for each of the first 63, and one for all others.
+    // Marks fields that were added or set since `beginAdditions()`: a bit for each of the first 63. The last bit is for the fields after them
+    // that have no entry in `lateAdditions`.
     @usableFromInline var additions = UInt64.max
+    @usableFromInline var lateAdditions: [Bool] = []
     // As many of them, from the first on, are known to be fit for the wire.
     @usableFromInline var validCount = 0
 
@@ -48,7 +50,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
             guard let newValue else { return removeFields { field, _ in field.name.equalsIgnoringASCIICase(name) } }
             fields[first].value = newValue
             validCount = Swift.min(validCount, first)
-            additions |= Self.bit(first)
+            markAddition(first)
             guard fields[(first + 1)...].contains(where: { $0.name.equalsIgnoringASCIICase(name) }) else { return }
             var seen = false
             removeFields { field, _ in
@@ -77,7 +79,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Adds a field, beside any of the same name.
     public mutating func append(_ name: String, _ value: String) {
-        additions |= Self.bit(fields.count)
+        markAddition(fields.count)
         fields.append(Field(name: name, value: value))
     }
 
@@ -85,40 +87,61 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     public mutating func formUnion(_ other: HTTPHeaders) {
         let own = fields.count
         fields.reserveCapacity(own + other.fields.count + 4)
-        for field in other.fields where !contains(field.name, before: own) { fields.append(field) }
-        // Sets the bit of the first added field, and all above it.
-        additions |= 0 &- Self.bit(own)
+        for field in other.fields where !contains(field.name, before: own) {
+            markAddition(fields.count)
+            fields.append(field)
+        }
     }
 }
 
 // Additions are known by their bits: a copy of the fields before them would cost every call.
 extension HTTPHeaders {
     /// Marks later fields as additions, and those that are here as none. In a new list all fields are additions.
-    package mutating func beginAdditions() { additions = 0 }
+    package mutating func beginAdditions() {
+        additions = 0
+        if !lateAdditions.isEmpty { lateAdditions = [] }
+    }
+
+    private static let bitCount = 63
+
+    @inline(__always)
+    private mutating func markAddition(_ index: Int) {
+        if index < Self.bitCount { additions |= 1 &<< UInt64(truncatingIfNeeded: index) } else { markLateAddition(index) }
+    }
+
+    @inline(never)
+    private mutating func markLateAddition(_ index: Int) {
+        while lateAdditions.count <= index - Self.bitCount { lateAdditions.append(additions >> Self.bitCount != 0) }
+        lateAdditions[index - Self.bitCount] = true
+    }
+
+    private func isAddition(_ index: Int) -> Bool {
+        if index < Self.bitCount { return additions & (1 &<< UInt64(truncatingIfNeeded: index)) != 0 }
+        let late = index - Self.bitCount
+        return late < lateAdditions.count ? lateAdditions[late] : additions >> Self.bitCount != 0
+    }
 
     func isValid(at index: Int) -> Bool { index < validCount }
 
     package mutating func removeFields(where isRemoved: (_ field: Field, _ isAddition: Bool) -> Bool) {
-        let old = fields
-        let oldAdditions = additions
-        (fields, additions, validCount) = ([], 0, 0)
-        fields.reserveCapacity(old.count)
-        for (index, field) in old.enumerated() {
-            let isAddition = oldAdditions & Self.bit(index) != 0
+        let old = self
+        (fields, additions, lateAdditions, validCount) = ([], 0, [], 0)
+        fields.reserveCapacity(old.fields.count)
+        for (index, field) in old.fields.enumerated() {
+            let isAddition = old.isAddition(index)
             guard !isRemoved(field, isAddition) else { continue }
-            if isAddition { additions |= Self.bit(fields.count) }
+            if isAddition { markAddition(fields.count) }
             fields.append(field)
         }
     }
 
     mutating func replaceAdditions(by value: String, where isReplaced: (_ name: String) -> Bool) {
-        for index in fields.indices where additions & Self.bit(index) != 0 && isReplaced(fields[index].name) {
+        for index in fields.indices where isAddition(index) && isReplaced(fields[index].name) {
             fields[index].value = value
             validCount = Swift.min(validCount, index)
         }
     }
 
-    private static func bit(_ index: Int) -> UInt64 { 1 &<< UInt64(truncatingIfNeeded: index < 63 ? index : 63) }
 }
 
 extension HTTPHeaders: RandomAccessCollection {

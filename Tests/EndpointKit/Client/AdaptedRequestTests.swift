@@ -36,6 +36,25 @@ import Testing
         #expect(Set(request.headers.map(\.name)) == ["X-Team", "X-Trace", "X-Signature", "User-Agent", "Accept"])
     }
 
+    @Test(arguments: [0, 61, 62, 63, 64, 130])
+    func `the secrets stay behind however many fields there are, and none of the others is lost`(count: Int) async throws {
+        var plain = HTTPHeaders()
+        for index in 0..<count { plain.append("C\(index)", "1") }
+        let moving = Moving(origin: try #require(Origin(scheme: .https, host: "cdn.example.com")))
+        var fields = plain
+        fields.append("Authorization", "secret")
+        fields.append("X-Api-Key", "secret")
+        let moved = try await sent(.get("items"), adapters: [moving]) { $0.headers = fields }
+        #expect(moved.headers["Authorization"] == nil && moved.headers["X-Api-Key"] == nil)
+        #expect(moved.headers["X-Signature"] == "of its own")
+        #expect(plain.allSatisfy { moved.headers[$0.name] == "1" })
+
+        let url = try exampleURL("https://images.example.com/a.png")
+        let own = try await sent(.get(url, headers: fields), adapters: [.header("X-Trace", "1"), .header("X-Token", "secret")])
+        #expect(own.headers["Authorization"] == "secret")
+        #expect(own.headers["X-Trace"] == "1" && own.headers["X-Token"] == nil)
+    }
+
     @Test func `a secret that the client's adapters add stays at the configuration's origin`() async throws {
         struct Elsewhere: Endpoint {
             var baseURL: URL?

@@ -49,7 +49,7 @@ import Testing
     @Test(
         arguments: [
             "items/\(empty)", "\(empty)", "items/\(empty)/parts", "a\(empty)b", "items/\(dot)", "items/\(dots)", "\(dots)/admin",
-            "files/.\(dot)",
+            "files/.\(dot)", "files/\(dot)%2E/x", "files/%2e\(dot)",
             "files/\(dot).", "files/\(dot)\(dot)/x", "files/\(dots)/x/\(1)", "\(1)/\(dot)",
         ] as [Path])
     func `a value that is empty or makes a dot segment refuses the request, by the endpoint's name`(path: Path) async throws {
@@ -61,7 +61,7 @@ import Testing
         #expect(stub.requests.isEmpty)
     }
 
-    @Test(arguments: ["files/.\(dots)", "files/x\(dots)", "files/\(dots)x", "files/\(dot)hidden", "a.\(1)"] as [Path])
+    @Test(arguments: ["files/.\(dots)", "files/x\(dots)", "files/\(dots)x", "files/\(dot)hidden", "files/\(dot)%2Ex", "a.\(1)"] as [Path])
     func `dots beside other letters are no dot segment`(path: Path) throws {
         try HTTPRequest(origin: #require(Origin(scheme: .https, host: "example.com")), path: path).validate()
     }
