@@ -89,7 +89,7 @@ struct Wire: Sendable {
     let place: ConcurrencyLimit.Place?
     let measures: Bool
     /// Whether redirects have led to another origin, which gets neither client certificate nor Unix socket.
-    var isAway = false
+    var isCrossOrigin = false
 
     @inline(__always)
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -127,8 +127,8 @@ struct Wire: Sendable {
 
     private func context(for request: HTTPRequest) -> TransferContext {
         TransferContext(
-            isAway ? core.connectionElsewhere : core.connection(for: request), bodyLimit: request.bodyLimit, wantsMetrics: measures,
-            cancellation: handle)
+            isCrossOrigin ? core.crossOriginConnection : core.connection(for: request), bodyLimit: request.bodyLimit,
+            wantsMetrics: measures, cancellation: handle)
     }
 
     private func waiting<Success: Sendable>(_ body: @escaping @Sendable () async throws -> Success) async throws -> Success {

@@ -17,7 +17,7 @@ public struct Call<Value: Sendable>: Sendable {
     init(_ core: ClientCore, _ plan: CallPlan, make: @escaping @Sendable (Answer, ResponseDecoder) throws -> Value) {
         self.core = core
         self.plan = plan
-        // What fails here is the response's fault; what a transform throws is its own.
+        // An error here is a decoding error; the error of a transform isn't.
         self.make = { answer, decoder in
             do { return try make(answer, decoder) } catch { throw APIError.undecodable(answer.response, error) }
         }
@@ -51,7 +51,7 @@ public struct Call<Value: Sendable>: Sendable {
         }
     }
 
-    /// Makes the call. A failure is what ``value`` throws.
+    /// Makes the call. The failure is the error that ``value`` throws.
     public var result: Result<Value, any Error> {
         get async {
             do { return .success(try await value) } catch { return .failure(error) }
@@ -71,7 +71,7 @@ public struct Call<Value: Sendable>: Sendable {
         Task(priority: options?.options.priority) {
             let result: Result<Value, any Error>
             do { result = .success(try await call.attempts(of: run)) } catch { result = .failure(error) }
-            // Concluded there and not before: a cancel counts until the completion is called.
+            // The call is concluded on the queue, because a cancel counts until the completion is called.
             queue.run {
                 completion(run.concluded(result))
                 run.leave()
@@ -102,7 +102,7 @@ public struct Call<Value: Sendable>: Sendable {
     }
 }
 
-// The way of a call: all there is between an endpoint and its value.
+// The way of a call, from its endpoint to its value.
 extension Call {
     @inline(__always)
     private func value(of run: CallRun) async throws -> Value {
@@ -133,7 +133,7 @@ extension Call {
     @inline(__always)
     private func attempts(of run: CallRun) async throws -> Value {
         if run.isInGroup {
-            // What adapters and decisions call is no member of the caller's groups.
+            // Calls that adapters and decisions make don't join the caller's groups.
             return try await CallGroup.outside { try await attempts(inNoGroup: run) }
         }
         return try await attempts(inNoGroup: run)
@@ -162,7 +162,7 @@ extension Call {
             throw error
         }
         run.reporter?.report(ParseDecision.self, .done)
-        // Who cancels while the value is made has cancelled.
+        // A cancel while the value was made counts.
         try Task.checkCancellation()
         return value
     }
@@ -189,7 +189,7 @@ extension Call {
             case .done(let value):
                 run.timeline.end(by: type(of: decision))
                 return {
-                    // Who cancels while the value is made has cancelled.
+                    // A cancel while the value was made counts.
                     try Task.checkCancellation()
                     return value
                 }

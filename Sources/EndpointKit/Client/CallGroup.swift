@@ -119,7 +119,7 @@ extension CallGroup {
             self.onFailure = onFailure
         }
 
-        /// Those of `groups` that aren't a parent of another one. The child forwards members and failures to its parents.
+        /// The groups without the parents of others, because a child forwards its members and failures to its parents.
         static func innermost(of groups: [Members]) -> [Members] {
             if groups.count < 2 { return groups }
             return groups.filter { group in !groups.contains { $0.isInside(group) } }

@@ -25,10 +25,10 @@ final class CallReporter: Sendable {
 
     func report(_ kind: consuming CallEvent.Kind) { report(kind, after: clock.now - start) }
 
-    /// Spares the clock where the time is known.
+    /// Reports an event whose time is known, without reading the clock.
     func report(_ kind: consuming CallEvent.Kind, after elapsed: Duration) {
         let event = CallEvent(source, elapsed: elapsed, attempt: attempt.load(ordering: .relaxed), kind: kind)
-        // What an observer calls is no member of the caller's groups. A body may be read in a group that the call isn't in.
+        // Calls that an observer makes don't join the caller's groups. A body may be read in a group that the call isn't in.
         if isInGroup || event.kind.isProgress { CallGroup.outside { tell(event) } } else { tell(event) }
     }
 

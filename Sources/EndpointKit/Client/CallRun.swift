@@ -9,7 +9,7 @@ final class CallRun: @unchecked Sendable {
     var decisions: [any ResponseDecision] = []
     var timeline = Timeline()
 
-    /// Whether it was made in the `run` of a group.
+    /// Whether the call was made inside ``CallGroup/run(_:)``.
     let isInGroup: Bool
 
     private let core: ClientCore
@@ -87,7 +87,7 @@ final class CallRun: @unchecked Sendable {
     }
 
     private func transfer() throws -> BodyTransfer {
-        // Without what is secret, and different each time.
+        // The URL without its secrets, which may differ each time.
         let source = plan.isResuming ? built.map { $0.redaction.secrets.redactedURL(of: $0) } : nil
         return try BodyTransfer(plan.destination, resuming: source, progress: modifiers?.options.progress, reporter: reporter)
     }
@@ -99,7 +99,7 @@ final class CallRun: @unchecked Sendable {
         if let wait, wait > .zero { try await handle.waiting { [core] in try await core.clock.sleep(for: wait) } }
         let number = timeline.count + 1
         reporter?.begin(attempt: number)
-        // The first one starts with its call.
+        // The first attempt starts with the call.
         let attemptStart = number == 1 ? .zero : core.clock.now - start
         guard let built else { throw APIError(.invalidRequest, "The call was not begun.") }
         try handle.checkEnding()
@@ -112,16 +112,10 @@ final class CallRun: @unchecked Sendable {
                 try await wait(for: adapter, on: &attempt)
                 settle(&attempt)
             }
-            if core.authenticatesAtOnce, let limit = limitToEnter {
-                place = limit.enterNow()
-                if place == nil { place = try await enter(limit) }
-            }
+            if core.authenticatesAtOnce, let limit { place = try await limit.enter(handle, priority: modifiers?.options.priority) }
             if let authentication = try authenticate(&attempt) { try await waitForAuthentication(authentication, on: &attempt) }
             try attempt.request.validate()
-            if !core.authenticatesAtOnce, let limit = limitToEnter {
-                place = limit.enterNow()
-                if place == nil { place = try await enter(limit) }
-            }
+            if !core.authenticatesAtOnce, let limit { place = try await limit.enter(handle, priority: modifiers?.options.priority) }
         } catch {
             place?.leave()
             throw refused(attempt, error)
@@ -158,13 +152,8 @@ final class CallRun: @unchecked Sendable {
         return CancellationError()
     }
 
-    /// nil where no place is needed.
-    private var limitToEnter: ConcurrencyLimit? { modifiers?.options.needsPlace == false ? nil : core.limit }
-
-    /// Waits for its turn.
-    private func enter(_ limit: ConcurrencyLimit) async throws -> ConcurrencyLimit.Place {
-        try await limit.enter(handle, priority: modifiers?.options.priority ?? Task.currentPriority)
-    }
+    /// nil for a call that needs no place.
+    private var limit: ConcurrencyLimit? { modifiers?.options.needsPlace == false ? nil : core.limit }
 
     /// Notes an attempt that isn't judged.
     private func note(_ attempt: Attempt) {
@@ -193,9 +182,9 @@ final class CallRun: @unchecked Sendable {
                 try await self.waitForAuthentication(authentication, on: &attempt)
             }
             request = attempt.request
-        } send: { request, isAway in
+        } send: { request, isCrossOrigin in
             var wire = wire
-            wire.isAway = isAway
+            wire.isCrossOrigin = isCrossOrigin
             return try await self.body.send(request, over: wire)
         }
         return try await follower.follow(answer, to: request, recording: &redirects)
@@ -249,11 +238,6 @@ final class CallRun: @unchecked Sendable {
     private func wait(for known: KnownAdapter, on attempt: inout CallAttempt) async throws {
         let before = attempt.request
         let adapter = known.adapter
-        guard core.judgesTokens || !hasClientDecisions || TokenStamp.isNoted else {
-            // Nobody asks for a stamp.
-            attempt.request = try await handle.waiting { try await adapter.adapt(before) }
-            return
-        }
         let (adapted, stamp) = try await handle.waiting { try await TokenStamp.noted { try await adapter.adapt(before) } }
         attempt.request = adapted
         attempt.stamp = stamp ?? attempt.stamp
@@ -294,12 +278,12 @@ final class CallRun: @unchecked Sendable {
         return hasClientDecisions
     }
 
-    /// They are the client's, where nothing has edited them.
+    /// Whether nothing has edited the client's decisions. Comparing the buffers tells without looking at each decision's type.
     private var hasClientDecisions: Bool {
         decisions.withUnsafeBufferPointer { own in core.decisions.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress } }
     }
 
-    /// What the value is made of: the run keeps it only for those who want the response beside the value.
+    /// The response to make the value of. The run keeps it only for ``Call/response``.
     func takeAnswer() -> Answer? { isMeasured ? timeline.ofLast { $0.answer } : timeline.takeAnswer() }
 
     /// The last attempt as the decisions see it.
@@ -341,8 +325,8 @@ final class CallRun: @unchecked Sendable {
         isEnded ? .cancelled : .failed((error as? APIError)?.code ?? .custom)
     }
 
-    /// What fails while the call is ended from outside, or its task cancelled, failed because of it. What says so of another call, or of
-    /// itself, is a failure of this one.
+    /// Replaces the error of a call that was ended from outside, or whose task was cancelled, by that ending. A cancellation of anything else
+    /// is a failure of this call.
     private func caused(_ error: any Error) -> any Error {
         if let ending = handle.ending { return APIError(ending: ending) }
         if Task.isCancelled { return CancellationError() }
@@ -351,7 +335,7 @@ final class CallRun: @unchecked Sendable {
             .custom, "The call failed, as something it waited for was cancelled: \(error.sentence).", underlying: error)
     }
 
-    /// The error with what the call knows: its request and its attempts. Another's own error stays as it is.
+    /// Adds the request and the attempts to an ``APIError``. Other errors stay unchanged.
     private func completed(_ error: any Error) -> any Error {
         let error = caused(error)
         if error is CancellationError { handle.noteTaskCancellation() }
@@ -361,13 +345,13 @@ final class CallRun: @unchecked Sendable {
         return failure
     }
 
-    /// It has a value, unless a cancel came first.
+    /// Ends the call with a value. Throws where a cancel came first.
     func conclude() throws {
         if let ending = handle.close() { throw APIError(ending: ending) }
         reporter?.report(.finished(timeline.attempts))
     }
 
-    /// The error that it ends with; observers and groups are told.
+    /// Ends the call with an error, and reports it to observers and groups.
     func concluded(by error: any Error) -> any Error {
         _ = handle.close()
         let error = completed(error)
@@ -376,7 +360,7 @@ final class CallRun: @unchecked Sendable {
         return error
     }
 
-    /// Its outcome, unless a cancel came first.
+    /// Ends the call with `result`, unless a cancel came first.
     func concluded<Value>(_ result: Result<Value, any Error>) -> Result<Value, any Error> {
         do {
             let value = try result.get()
@@ -387,6 +371,6 @@ final class CallRun: @unchecked Sendable {
         }
     }
 
-    /// After its caller was told.
+    /// Leaves the client and the groups, after the caller has the outcome.
     func leave() { handle.leave() }
 }

@@ -11,13 +11,11 @@ final class ClientCore: Sendable {
     let decisions: [any ResponseDecision]
     /// Whether these decisions let every success reach the parser.
     let passesSuccesses: Bool
-    /// Whether one of them may ask which token a request was given: a caller's own may have such a decision inside.
-    let judgesTokens: Bool
     let decoder: ResponseDecoder
     let policies: ClientPolicies
-    /// All that the client has, as one.
+    /// The client's observers, combined into one.
     let observer: any CallObserver
-    /// Whether there is any.
+    /// Whether the client has any observer.
     let isObserved: Bool
     let followsProgress: Bool
     let clock: CallClock
@@ -26,7 +24,7 @@ final class ClientCore: Sendable {
     let calls = ActiveCalls()
     let deadlines: DeadlineTimer
     let connection: ConnectionPolicy.Shared
-    let connectionElsewhere: ConnectionPolicy.Shared
+    let crossOriginConnection: ConnectionPolicy.Shared
 
     init(
         configuration: any APIConfigurable, transport: any Transport, adapters: [any RequestAdapter],
@@ -41,9 +39,6 @@ final class ClientCore: Sendable {
         authenticatesAtOnce = authentication.map { $0.adapter is any SynchronousAdapter } ?? true
         self.decisions = decisions([authentication?.tokens?.decision].compactMap(\.self) + APIClient.standardDecisions)
         passesSuccesses = self.decisions.passesSuccesses
-        judgesTokens = !self.decisions.allSatisfy {
-            $0 is ParseDecision || $0 is any FailureDecision && !($0 is RefreshTokenDecision)
-        }
         self.decoder = decoder
         policies = configuration.policies
         let observers = observers + (policies.log.map { [LogObserver($0)] } ?? [])
@@ -55,12 +50,12 @@ final class ClientCore: Sendable {
         bounds = CallBounds(retry: policies.retry, deadline: policies.deadline, budget: RetryBudget(clock: clock))
         limit = policies.maxConcurrentCalls.map(ConcurrencyLimit.init)
         connection = ConnectionPolicy.Shared(policies.connection)
-        connectionElsewhere = ConnectionPolicy.Shared(policies.connection.forOtherOrigins)
+        crossOriginConnection = ConnectionPolicy.Shared(policies.connection.forOtherOrigins)
     }
 
     /// The connection policy of a request. Other origins than the configuration's get neither client certificate nor Unix socket.
     func connection(for request: HTTPRequest) -> ConnectionPolicy.Shared {
-        builder.isHome(request) ? connection : connectionElsewhere
+        builder.isHome(request) ? connection : crossOriginConnection
     }
 }
 
@@ -69,17 +64,15 @@ final class KnownAdapter: Sendable {
     let adapter: any RequestAdapter
     /// The adapter, if it authenticates with a token that can be refreshed.
     let tokens: (any TokenAuthentication)?
-    let hasTokens: Bool
 
     init(_ adapter: any RequestAdapter) {
         self.adapter = adapter
         tokens = adapter as? any TokenAuthentication
-        hasTokens = tokens != nil
     }
 
     /// Returns false where the adapter may have to wait.
     func adaptNow(_ attempt: inout CallAttempt) throws -> Bool {
-        if hasTokens, authenticateNow(&attempt) { return true }
+        if authenticateNow(&attempt) { return true }
         return try adapter.adaptNow(&attempt.request)
     }
 

@@ -78,21 +78,16 @@ final class ConcurrencyLimit: Sendable {
 
     var waitingCount: Int { state.withLock { $0.waitingCount } }
 
-    /// A place that is free now; nil if the call must wait for its turn.
-    func enterNow() -> Place? {
-        let outer = outerPlace
-        return state.withLock { place(in: &$0, at: outer) }
-    }
-
     /// The place of the call that makes this one, and waits for it; nil if there is none.
     private var outerPlace: Place? { Self.places.last { $0.limit === self } }
 
-    /// Waits for a place. Throws `CancellationError` if the task is cancelled, or the call ended, before its turn.
-    func enter(_ handle: CallHandle, priority: TaskPriority) async throws -> Place {
+    /// Waits for a place, with the task's priority where there is no `priority`. Throws `CancellationError` if the task is cancelled, or the
+    /// call ended, before its turn.
+    func enter(_ handle: CallHandle, priority: TaskPriority?) async throws -> Place {
         let outer = outerPlace
         if let place = state.withLock({ place(in: &$0, at: outer) }) { return place }
 
-        let waiter = Waiter(limit: self, priority: priority, outer: outer)
+        let waiter = Waiter(limit: self, priority: priority ?? Task.currentPriority, outer: outer)
         try handle.attach(waiter)
         defer { handle.detach(waiter) }
         return try await withTaskCancellationHandler {

@@ -3,15 +3,15 @@ struct RedirectFollower {
     let rules: RedirectRules
     /// Applies the configuration's authentication.
     let authenticate: (inout HTTPRequest) async throws -> Void
-    /// `isAway` is true once the chain was at another origin, even if it came back.
-    let send: (_ request: HTTPRequest, _ isAway: Bool) async throws -> Answer
+    /// `isCrossOrigin` is true once the chain was at another origin, even if it came back.
+    let send: (_ request: HTTPRequest, _ isCrossOrigin: Bool) async throws -> Answer
 
     /// Follows `answer`, the response to `request`, if it is a redirect.
     func follow(_ answer: Answer, to request: HTTPRequest, recording redirects: inout [Redirect]) async throws -> Answer {
         var answer = answer
         var request = request
         var chain = [request]
-        var isAway = false
+        var isCrossOrigin = false
         while let next = try rules.next(after: request, in: chain, response: answer.response) {
             redirects.append(Redirect(status: answer.response.status, request: APIError.RequestSummary(request)))
             chain.append(next)
@@ -23,10 +23,10 @@ struct RedirectFollower {
                 request.headers.removeFields { _, isAddition in isAddition }
                 try await authenticate(&request)
             }
-            isAway = isAway || request.origin != chain.first?.origin
+            isCrossOrigin = isCrossOrigin || request.origin != chain.first?.origin
             try request.validate()
             try Task.checkCancellation()
-            answer = try await send(request, isAway)
+            answer = try await send(request, isCrossOrigin)
             if answer.response.address == nil { answer.response.address = request.urlText }
         }
         return answer

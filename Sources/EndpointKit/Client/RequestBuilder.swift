@@ -108,14 +108,8 @@ final class RequestBuilder: Sendable {
             let path = policies.redaction.redact(path: route.path.encoded)
             throw APIError(.invalidRequest, "The path \"\(path)\" of \(type(of: endpoint.subject)) can't be sent: \(fault).")
         }
-        let start: HTTPRequest.Base
-        var query: Query
-        let defaults: Defaults
-        if route.hasBaseURL {
-            (start, query, defaults) = try destination(of: route, endpoint)
-        } else {
-            (start, query, defaults) = (try configuredBase, baseQuery, own)
-        }
+        let (start, baseQuery, defaults) = try destination(of: route, endpoint)
+        var query = baseQuery
         if query.isEmpty { swap(&query, &route.query) } else { query.append(route.query) }
 
         var entity: HTTPBodyEntity?
@@ -140,9 +134,9 @@ final class RequestBuilder: Sendable {
             timeout: endpoint.timeout ?? timeout, bodyLimit: policies.bodyLimit, isIdempotent: isIdempotent)
     }
 
-    /// The base, query and defaults of a route with a URL of its own.
+    /// The base, query and defaults of a route: the configuration's, unless it has a URL of its own.
     private func destination<E: Endpoint>(of route: Route, _ endpoint: E) throws -> (HTTPRequest.Base, Query, Defaults) {
-        guard let url = route.baseURL else { return (try configuredBase, baseQuery, own) }
+        guard route.hasBaseURL, let url = route.baseURL else { return (try configuredBase, baseQuery, own) }
         let location = try location(url, of: endpoint)
         let start = HTTPRequest.Base(origin: location.origin, path: location.path, redaction: policies.redaction)
         let defaults = location.origin == origin ? own : foreign

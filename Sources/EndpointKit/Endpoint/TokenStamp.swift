@@ -13,9 +13,6 @@ struct TokenStamp: Sendable {
 
     func note() { Self.current?.stamp.withLock { $0 = self } }
 
-    /// Whether a stamp that is noted here counts for a call.
-    static var isNoted: Bool { current != nil }
-
     /// Runs `body`. Returns its value, and the stamp that it noted, if it did.
     static func noted<Value>(_ body: () async throws -> Value) async rethrows -> (Value, TokenStamp?) {
         let note = Note()

@@ -111,7 +111,9 @@ extension HTTPHeaders {
 
     @inline(never)
     private mutating func markLateAddition(_ index: Int) {
-        while lateAdditions.count <= index - Self.bitCount { lateAdditions.append(additions >> Self.bitCount != 0) }
+        // In a new list all fields are additions, which takes no entries.
+        if isAddition(index) { return }
+        while lateAdditions.count <= index - Self.bitCount { lateAdditions.append(false) }
         lateAdditions[index - Self.bitCount] = true
     }
 

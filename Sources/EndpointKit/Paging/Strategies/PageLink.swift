@@ -52,9 +52,9 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
             let origin = try Location.parse(target.text).get().origin
             let here = try? Location.parse(address.text).get().origin
             let start = try? response.redirects.first.map { try Location.parse($0.request.url).get().origin } ?? here
-            let wasElsewhere = page.isCrossOrigin || here != start
-            if origin == here { return wasElsewhere }
-            if wasElsewhere { throw Location.Refusal(reason: "leads from a cross-origin page to another origin") }
+            let wasCrossOrigin = page.isCrossOrigin || here != start
+            if origin == here { return wasCrossOrigin }
+            if wasCrossOrigin { throw Location.Refusal(reason: "leads from a cross-origin page to another origin") }
             if here?.scheme == .https, origin.scheme == .http { throw Location.Refusal(reason: "leads from https to http") }
             if list.body != nil { throw Location.Refusal(reason: "leads to another origin, and the request has a body") }
             return true

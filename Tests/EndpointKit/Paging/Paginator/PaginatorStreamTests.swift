@@ -78,13 +78,13 @@ import Testing
         #expect(log.values == ["loading", "10", "idle", "loading", "20", "idle", "loading", "25", "idle"])
     }
 
-    @Test func `what is let go of cancels its call, ends its streams and lets go of what is bound`() async throws {
+    @Test func `a paginator that is released cancels its call, ends its streams and releases what is bound`() async throws {
         let isAsked = Signal()
         let isCancelled = Signal()
         let stub = StubTransport { _ in
             isAsked.give()
-            do { try await Task.sleep(for: .seconds(3600)) } catch { isCancelled.give() }
-            throw CancellationError()
+            defer { isCancelled.give() }
+            try await untilCancelled()
         }
         let (triggers, trigger) = AsyncStream<Void>.makeStream()
         let areUnbound = Signal()
