@@ -37,7 +37,8 @@ public struct Call<Value: Sendable>: Sendable {
     public var value: Value {
         get async throws {
             let run = CallRun(core, plan, options)
-            return try await value(of: run)
+            let judged = try await finished(run)
+            return try value(judged, of: run)
         }
     }
 
@@ -45,9 +46,8 @@ public struct Call<Value: Sendable>: Sendable {
     public var response: Response<Value> {
         get async throws {
             let run = CallRun(core, plan, options, isMeasured: true)
-            let value = try await value(of: run)
-            let http = run.timeline.ofLast { $0.response } ?? HTTPResponse(status: 0)
-            return Response(value: value, http: http, attempts: run.timeline.attempts)
+            let judged = try await finished(run)
+            return try response(judged, of: run)
         }
     }
 
@@ -70,7 +70,9 @@ public struct Call<Value: Sendable>: Sendable {
         let run = CallRun(call.core, call.plan, call.options)
         Task(priority: options?.options.priority) {
             let result: Result<Value, any Error>
-            do { result = .success(try await call.attempts(of: run)) } catch { result = .failure(error) }
+            do {
+                result = .success(try call.made(try await call.judged(in: run), in: run))
+            } catch { result = .failure(error) }
             // The call is concluded on the queue, because a cancel counts until the completion is called.
             queue.run {
                 completion(run.concluded(result))
@@ -105,17 +107,30 @@ public struct Call<Value: Sendable>: Sendable {
 // The way of a call, from its endpoint to its value.
 extension Call {
     @inline(__always)
-    private func value(of run: CallRun) async throws -> Value {
+    private func finished(_ run: CallRun) async throws -> Judged? {
+        do { return try await judged(in: run) } catch { throw run.left(with: error) }
+    }
+
+    // These two aren't inlined: in an async function each value on its way would take memory of the task, as its size isn't known at compile
+    // time.
+    @inline(never)
+    private func value(_ judged: Judged?, of run: CallRun) throws -> Value {
         do {
-            let value = try await attempts(of: run)
+            let value = try made(judged, in: run)
             try run.conclude()
             run.leave()
             return value
         } catch {
-            let failure = run.concluded(by: error)
-            run.leave()
-            throw failure
+            throw run.left(with: error)
         }
+    }
+
+    @inline(never)
+    private func response(_ judged: Judged?, of run: CallRun) throws -> Response<Value> {
+        let value = try value(judged, of: run)
+        // A decision may have made the value without a response.
+        let http = if let answer = run.timeline.takeAnswer() { (consume answer).response } else { HTTPResponse(status: 0) }
+        return Response(value: value, http: http, attempts: run.timeline.attempts)
     }
 
     /// Runs a call to its one outcome:
@@ -131,37 +146,46 @@ extension Call {
     ///
     /// Everything runs in the caller's task. A cancel from outside, or the deadline, ends whatever the call waits for.
     @inline(__always)
-    private func attempts(of run: CallRun) async throws -> Value {
+    private func judged(in run: CallRun) async throws -> Judged? {
         if run.isInGroup {
             // Calls that adapters and decisions make don't join the caller's groups.
-            return try await CallGroup.outside { try await attempts(inNoGroup: run) }
+            return try await CallGroup.outside { try await judgedInNoGroup(run) }
         }
-        return try await attempts(inNoGroup: run)
+        return try await judgedInNoGroup(run)
     }
 
     @inline(__always)
-    private func attempts(inNoGroup run: CallRun) async throws -> Value {
+    private func judgedInNoGroup(_ run: CallRun) async throws -> Judged? {
         if let pause = run.pause { try await run.wait(for: pause) }
         try run.begin()
         while true {
             try await run.attempt()
-            if run.isUndisputed, let answer = run.takeAnswer() { return try parse(answer, in: run) }
-            if let value = try await judge(in: run) { return try value() }
+            if run.isUndisputed { return nil }
+            if let judged = try await judge(in: run) { return judged }
         }
     }
 
-    /// The usual end: the value of a success.
-    @inline(__always)
-    private func parse(_ answer: Answer, in run: CallRun) throws -> Value {
-        run.timeline.end(by: ParseDecision.self)
+    /// The value that a decision returned. There is none for a success that only the parser judges: that is parsed when the value is made.
+    private typealias Judged = @Sendable () -> Value
+
+    private func made(_ judged: Judged?, in run: CallRun) throws -> Value {
         let value: Value
-        do {
-            value = try make(answer, core.decoder)
-        } catch {
-            run.reporter?.report(ParseDecision.self, .failed)
-            throw error
+        if let judged {
+            value = judged()
+        } else if let answer = run.timeline.takeAnswer() {
+            run.timeline.end(by: ParseDecision.self)
+            do {
+                // Calls that a transform makes don't join the caller's groups.
+                value = run.isInGroup ? try CallGroup.outside { try make(answer, core.decoder) } : try make(answer, core.decoder)
+            } catch {
+                run.reporter?.report(ParseDecision.self, .failed)
+                throw error
+            }
+            run.keep(consume answer)
+            run.reporter?.report(ParseDecision.self, .done)
+        } else {
+            throw CancellationError()
         }
-        run.reporter?.report(ParseDecision.self, .done)
         // A cancel while the value was made counts.
         try Task.checkCancellation()
         return value
@@ -169,7 +193,7 @@ extension Call {
 
     /// Asks the decisions. Returns nil for another attempt.
     @inline(never)
-    private func judge(in run: CallRun) async throws -> (@Sendable () throws -> Value)? {
+    private func judge(in run: CallRun) async throws -> Judged? {
         guard var record = run.record else { throw CancellationError() }
         var exchange = Exchange(record: record, make: make, decoder: core.decoder)
         for decision in run.decisions {
@@ -188,18 +212,14 @@ extension Call {
             switch action {
             case .done(let value):
                 run.timeline.end(by: type(of: decision))
-                return {
-                    // A cancel while the value was made counts.
-                    try Task.checkCancellation()
-                    return value
-                }
+                return { value }
             case .errored(let error):
                 run.timeline.end(by: type(of: decision))
                 throw error
             case .continueWith(let response):
                 record = record.with(response)
                 exchange = Exchange(record: record, make: make, decoder: core.decoder)
-                run.timeline.replace(record.answer)
+                if let answer = record.answer { run.timeline.replace(answer) }
             case .restart(let wait):
                 try run.restart(after: wait, by: decision, record)
                 return nil

@@ -120,6 +120,7 @@ extension CallGroup {
         }
 
         /// The groups without the parents of others, because a child forwards its members and failures to its parents.
+        @inline(__always)
         static func innermost(of groups: [Members]) -> [Members] {
             if groups.count < 2 { return groups }
             return groups.filter { group in !groups.contains { $0.isInside(group) } }

@@ -6,8 +6,8 @@ final class CallRun: @unchecked Sendable {
     let handle: CallHandle
     let reporter: CallReporter?
     /// The decisions of the next attempt.
-    var decisions: [any ResponseDecision] = []
-    var timeline = Timeline()
+    @exclusivity(unchecked) var decisions: [any ResponseDecision] = []
+    @exclusivity(unchecked) var timeline = Timeline()
 
     /// Whether the call was made inside ``CallGroup/run(_:)``.
     let isInGroup: Bool
@@ -19,7 +19,7 @@ final class CallRun: @unchecked Sendable {
     private var start: Duration
     private var bounds: CallBounds
     private var adapters: [any RequestAdapter] = []
-    private var built: HTTPRequest?
+    @exclusivity(unchecked) private var built: HTTPRequest?
     private var isAuthenticated = false
     private var body = BodyTransfer.none
     /// The wait before the next attempt.
@@ -29,18 +29,17 @@ final class CallRun: @unchecked Sendable {
     /// The `Idempotency-Key` of the first attempt.
     private var idempotencyKey: String?
 
-    init(_ core: ClientCore, _ plan: CallPlan, _ shared: CallOptions.Shared?, isMeasured: Bool = false) {
+    init(_ core: ClientCore, _ plan: consuming CallPlan, _ shared: CallOptions.Shared?, isMeasured: Bool = false) {
         self.core = core
-        self.plan = plan
         self.isMeasured = isMeasured
         modifiers = shared
         start = core.clock.now
         bounds = core.bounds
-        var groups = CallGroup.current
+        let groups = CallGroup.current
         isInGroup = !groups.isEmpty
-        if let options = shared?.options { groups = options.groups + groups }
-        groups = CallGroup.Members.innermost(of: groups)
-        handle = CallHandle(plan.endpoint, shared, groups: groups)
+        let joined = (shared?.options.groups).map { $0 + groups } ?? groups
+        handle = CallHandle(plan.endpoint, shared, groups: CallGroup.Members.innermost(of: joined))
+        self.plan = plan
         reporter = core.isObserved ? CallReporter(core: core, handle: handle, start: start, isInGroup: isInGroup) : nil
         handle.join(core)
         reporter?.report(.queued, after: .zero)
@@ -112,10 +111,10 @@ final class CallRun: @unchecked Sendable {
                 try await wait(for: adapter, on: &attempt)
                 settle(&attempt)
             }
-            if core.authenticatesAtOnce, let limit { place = try await limit.enter(handle, priority: modifiers?.options.priority) }
+            if core.authenticatesAtOnce, let limit { place = try await limit.enter(handle, modifiers) }
             if let authentication = try authenticate(&attempt) { try await waitForAuthentication(authentication, on: &attempt) }
             try attempt.request.validate()
-            if !core.authenticatesAtOnce, let limit { place = try await limit.enter(handle, priority: modifiers?.options.priority) }
+            if !core.authenticatesAtOnce, let limit { place = try await limit.enter(handle, modifiers) }
         } catch {
             place?.leave()
             throw refused(attempt, error)
@@ -195,14 +194,14 @@ final class CallRun: @unchecked Sendable {
     /// Runs the adapters from the next one on. Returns the first that may wait; nil when all are done.
     private func adapt(_ attempt: inout CallAttempt) throws -> KnownAdapter? {
         if attempt.adapterCount == 0, let idempotencyKey { attempt.request.headers["Idempotency-Key"] = idempotencyKey }
-        while attempt.adapterCount < core.adapters.count + adapters.count {
+        let clientAdapters = core.adapters
+        while attempt.adapterCount < clientAdapters.count + adapters.count {
             let index = attempt.adapterCount
             attempt.beginAdapter()
-            if index < core.adapters.count {
-                let known = core.adapters[index]
-                if try !known.adaptNow(&attempt) { return known }
+            if index < clientAdapters.count {
+                if try !clientAdapters[index].adaptNow(&attempt) { return clientAdapters[index] }
             } else {
-                let adapter = adapters[index - core.adapters.count]
+                let adapter = adapters[index - clientAdapters.count]
                 if try !adapter.adaptNow(&attempt.request) {
                     let known = KnownAdapter(adapter)
                     if !known.authenticateNow(&attempt) { return known }
@@ -283,8 +282,10 @@ final class CallRun: @unchecked Sendable {
         decisions.withUnsafeBufferPointer { own in core.decisions.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress } }
     }
 
-    /// The response to make the value of. The run keeps it only for ``Call/response``.
-    func takeAnswer() -> Answer? { isMeasured ? timeline.ofLast { $0.answer } : timeline.takeAnswer() }
+    /// Keeps the answer that the value was made of, for ``Call/response``.
+    func keep(_ answer: consuming Answer) {
+        if isMeasured { timeline.replace(answer) }
+    }
 
     /// The last attempt as the decisions see it.
     var record: AttemptRecord? {
@@ -296,7 +297,7 @@ final class CallRun: @unchecked Sendable {
     /// Throws where no attempt is left.
     func restart(after wait: Duration, by decision: any ResponseDecision, _ record: AttemptRecord) throws {
         // Releases a body that nobody will read.
-        timeline.replace(record.withoutContent.answer)
+        if let answer = record.withoutContent.answer { timeline.replace(answer) }
         timeline.end(by: type(of: decision), wait: wait)
         if decision is RefreshTokenDecision { refreshes += 1 }
         guard timeline.count < core.policies.attemptLimit else {
@@ -358,6 +359,13 @@ final class CallRun: @unchecked Sendable {
         reporter?.report(error.isCancellation ? .cancelled(error) : .failed(error))
         handle.fail(with: error)
         return error
+    }
+
+    /// Ends the call with an error and leaves. Returns the error for the caller.
+    func left(with error: any Error) -> any Error {
+        let failure = concluded(by: error)
+        leave()
+        return failure
     }
 
     /// Ends the call with `result`, unless a cancel came first.

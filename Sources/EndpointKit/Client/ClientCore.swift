@@ -37,7 +37,7 @@ final class ClientCore: Sendable {
         self.adapters = adapters.map(KnownAdapter.init)
         authentication = configuration.authentication.map(KnownAdapter.init)
         authenticatesAtOnce = authentication.map { $0.adapter is any SynchronousAdapter } ?? true
-        self.decisions = decisions([authentication?.tokens?.decision].compactMap(\.self) + APIClient.standardDecisions)
+        self.decisions = decisions([authentication?.refreshDecision].compactMap(\.self) + APIClient.standardDecisions)
         passesSuccesses = self.decisions.passesSuccesses
         self.decoder = decoder
         policies = configuration.policies
@@ -62,12 +62,20 @@ final class ClientCore: Sendable {
 /// An adapter of a client with its dynamic type looked up once.
 final class KnownAdapter: Sendable {
     let adapter: any RequestAdapter
-    /// The adapter, if it authenticates with a token that can be refreshed.
-    let tokens: (any TokenAuthentication)?
+    /// The decision that goes with an adapter that authenticates with tokens.
+    let refreshDecision: (any ResponseDecision)?
+
+    // A closure, because each use of an optional existential copies what is in it.
+    private let authenticate: (@Sendable (inout HTTPRequest) -> TokenStamp?)?
 
     init(_ adapter: any RequestAdapter) {
         self.adapter = adapter
-        tokens = adapter as? any TokenAuthentication
+        if let tokens = adapter as? any TokenAuthentication {
+            refreshDecision = tokens.decision
+            authenticate = { request in tokens.authenticateNow(&request) }
+        } else {
+            (refreshDecision, authenticate) = (nil, nil)
+        }
     }
 
     /// Returns false where the adapter may have to wait.
@@ -78,7 +86,7 @@ final class KnownAdapter: Sendable {
 
     /// Returns false unless there is a fresh token.
     func authenticateNow(_ attempt: inout CallAttempt) -> Bool {
-        guard let stamp = tokens?.authenticateNow(&attempt.request) else { return false }
+        guard let stamp = authenticate?(&attempt.request) else { return false }
         attempt.stamp = stamp
         return true
     }

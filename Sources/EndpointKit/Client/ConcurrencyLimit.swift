@@ -81,13 +81,13 @@ final class ConcurrencyLimit: Sendable {
     /// The place of the call that makes this one, and waits for it; nil if there is none.
     private var outerPlace: Place? { Self.places.last { $0.limit === self } }
 
-    /// Waits for a place, with the task's priority where there is no `priority`. Throws `CancellationError` if the task is cancelled, or the
+    /// Waits for a place, with the priority of the options, or else of the task. Throws `CancellationError` if the task is cancelled, or the
     /// call ended, before its turn.
-    func enter(_ handle: CallHandle, priority: TaskPriority?) async throws -> Place {
+    func enter(_ handle: CallHandle, _ modifiers: CallOptions.Shared?) async throws -> Place {
         let outer = outerPlace
         if let place = state.withLock({ place(in: &$0, at: outer) }) { return place }
 
-        let waiter = Waiter(limit: self, priority: priority ?? Task.currentPriority, outer: outer)
+        let waiter = Waiter(limit: self, priority: modifiers?.options.priority ?? Task.currentPriority, outer: outer)
         try handle.attach(waiter)
         defer { handle.detach(waiter) }
         return try await withTaskCancellationHandler {

@@ -112,16 +112,16 @@ final class RequestBuilder: Sendable {
         var query = baseQuery
         if query.isEmpty { swap(&query, &route.query) } else { query.append(route.query) }
 
-        var entity: HTTPBodyEntity?
+        var entity: HTTPBodyEntity.Shared?
         if let body = route.body.take() {
             do {
-                entity = try body.entity()
+                entity = HTTPBodyEntity.Shared(try body.entity())
             } catch {
                 throw APIError(
                     .bodyEncoding, "The body of \(type(of: endpoint.subject)) could not be made: \(error.sentence).", underlying: error)
             }
             // The body's type replaces the configuration's.
-            if let type = entity?.contentType, !route.headers.contains("Content-Type") { route.headers.append("Content-Type", type) }
+            if let type = entity?.entity.contentType, !route.headers.contains("Content-Type") { route.headers.append("Content-Type", type) }
         }
         let defaultHeaders = defaults.headers(accepting: accept)
         if route.headers.isEmpty { route.headers = defaultHeaders } else { route.headers.formUnion(defaultHeaders) }

@@ -25,9 +25,7 @@ struct Timeline: ~Copyable, Sendable {
     }
 
     /// Replaces the response of the last attempt by that of a decision.
-    mutating func replace(_ answer: Answer?) {
-        if let answer { last?.replace(answer) }
-    }
+    mutating func replace(_ answer: consuming Answer) { last?.replace(answer) }
 
     mutating func takeAnswer() -> Answer? { last?.takeAnswer() ?? nil }
 

@@ -18,13 +18,8 @@ struct CallAttempt: ~Copyable, Sendable {
     /// The error that the transport threw.
     private(set) var failure: (any Error)?
     // Kept for the timeline, because a decision may replace the response.
-    private var answered: Answered?
-
-    // A struct, because the runtime copies an optional tuple, which is slower.
-    private struct Answered {
-        let status: HTTPStatus
-        let measured: TransferMetrics.Shared?
-    }
+    private var outcome = Attempt.Outcome.cancelled
+    private var measured: TransferMetrics.Shared?
 
     init(number: Int, start: Duration, request: HTTPRequest) {
         self.number = number
@@ -42,18 +37,22 @@ struct CallAttempt: ~Copyable, Sendable {
     }
 
     mutating func succeed(_ answer: consuming Answer) {
-        answered = Answered(status: answer.response.status, measured: answer.response.measured)
+        outcome = .answered(answer.response.status)
+        measured = answer.response.measured
         self.answer = answer
     }
 
-    mutating func fail(_ error: any Error) { failure = error }
+    mutating func fail(_ error: any Error) {
+        outcome = .failed((error as? APIError)?.code ?? .connection)
+        failure = error
+    }
 
     mutating func end(at end: Duration) { self.end = end }
 
     mutating func takeAnswer() -> Answer? { answer.take() }
 
     /// Stores the response that a decision replaced it with.
-    mutating func replace(_ answer: Answer) { self.answer = answer }
+    mutating func replace(_ answer: consuming Answer) { self.answer = answer }
 
     var result: Result<Answer, any Error> {
         if let answer { return .success(answer) }
@@ -70,17 +69,9 @@ struct CallAttempt: ~Copyable, Sendable {
     /// The attempt as it appears in the timeline of the call.
     @inline(__always)
     func summary(decision: String? = nil, wait: Duration? = nil) -> Attempt {
-        let outcome: Attempt.Outcome =
-            if let answered {
-                .answered(answered.status)
-            } else if let failure {
-                .failed((failure as? APIError)?.code ?? .connection)
-            } else {
-                .cancelled
-            }
-        return Attempt(
+        Attempt(
             number: number, start: start, duration: end - start, redirects: redirects, outcome: outcome, decision: decision, wait: wait,
-            measured: answered?.measured)
+            measured: measured)
     }
 }
 

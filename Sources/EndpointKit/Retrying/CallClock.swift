@@ -16,7 +16,10 @@ final class CallClock: Sendable {
     }
 
     /// The time since some moment in the past, the same one for all readings of a clock.
-    var now: Duration { sinceStart?() ?? Self.start.duration(to: .now) }
+    // Not inlined: an instant's size isn't known at compile time, so an async function would keep it in memory of the task.
+    var now: Duration {
+        @inline(never) get { sinceStart?() ?? Self.start.duration(to: .now) }
+    }
 
     /// Whether a reading of one is a reading of the other.
     func agrees(with other: CallClock) -> Bool { self === other || sinceStart == nil && other.sinceStart == nil }

@@ -17,8 +17,30 @@ public final class RetryBudget: Sendable {
         var calls = 0
         var retries = 0
     }
-    // A ring buffer: each second replaces the one ten seconds before it.
-    private let seconds = Mutex([Second](repeating: Second(), count: Int(RetryBudget.span)))
+
+    private struct State {
+        // A ring buffer: each second replaces the one ten seconds before it.
+        var seconds = [Second](repeating: Second(), count: Int(RetryBudget.span))
+        // The second that was counted last. Kept, because dividing a duration costs more than all the rest.
+        private var number: Int64 = 0
+        private var end = Duration.zero
+
+        /// The number of the second at `moment`, which is the time since the budget was made.
+        mutating func number(at moment: Duration) -> Int64 {
+            if moment >= end {
+                number = max(0, moment.components.seconds)
+                end = .seconds(number + 1)
+            }
+            return number
+        }
+
+        mutating func count(at number: Int64, _ change: (inout Second) -> Void) {
+            let index = Int(number % RetryBudget.span)
+            if seconds[index].number != number { seconds[index] = Second(number: number) }
+            change(&seconds[index])
+        }
+    }
+    private let state = Mutex(State())
     private let clock: CallClock
     private let start: Duration
 
@@ -35,32 +57,34 @@ public final class RetryBudget: Sendable {
         start = self.clock.now
     }
 
-    /// The seconds since the budget was made.
-    private var now: Int64 { second(at: clock.now) }
-
-    private func second(at moment: Duration) -> Int64 { max(0, (moment - start).components.seconds) }
-
     /// Counts a retry, and returns true; returns false if the retry would exceed the budget.
     public func allowsRetry() -> Bool {
-        let number = now
-        return seconds.withLock { seconds in
-            guard hasRoom(in: seconds, at: number) else { return false }
-            Self.count(in: &seconds, number) { $0.retries += 1 }
+        let moment = clock.now - start
+        return state.withLock { state in
+            let number = state.number(at: moment)
+            guard hasRoom(in: state.seconds, at: number) else { return false }
+            state.count(at: number) { $0.retries += 1 }
             return true
         }
     }
 
     /// Whether ``allowsRetry()`` would return false.
     var isSpent: Bool {
-        let number = now
-        return seconds.withLock { !hasRoom(in: $0, at: number) }
+        let moment = clock.now - start
+        return state.withLock { state in
+            let number = state.number(at: moment)
+            return !hasRoom(in: state.seconds, at: number)
+        }
     }
 
     /// Counts a call, once for all its attempts. `moment` is the time that the call has just read from `clock`.
     func countCall(at moment: Duration, of clock: CallClock) {
         // Nearly always both are the same clock, which needn't be read again.
-        let number = second(at: clock.agrees(with: self.clock) ? moment : self.clock.now)
-        seconds.withLock { Self.count(in: &$0, number) { $0.calls += 1 } }
+        let moment = (clock.agrees(with: self.clock) ? moment : self.clock.now) - start
+        state.withLock { state in
+            let number = state.number(at: moment)
+            state.count(at: number) { $0.calls += 1 }
+        }
     }
 
     private func hasRoom(in seconds: [Second], at number: Int64) -> Bool {
@@ -71,11 +95,5 @@ public final class RetryBudget: Sendable {
             retries += second.retries
         }
         return Double(retries + 1) <= max(Double(reserve), Double(calls) * ratio)
-    }
-
-    private static func count(in seconds: inout [Second], _ number: Int64, _ change: (inout Second) -> Void) {
-        let index = Int(number % span)
-        if seconds[index].number != number { seconds[index] = Second(number: number) }
-        change(&seconds[index])
     }
 }

@@ -32,7 +32,10 @@ public struct Attempt: Sendable {
         /// It was cancelled before a response came.
         case cancelled
     }
+}
 
+// In an extension, so that they can call the memberwise initializer, which moves the parts into place.
+extension Attempt {
     /// Creates an attempt, for tests of code that reads ``APIError/attempts``.
     public init(
         number: Int, start: Duration, duration: Duration, redirects: [Redirect] = [], outcome: Outcome, adapter: String? = nil,
@@ -44,18 +47,12 @@ public struct Attempt: Sendable {
     }
 
     package init(
-        number: Int, start: Duration, duration: Duration, redirects: [Redirect], outcome: Outcome, adapter: String? = nil,
-        decision: String?, wait: Duration?, measured: TransferMetrics.Shared?
+        number: Int, start: Duration, duration: Duration, redirects: [Redirect], outcome: Outcome, decision: String?, wait: Duration?,
+        measured: TransferMetrics.Shared?
     ) {
-        self.number = number
-        self.start = start
-        self.duration = duration
-        self.redirects = redirects
-        self.outcome = outcome
-        self.adapter = adapter
-        self.decision = decision
-        self.wait = wait
-        self.measured = measured
+        self.init(
+            number: number, start: start, duration: duration, redirects: redirects, outcome: outcome, adapter: nil, decision: decision,
+            wait: wait, measured: measured)
     }
 }
 

@@ -50,10 +50,10 @@ public struct HTTPBodyEntity: Sendable {
     }
 
     /// An entity by reference, as it is larger than a request should be.
-    final class Shared: Sendable {
-        let entity: HTTPBodyEntity
+    package final class Shared: Sendable {
+        package let entity: HTTPBodyEntity
 
-        init(_ entity: HTTPBodyEntity) { self.entity = entity }
+        package init(_ entity: HTTPBodyEntity) { self.entity = entity }
     }
 
     /// Whether a retry or a redirect can send it again.

@@ -153,15 +153,15 @@ extension HTTPRequest {
     ) {
         self.init(
             method: method, base: Base(origin: origin, path: "", redaction: redaction), path: path, query: query, headers: headers,
-            body: body, timeout: timeout)
+            body: body.map(HTTPBodyEntity.Shared.init), timeout: timeout)
     }
 
     package init(
-        method: HTTPMethod, base: Base, path: Path, query: Query, headers: HTTPHeaders, body: HTTPBodyEntity?, timeout: Duration,
+        method: HTTPMethod, base: Base, path: Path, query: Query, headers: HTTPHeaders, body: HTTPBodyEntity.Shared?, timeout: Duration,
         bodyLimit: Int = 64 << 20, isIdempotent: Bool? = nil
     ) {
         self.init(
-            method: method, query: query, headers: headers, sharedBody: body.map(HTTPBodyEntity.Shared.init), timeout: timeout,
+            method: method, query: query, headers: headers, sharedBody: body, timeout: timeout,
             bodyLimit: bodyLimit, declaredIdempotence: isIdempotent, base: base, endpointPath: path)
     }
 }
