@@ -33,7 +33,7 @@ struct Program: Sendable {
     }
 
     static func configuration(of standIn: StandIn) -> APIConfiguration {
-        var configuration = APIConfiguration(baseURL: standIn.url)
+        var configuration = APIConfiguration(baseURL: standIn.url, authentication: .anonymous)
         configuration.policies.proxy = .direct
         return configuration
     }
@@ -42,11 +42,14 @@ struct Program: Sendable {
     private func configuration(_ arguments: Arguments) throws -> APIConfiguration? {
         if let text = environment["GITHUB_URL"], !text.isEmpty {
             guard let url = URL(string: text) else { throw APIError(.configuration, "GITHUB_URL is not a valid URL: \"\(text)\".") }
-            return APIConfiguration(baseURL: url)
+            return APIConfiguration(baseURL: url, authentication: .anonymous)
         }
         guard arguments.isLive else { return nil }
         let hasToken = environment["GITHUB_TOKEN"]?.isEmpty == false
-        return try APIConfiguration(contentsOf: settings, profile: hasToken ? "token" : nil, environment: environment)
+        var configuration = try APIConfiguration(contentsOf: settings, profile: hasToken ? "token" : nil, environment: environment)
+        // GitHub answers without a token too, but less often.
+        configuration.authentication = configuration.authentication ?? .anonymous
+        return configuration
     }
 
     private func search(_ arguments: Arguments, _ configuration: APIConfiguration) async throws {

@@ -21,6 +21,9 @@ extension RequestAdapter where Self == StaticAuthentication {
     /// Sets fields in place of others of the same name, and never shows them. Use ``header(_:_:mode:)`` for fields that aren't secret.
     public static func headers(_ headers: HTTPHeaders) -> Self { StaticAuthentication(headers: headers) }
 
+    /// Adds nothing: for an API that also answers without credentials. Without any authentication, the calls of authenticated endpoints fail.
+    public static var anonymous: Self { StaticAuthentication() }
+
     /// Sends `Authorization: Bearer` (RFC 6750, section 2.1).
     public static func bearer(_ token: Secret) -> Self {
         StaticAuthentication(headers: ["Authorization": "Bearer \(token.reveal())"])

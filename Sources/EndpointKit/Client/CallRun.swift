@@ -69,8 +69,17 @@ final class CallRun: @unchecked Sendable {
         adapters = endpoint.adapters
         built = try core.builder.request(for: endpoint, accept: plan.accept, isAuthenticated: &isAuthenticated)
         self.isAuthenticated = isAuthenticated
+        if isAuthenticated, core.authentication == nil { throw Self.lacksAuthentication(endpoint) }
         if plan.edit != nil || modifiers != nil { applyOptions() }
         if !plan.isPlain || modifiers?.options.progress != nil || reporter != nil { body = try transfer() }
+    }
+
+    private static func lacksAuthentication(_ endpoint: any Endpoint) -> APIError {
+        APIError(
+            .configuration,
+            "\(type(of: endpoint.subject)) wants to be authenticated, but the client's configuration has no authentication. Set its "
+                + "`authentication`, for example to `.bearer(token)`, or \"authentication\" in the settings file. With `.anonymous` the request "
+                + "goes out without credentials.")
     }
 
     /// Applies modifiers, a plan's edit and destination, which most calls don't have.

@@ -42,14 +42,34 @@ extension DecodingError.Context {
         if underlyingError == nil, codingPath.isEmpty, debugDescription == "The given data was not valid JSON." {
             return "the body is not valid JSON, or has a number that its type can't hold"
         }
+        if let sentence = debugDescriptionWithoutValue { return sentence }
         let detail = underlyingError?.sentence
         return [debugDescription, detail].compactMap { $0 }.map(Self.clause).joined(separator: ": ")
     }
 
+    // The sentences in which Swift and Foundation quote a value, which may be a secret under any name.
+    private var debugDescriptionWithoutValue: String? {
+        if let type = debugDescription.between("Cannot initialize ", " from invalid ") { return "the value is not a \(type)" }
+        if debugDescription.between("Parsed JSON number <", "> does not fit in ") != nil {
+            return "the number does not fit in \(debugDescription.split(separator: " ").last ?? "its type")".trimmingFullStop
+        }
+        return nil
+    }
+
     // A sentence without its full stop and with a small first letter, to continue the message.
     private static func clause(_ sentence: String) -> String {
-        let sentence = sentence.hasSuffix(".") ? sentence.dropLast() : sentence[...]
+        let sentence = sentence.trimmingFullStop
         return sentence.prefix(1).lowercased() + sentence.dropFirst()
+    }
+}
+
+extension String {
+    fileprivate var trimmingFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
+
+    /// The text between a prefix and the next `end`.
+    fileprivate func between(_ prefix: String, _ end: String) -> Substring? {
+        guard hasPrefix(prefix), let range = firstRange(of: end) else { return nil }
+        return self[index(startIndex, offsetBy: prefix.count)..<range.lowerBound]
     }
 }
 

@@ -11,15 +11,30 @@ package enum FileSystem {
 
     package enum Kind {
         case directory(isPrivate: Bool)
-        case other
+        case file
+        /// Only where links aren't followed.
+        case link
+        /// A device, a pipe or a socket.
+        case special
     }
 
     /// nil if nothing exists at the path. Follows a symbolic link unless `followingLinks` is false.
     package static func kind(of path: String, followingLinks: Bool = true) -> Kind? {
         var status = stat()
         guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
-        guard status.st_mode & S_IFMT == S_IFDIR else { return .other }
-        return .directory(isPrivate: status.st_uid == geteuid() && status.st_mode & 0o077 == 0)
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: return .directory(isPrivate: status.st_uid == geteuid() && status.st_mode & 0o077 == 0)
+        case S_IFREG: return .file
+        case S_IFLNK: return .link
+        default: return .special
+        }
+    }
+
+    /// The path without symbolic links; nil if nothing exists there.
+    package static func resolved(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }

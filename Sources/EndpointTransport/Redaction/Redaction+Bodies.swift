@@ -1,12 +1,13 @@
 extension Redaction {
-    /// The body without the values of hidden form fields, multipart parts and JSON members.
+    /// The body without the values of hidden form fields, multipart parts, JSON members, and what looks like a value in any other text.
     package func redact(body: [UInt8], contentType: String?) -> [UInt8] {
         let type = MediaType(contentType ?? "")
         if type.name == "application/x-www-form-urlencoded" { return redact(items: body) }
         if type.name.hasPrefix("multipart/"), let boundary = type.parameter("boundary"), !boundary.isEmpty {
             return redact(parts: body, boundary: boundary)
         }
-        return redact(members: body)
+        if type.name == "application/json" || type.name.hasSuffix("+json") { return redact(members: body) }
+        return redact(looseText: redact(members: body))
     }
 
     /// Redacts `name=value` items between `&`.
@@ -15,7 +16,7 @@ extension Redaction {
         for (index, item) in bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).enumerated() {
             if index > 0 { shown.append(UInt8(ascii: "&")) }
             let name = item.prefix { $0 != UInt8(ascii: "=") }
-            if name.count < item.count, hides(PercentEncoding.decode(name, plusIsSpace: true)) {
+            if name.count < item.count, hides(item: PercentEncoding.decode(name, plusIsSpace: true)) {
                 shown += item[...name.endIndex]
                 shown += Self.mark.utf8
             } else {
@@ -52,7 +53,7 @@ extension Redaction {
                 shown += Self.mark.utf8
                 shown += content.suffix(2)
             } else {
-                shown += redact(members: Array(content))
+                shown += redact(looseText: redact(members: Array(content)))
             }
         }
         return shown

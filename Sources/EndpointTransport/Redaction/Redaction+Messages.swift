@@ -7,7 +7,7 @@ extension Redaction {
     package func redact(_ field: HTTPHeaders.Field) -> String {
         let name = field.name.lowercased()
         let value =
-            if hides(name) {
+            if hides(field.name) {
                 Self.mark
             } else if ["location", "content-location", "referer"].contains(name) {
                 redact(urlText: field.value)
@@ -33,7 +33,7 @@ extension Redaction {
 
     package func redact(_ item: Query.Item) -> String {
         guard let value = item.value else { return item.name }
-        return "\(item.name)=\(hides(item.name) ? Self.mark : value)"
+        return "\(item.name)=\(hides(item: item.name) ? Self.mark : value)"
     }
 
     package func redact(path: some StringProtocol) -> String {
@@ -48,9 +48,9 @@ extension Redaction {
         if hidesNothing { return text }
         var text = Substring(text)
         var start = ""
-        if let user = text.lastIndex(of: "@") {
-            if let scheme = text.firstRange(of: "://"), scheme.upperBound <= user { start = String(text[..<scheme.upperBound]) }
-            start += Self.mark
+        let authority = text.firstRange(of: "//")?.upperBound ?? text.startIndex
+        if let user = Self.endOfUser(in: text[authority...]) {
+            start = text[..<authority] + Self.mark
             text = text[user...]
         }
         let reference = URIReference(String(text))
@@ -60,11 +60,23 @@ extension Redaction {
         return start + redact(path: reference.path) + query
     }
 
+    /// The `@` after the user of a URL, whose text begins with its authority. The URL may be invalid: a password may have a `/`, so an `@` in
+    /// the path ends a user as well, unless what is before the path is a host, with or without a port.
+    private static func endOfUser(in text: Substring) -> Substring.Index? {
+        guard let at = text.lastIndex(of: "@") else { return nil }
+        let host = text.prefix { !"/?#".contains($0) }
+        if host.endIndex > at { return at }
+        if host.contains("@") { return text[..<host.endIndex].lastIndex(of: "@").map { max($0, at) } }
+        let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } : host.prefix { $0 != ":" }
+        let port = host[name.endIndex...].drop { $0 == "]" }.dropFirst()
+        return port.utf8.allSatisfy { (0x30...0x39).contains($0) } ? nil : at
+    }
+
     /// The query without secrets, for a cross-origin request.
     package func removed(from query: Query) -> Query {
         let secrets = secrets
         var open = query
-        for item in query where secrets.hides(item.name) { open.removeAll(named: item.name) }
+        for item in query where secrets.hides(item: item.name) { open.removeAll(named: item.name) }
         return open
     }
 
@@ -98,7 +110,7 @@ extension Redaction {
     private func redact(word: Substring) -> String {
         var word = word
         var output = ""
-        if let start = word.firstRange(of: "//")?.upperBound, let user = word[start...].lastIndex(of: "@") {
+        if let start = word.firstRange(of: "//")?.upperBound, let user = Self.endOfUser(in: word[start...]) {
             output = word[..<start] + Self.mark
             word = word[user...]
         }
@@ -106,7 +118,7 @@ extension Redaction {
         while !word.isEmpty {
             let item = word.prefix { !"?&;#".contains($0) }
             word = word[item.endIndex...]
-            if let equals = item.firstIndex(of: "="), hides(PercentEncoding.decode(item[..<equals].utf8, plusIsSpace: true)) {
+            if let equals = item.firstIndex(of: "="), hides(item: PercentEncoding.decode(item[..<equals].utf8, plusIsSpace: true)) {
                 output += item[...equals] + Self.mark
             } else {
                 output += item

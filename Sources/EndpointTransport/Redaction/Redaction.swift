@@ -4,10 +4,13 @@
 public struct Redaction: Hashable, Sendable {
     /// Hidden names of query items, header fields, form fields and JSON members, in lower case. A longer name that ends in one of them is
     /// hidden too, if the end begins after `-`, `_`, `.` or `[`, or with a capital: `token` hides `X-Access-Token`, `user[token]` and
-    /// `userToken`.
+    /// `userToken`. `-`, `_` and `.` inside a name don't count: `accesskeyid` hides `access_key_id`.
     public private(set) var names: Set<String>
     // Whole names that are never hidden, in lower case.
     package private(set) var shown: Set<String> = ["idempotency-key"]
+    // Whole names that are hidden only as items of a query or a form, where they are secrets: OAuth's code (RFC 6749, section 4.1.2). As a
+    // JSON member `code` is nearly always an error's.
+    private var itemNames: Set<String> = []
     private var hidesEverything = false
     package var paths: [PathPattern] = []
 
@@ -16,10 +19,13 @@ public struct Redaction: Hashable, Sendable {
 
     /// Hides keys, hashes, tokens, passwords, signatures and cookies under their usual names, but not an `Idempotency-Key`.
     public static let standard = Redaction(names: [
-        "apikey", "key", "hash", "ts", "authorization", "cookie", "jwt", "otp",
-        "token", "accesstoken", "refreshtoken", "idtoken", "authtoken", "auth", "password", "passwd", "passphrase", "pwd", "secret",
-        "clientsecret", "signature", "sig", "credential", "session", "sessionid", "code_verifier", "assertion",
-    ])
+        "apikey", "key", "hash", "ts", "authorization", "cookie", "jwt", "otp", "sid", "auth",
+        "privatekey", "secretkey", "accesskey", "accesskeyid", "authkey", "appkey", "subscriptionkey",
+        "token", "accesstoken", "refreshtoken", "idtoken", "authtoken", "apitoken", "sessiontoken", "csrftoken", "xsrftoken",
+        "password", "passwd", "pass", "passphrase", "passcode", "pwd", "pin", "cvv", "cvc",
+        "secret", "clientsecret", "apisecret", "appsecret", "signature", "sig", "credential", "credentials",
+        "session", "sessionid", "codeverifier", "assertion",
+    ]).hidingItems(["code"])
 
     /// Hides every value; names are still shown.
     public static let everything: Redaction = {
@@ -31,6 +37,12 @@ public struct Redaction: Hashable, Sendable {
 
     /// Hides no value. Cross-origin requests still go out without the values that ``standard`` hides.
     public static let nothing = Redaction(names: [])
+
+    private func hidingItems(_ names: Set<String>) -> Redaction {
+        var redaction = self
+        redaction.itemNames = names
+        return redaction
+    }
 
     /// Adds names to hide, and longer names that end in them; see ``names``.
     public func hiding(_ names: String...) -> Redaction {
@@ -63,6 +75,11 @@ public struct Redaction: Hashable, Sendable {
 
     package func hides(_ name: String) -> Bool { !shown.contains(name.lowercased()) && (hidesEverything || matches(name)) }
 
+    /// Whether it hides the item of a query or a form.
+    package func hides(item name: String) -> Bool {
+        hides(name) || itemNames.contains(name.lowercased()) && !isShown(name)
+    }
+
     /// Whether ``showing(_:)`` names it.
     package func isShown(_ name: String) -> Bool { shown.contains(name.lowercased()) }
 
@@ -70,6 +87,7 @@ public struct Redaction: Hashable, Sendable {
     package var secrets: Redaction {
         var redaction = self
         redaction.names.formUnion(Self.standard.names)
+        redaction.itemNames.formUnion(Self.standard.itemNames)
         redaction.shown = shown.filter { !Self.standard.hides($0) }.union(Self.standard.shown)
         redaction.hidesEverything = false
         return redaction
@@ -77,16 +95,22 @@ public struct Redaction: Hashable, Sendable {
 
     private func matches(_ name: String) -> Bool {
         let whole = name.hasSuffix("]") ? name.dropLast() : name[...]
-        // Only the part that can match, as a name from a server may have any length.
-        let end = whole.suffix(1 + (names.lazy.map(\.count).max() ?? 0))
+        // Only the part that can match, as a name from a server may have any length; separators may be between its letters.
+        let end = whole.suffix(1 + 2 * (names.lazy.map(\.count).max() ?? 0))
         var before: Character?
         for index in end.indices {
             let isStart = before.map { Self.isBoundary(between: $0, and: end[index...]) } ?? (index == whole.startIndex)
-            if isStart, names.contains(end[index...].lowercased()) { return true }
+            if isStart, contains(end[index...].lowercased()) { return true }
             before = end[index]
         }
         return false
     }
+
+    private func contains(_ name: String) -> Bool {
+        names.contains(name) || name.contains(where: Self.isSeparator) && names.contains(name.filter { !Self.isSeparator($0) })
+    }
+
+    private static func isSeparator(_ character: Character) -> Bool { "-_.".contains(character) }
 
     private static func isBoundary(between before: Character, and rest: Substring) -> Bool {
         if "-_.[".contains(before) { return true }

@@ -30,6 +30,24 @@ import Testing
         #expect(unicode.headers["Authorization"] == "Basic dGVzdDoxMjPCow==")
     }
 
+    @Test func `without authentication a call that wants it ends before anything is sent`() async throws {
+        let stub = StubTransport()
+        let client = try APIClient.example(stub)
+        let error = await #expect(throws: APIError.self) { try await client.data(Profile()).value }
+        #expect(error?.code == .configuration)
+        #expect(error?.message.contains("Profile") == true)
+        #expect(error?.message.contains(".bearer(token)") == true)
+        let route = await #expect(throws: APIError.self) { try await client.data(Route.get("me").authenticated()).value }
+        #expect(route?.code == .configuration)
+        #expect(stub.requests.isEmpty)
+    }
+
+    @Test func `an anonymous client sends authenticated endpoints without credentials`() async throws {
+        let request = try await sent(Profile()) { $0.authentication = .anonymous }
+        #expect(request.headers["Authorization"] == "own")
+        #expect(request.query.encoded == "key=own")
+    }
+
     @Test func `a token with a line end is refused and not shown`() async throws {
         let stub = StubTransport()
         let client = try APIClient.example(stub) { $0.authentication = .bearer("hunter2\r\nX: y") }

@@ -38,13 +38,11 @@ import Testing
         }
     }
 
-    private func request(_ configuration: any APIConfigurable) async throws -> HTTPRequest {
+    private func request(_ configuration: any APIConfigurable, of route: Route = .get("items")) async throws -> HTTPRequest {
         let stub = StubTransport()
-        let endpoint = Authenticated(route: .get("items"))
-        _ = try await APIClient(configuration: configuration, transport: stub).data(endpoint).value
+        _ = try await APIClient(configuration: configuration, transport: stub).data(route).value
         return try #require(stub.requests.first)
     }
-    struct Authenticated: RoutedEndpoint, AuthenticatedEndpoint { let route: Route }
 
     @Test func `an enum`() async throws {
         let request = try await request(Stage.live)
@@ -66,7 +64,7 @@ import Testing
               "authentication": { "type": "bearer", "token": { "env": "T" } },
             }
             """, environment: ["T": "abc"])
-        let request = try await request(Tenant(file: file, tenant: "a/b"))
+        let request = try await request(Tenant(file: file, tenant: "a/b"), of: .get("items").authenticated())
         #expect(request.urlText == "https://example.com/v1/tenants/a%2Fb/items")
         #expect(request.timeout == .seconds(7))
         #expect(request.bodyLimit == 1024)

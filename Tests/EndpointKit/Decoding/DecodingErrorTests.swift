@@ -13,6 +13,21 @@ import Testing
         return await #expect(throws: APIError.self) { try await client.call(.get("items"), as: Page.self).value }
     }
 
+    private enum Color: String, Decodable { case red }
+    private enum Level: Int, Decodable { case low = 1 }
+    private struct Paint: Decodable { var color: Color?; var level: Level?; var size: UInt8? }
+
+    @Test(arguments: [
+        (#"{"color":"hunter2"}"#, "color: the value is not a Color"), (#"{"level":71}"#, "level: the value is not a Level"),
+        (#"{"size":7171}"#, "the body is not valid JSON, or has a number that its type can't hold"),
+    ])
+    func `a value that a type refuses is not quoted, as it may be a secret under any name`(json: String, text: String) async throws {
+        let client = try APIClient.example(StubTransport(HTTPResponse(body: Data(json.utf8))))
+        let error = await #expect(throws: APIError.self) { try await client.call(.get("paint"), as: Paint.self).value }
+        #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("hunter2") == false && error?.message.contains("71") == false)
+    }
+
     @Test(arguments: [
         (#"{"data":{"results":[{"id":1,"name":"a"},{"id":"x","name":"b"}]}}"#, "data.results[1].id: expected Int, found a string"),
         (#"{"data":{"results":[{"id":1.5,"name":"a"}]}}"#, "at the top: the body is not valid JSON"),

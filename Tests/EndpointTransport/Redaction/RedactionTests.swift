@@ -56,6 +56,63 @@ import Testing
         #expect("\(headers[0])" == "\(name): \(shown)")
     }
 
+    @Test(arguments: [
+        "privatekey", "private_key", "secretkey", "SecretKey", "accessKeyId", "access_key_id", "AWSAccessKeyId", "x-access-key-id", "sid",
+        "sessionSid", "pass", "db_pass", "credentials", "code_verifier", "codeVerifier", "csrf-token", "api-token", "apitoken", "pin",
+    ])
+    func `the usual names of secrets are hidden in a query, a field and JSON`(name: String) {
+        #expect(!"\(Query(encoded: "\(name)=hunter2"))".contains("hunter2"))
+        #expect(!"\([name: "hunter2"] as HTTPHeaders)".contains("hunter2"))
+        let json = Array(#"{"\#(name)":"hunter2"}"#.utf8)
+        #expect(
+            !String(decoding: Redaction.standard.redact(body: json, contentType: "application/json"), as: UTF8.self).contains("hunter2"))
+    }
+
+    @Test func `OAuth's code is hidden in queries and forms; a JSON member of that name is an error's`() {
+        #expect("\(Query(encoded: "code=hunter2&state=1"))" == "code=<redacted>&state=1")
+        #expect("\(Query(encoded: "zipcode=8000&country_code=ch"))" == "zipcode=8000&country_code=ch")
+        let form = Redaction.standard.redact(
+            body: Array("grant_type=x&code=hunter2".utf8), contentType: "application/x-www-form-urlencoded")
+        #expect(String(decoding: form, as: UTF8.self) == "grant_type=x&code=<redacted>")
+        let json = Redaction.standard.redact(body: Array(#"{"code":409}"#.utf8), contentType: "application/json")
+        #expect(String(decoding: json, as: UTF8.self) == #"{"code":409}"#)
+        #expect(Redaction.standard.showing("code").redact(Query(encoded: "code=1")) == "code=1")
+        #expect(Redaction.standard.redact(text: "see https://a.b/cb?code=hunter2") == "see https://a.b/cb?code=<redacted>")
+    }
+
+    @Test(arguments: [
+        ("https://a.b/@me", "https://a.b/@me"), ("https://a.b:8080/@me?x=@y", "https://a.b:8080/@me?x=@y"),
+        ("https://[::1]:80/@me", "https://[::1]:80/@me"), ("https://hunter2@a.b/@me", "https://<redacted>@me"),
+        ("https://me:hunter2@a.b/x", "https://<redacted>@a.b/x"), ("https://me:hunt/er2@a.b/x", "https://<redacted>@a.b/x"),
+        ("//hunter2@a.b/", "//<redacted>@a.b/"), ("hunter2:x@y", "<redacted>@y"),
+    ])
+    func `an at sign in the path is no user, unless a password may have a slash`(url: String, shown: String) {
+        #expect(Redaction.standard.redact(urlText: url) == shown)
+        if url.contains("//") { #expect(!Redaction.standard.redact(text: "see \(url).").contains("hunter2")) }
+    }
+
+    @Test(arguments: [
+        ("application/xml", "<login><password>hunter2</password><user>me</user></login>", "<user>me</user>"),
+        ("text/xml", #"<s:login s:password="hunter2" user="me"/>"#, #"user="me""#),
+        ("application/soap+xml", "<wsse:Password Type='text'><![CDATA[hunter2]]></wsse:Password><id>7</id>", "<id>7</id>"),
+        ("application/xml", "<token><value>hunter2</value><value>hunter2</value></token><id>7</id>", "<id>7</id>"),
+        ("application/xml", "<id>7</id><password>hunter2", "<id>7</id>"), ("application/xml", "<id>7</id><password hunter2", "<id>7</id>"),
+        ("text/plain", "user: me\npassword: hunter2 hunter2\nlimit: 5", "limit: 5"),
+        ("application/yaml", "password: 'hunter2'\nuser: me", "user: me"),
+        ("text/plain", "PASSWORD = \"hunt\\\"hunter2\" user=me", "user=me"),
+        ("application/graphql", #"mutation { login(user: "me", password: "hunter2") { id } }"#, #"user: "me""#),
+        ("text/csv", "id;name\n1;me", "id;name"),
+    ])
+    func `a text body in a cURL command shows no value of a secret name`(type: String, body: String, kept: String) throws {
+        let origin = try #require(Origin(scheme: .https, host: "example.com"))
+        let request = HTTPRequest(
+            method: .post, origin: origin, headers: ["Content-Type": type],
+            body: HTTPBodyEntity(contentType: nil, content: .data(Data(body.utf8))))
+        #expect(!request.curlCommand().contains("hunter2"))
+        #expect(request.curlCommand().contains(kept) || request.curlCommand().contains(kept.replacing("'", with: #"'\''"#)))
+        #expect(request.curlCommand(redacting: .nothing).contains("hunter2") == body.contains("hunter2"))
+    }
+
     @Test(arguments: ["monkey", "tokens", "keys", "hashtag", "authors", "secretary", "title", "limits"])
     func `a name that only looks like a secret's is shown`(name: String) {
         let query: Query = [name: "shown"]

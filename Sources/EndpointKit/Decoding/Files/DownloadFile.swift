@@ -92,7 +92,7 @@ final class DownloadFile: @unchecked Sendable {
     }
 }
 
-/// The file to which a complete download is moved.
+/// The file to which a complete download is moved. A symbolic link is followed: its target is replaced, and the link stays.
 struct DownloadDestination: Sendable {
     let url: URL
     let path: String
@@ -102,8 +102,11 @@ struct DownloadDestination: Sendable {
     /// Throws an ``APIError`` of code `file` where no file can be created.
     init(_ url: URL) throws(APIError) {
         self.url = url
-        let absolute = url.absoluteURL
-        path = absolute.path(percentEncoded: false)
+        let named = url.absoluteURL.path(percentEncoded: false)
+        let isLink = if case .link = FileSystem.kind(of: named, followingLinks: false) { true } else { false }
+        let target = isLink ? FileSystem.resolved(named) : nil
+        let absolute = target.map { URL(filePath: $0) } ?? url.absoluteURL
+        path = target ?? named
         name = absolute.lastPathComponent
         let parent = absolute.deletingLastPathComponent().path(percentEncoded: false)
         directory = parent.hasSuffix("/") ? parent : parent + "/"
@@ -112,11 +115,16 @@ struct DownloadDestination: Sendable {
             throw APIError(.file, "The download's URL \"\(Redaction.standard.redact(urlText: url.absoluteString))\" is not a file URL.")
         }
         if path.hasSuffix("/") { throw error("can't be written: its URL names a directory") }
-        if case .directory = FileSystem.kind(of: path) { throw error("can't be written: a directory has that name") }
+        switch FileSystem.kind(of: path) {
+        case .directory: throw error("can't be written: a directory has that name")
+        case .special: throw error("can't be written: a device, a pipe or a socket has that name, which a download would replace")
+        case nil where isLink: throw error("can't be written: it is a symbolic link to a file that does not exist")
+        case .file, .link, nil: break
+        }
         // A slash at the end would make a file seem to be missing.
         switch FileSystem.kind(of: directory.count > 1 ? String(directory.dropLast()) : directory) {
         case .directory: break
-        case .other: throw error("can't be written: \(directory) is not a directory")
+        case .file, .link, .special: throw error("can't be written: \(directory) is not a directory")
         case nil: throw error("can't be written: the directory \(directory) does not exist")
         }
     }

@@ -41,12 +41,31 @@ import Testing
         #expect(folder.names == ["b"])
     }
 
-    @Test func `a link at the destination is replaced, and what it leads to stays`() async throws {
-        try Data("target".utf8).write(to: folder.file("target"))
-        try FileManager.default.createSymbolicLink(at: folder.file("a"), withDestinationURL: folder.file("target"))
-        _ = try await APIClient.example(ChunkTransport([Data("new".utf8)])).download(.get("a"), to: folder.file("a")).value
-        #expect(try Data(contentsOf: folder.file("target")) == Data("target".utf8))
-        #expect(try Data(contentsOf: folder.file("a")) == Data("new".utf8))
+    @Test(arguments: [false, true]) func `a link at the destination stays, and what it leads to is replaced`(resuming: Bool) async throws {
+        let other = try Folder()
+        try Data("old".utf8).write(to: other.file("target"))
+        try FileManager.default.createSymbolicLink(at: folder.file("a"), withDestinationURL: other.file("target"))
+        let client = try APIClient.example(ChunkTransport([Data("new".utf8)]))
+        _ = try await client.download(.get("a"), to: folder.file("a"), resuming: resuming).value
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("a").path) == other.file("target").path)
+        #expect(try Data(contentsOf: other.file("target")) == Data("new".utf8))
+        #expect(other.names == ["target"] && folder.names == ["a"])
+    }
+
+    @Test(arguments: [false, true]) func `what isn't a file is refused and stays`(resuming: Bool) async throws {
+        try #require(mkfifo(folder.file("pipe").path, 0o600) == 0)
+        try FileManager.default.createSymbolicLink(at: folder.file("null"), withDestinationURL: URL(filePath: "/dev/null"))
+        try FileManager.default.createSymbolicLink(at: folder.file("dangling"), withDestinationURL: folder.file("missing"))
+        for (name, reason) in [
+            ("pipe", "a device, a pipe or a socket has that name"), ("null", "a device, a pipe or a socket has that name"),
+            ("dangling", "it is a symbolic link to a file that does not exist"),
+        ] {
+            let error = try await error(folder.file(name), resuming: resuming)
+            #expect(error?.code == .file)
+            #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+        }
+        #expect(try await error(URL(filePath: "/dev/null"), resuming: resuming)?.code == .file)
+        #expect(folder.names == ["dangling", "null", "pipe"])
     }
 
     // In a process of its own, whose files may not grow.

@@ -12,7 +12,8 @@ import Testing
 
     /// Answers the first request with a link, and all others with an empty last page.
     private func requests(
-        link: String, to endpoint: some Endpoint = Items(), configure: (inout APIConfiguration) throws -> Void = { _ in }
+        link: String, to endpoint: some Endpoint = Items(),
+        configure: (inout APIConfiguration) throws -> Void = { $0.authentication = .anonymous }
     ) async throws -> (requests: [HTTPRequest], failure: APIError?) {
         let stub = StubTransport { request in
             request.path == "/v1/lists/items" && request.query["page"] == nil
@@ -88,7 +89,9 @@ import Testing
                 default: HTTPResponse(headers: ["Link": "<\(back)>; rel=next"], body: Data("[3]".utf8))
                 }
             }
-            let list = await (try APIClient.example(stub)).elements(of: Items().paged(by: .link(), as: [Int].self)).collect()
+            let list = await (try APIClient.example(stub) { $0.authentication = .anonymous }).elements(
+                of: Items().paged(by: .link(), as: [Int].self)
+            ).collect()
             #expect(list.elements == [1, 2, 3])
             #expect((list.failure as? APIError)?.code == .paging)
             #expect(stub.requests.map(\.origin.host) == ["api.example.com", "b.example.com", "b.example.com"])
@@ -104,7 +107,9 @@ import Testing
                 return HTTPResponse(
                     headers: request.path == "/items" ? ["Link": "<\(link)>; rel=next"] : [:], body: Data("[1]".utf8))
             }
-            let list = await (try APIClient.example(stub)).elements(of: Items().paged(by: .link(), as: [Int].self)).collect()
+            let list = await (try APIClient.example(stub) { $0.authentication = .anonymous }).elements(
+                of: Items().paged(by: .link(), as: [Int].self)
+            ).collect()
             #expect((list.failure == nil) == isFollowed)
             #expect(list.elements == (isFollowed ? [1, 1] : [1]))
             #expect(stub.requests.last?.headers["X-Vault-Token"] == nil)
