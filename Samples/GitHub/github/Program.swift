@@ -45,8 +45,18 @@ struct Program: Sendable {
             return APIConfiguration(baseURL: url)
         }
         guard arguments.isLive else { return nil }
-        let hasToken = environment["GITHUB_TOKEN"]?.isEmpty == false
-        return try APIConfiguration(contentsOf: settings, profile: hasToken ? "token" : nil, environment: environment)
+        // The file is that of whatever directory this is, so it can't name what it gets.
+        var options = ConfigurationOptions()
+        options.allowsReferences = false
+        var configuration = try APIConfiguration(contentsOf: settings, environment: environment, options: options)
+        if let token = environment["GITHUB_TOKEN"], !token.isEmpty {
+            if case .file = configuration.origins["baseURL"], configuration.baseURL.absoluteString != "https://api.github.com" {
+                throw APIError(
+                    .configuration, "\(settings.relativePath) names another host than GitHub, which doesn't get your GITHUB_TOKEN.")
+            }
+            configuration.authentication = .bearer(Secret(token))
+        }
+        return configuration
     }
 
     private func search(_ arguments: Arguments, _ configuration: APIConfiguration) async throws {

@@ -14,6 +14,8 @@ public struct ConfigurationSetting: Hashable, Sendable {
         self.value = value
         self.origin = origin
     }
+
+    package var isHidden: Bool { value.hasPrefix(Redaction.mark) }
 }
 
 extension APIConfiguration {

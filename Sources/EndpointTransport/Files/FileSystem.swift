@@ -22,6 +22,16 @@ package enum FileSystem {
         return .directory(isPrivate: status.st_uid == geteuid() && status.st_mode & 0o077 == 0)
     }
 
+    /// Whether nothing has this name. False where that can't be known, as in a directory without permission, and for a link whose target is
+    /// missing, also one on the way.
+    package static func isAbsent(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) != 0, errno == ENOENT || errno == ENOTDIR else { return false }
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return true }
+        let folder = String(path[..<slash])
+        return stat(folder, &status) == 0 || isAbsent(folder)
+    }
+
     package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
     package static func move(_ source: String, to target: String) -> Bool { rename(source, target) == 0 }

@@ -16,13 +16,11 @@ struct ConfigurationKey: Sendable {
         let get: @Sendable (APIConfiguration) -> JSON?
     }
 
-    /// The environment variable, such as `ENDPOINTKIT_RETRY_MAX_ATTEMPTS`.
-    var variable: String { Self.variablePrefix + Self.variableName(name) }
-
-    static let variablePrefix = "ENDPOINTKIT_"
+    /// The environment variable without its prefix, such as `RETRY_MAX_ATTEMPTS`.
+    var variable: String { Self.variable(of: name) }
 
     // Works on bytes for speed: names are ASCII, and each load with variables needs all of them.
-    private static func variableName(_ name: String) -> String {
+    private static func variable(of name: String) -> String {
         var text: [UInt8] = []
         var wasLower = false
         for byte in name.utf8 {

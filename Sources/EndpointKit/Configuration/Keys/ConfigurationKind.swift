@@ -177,10 +177,13 @@ extension ConfigurationKind {
     private static func url(_ text: String) throws(ConfigurationMismatch) -> URL {
         switch Location.parse(text) {
         case .failure(let refusal):
-            throw ConfigurationMismatch(
-                found: "\(ConfigurationNode.quoted(text)), which \(refusal.reason)", suggestion: completed(text, "https"))
+            // What stands before an "@" may be a password, wherever a mistake in the text has put it.
+            let shown = text.contains("@") ? "a text" : ConfigurationNode.quoted(text)
+            throw ConfigurationMismatch(found: "\(shown), which \(refusal.reason)", suggestion: completed(text, "https"))
         case .success:
-            guard let url = URL(string: text), URIReference(text).fragment == nil else { throw ConfigurationMismatch() }
+            guard let url = URL(string: text), URIReference(text).fragment == nil else {
+                throw ConfigurationMismatch(found: text.contains("@") ? "a text" : nil)
+            }
             return url
         }
     }
@@ -197,7 +200,8 @@ extension ConfigurationKind {
         if ["environment", "none"].contains(text) { return text }
         let reference = URIReference(text)
         let scheme = reference.scheme?.lowercased() ?? ""
-        guard reference.authority?.contains("@") != true else {
+        // Also where a mistake keeps the user from being read as one.
+        guard reference.authority.map({ $0.contains("@") }) ?? text.contains("@") == false else {
             throw ConfigurationMismatch(found: "a URL with a user or password, which belong in proxy.user and proxy.password")
         }
         guard ["http", "https", "socks5", "socks5h"].contains(scheme), reference.authority?.isEmpty == false, URL(string: text) != nil

@@ -56,7 +56,8 @@ package enum ConfigurationSchema {
     }
 
     private static func schema(of key: ConfigurationKey) -> JSON {
-        var schema = key.kind.schema.orNull.with("description", JSON("\(key.summary) Variable: \(key.variable)."))
+        var schema = key.kind.schema.orNull.with(
+            "description", JSON("\(key.summary) Variable: \(ConfigurationOptions().variablePrefix)\(key.variable)."))
         if let value = key.defaultValue { schema = schema.with("default", value) }
         return schema
     }
@@ -131,12 +132,14 @@ extension JSON {
 /// Writes the documentation's table of all keys in Markdown.
 package enum ConfigurationTable {
     /// All keys with their variables.
-    package static var keys: [(name: String, variable: String)] { ConfigurationKey.all.map { ($0.name, $0.variable) } }
+    package static var keys: [(name: String, variable: String)] { ConfigurationKey.all.map { ($0.name, prefix + $0.variable) } }
+
+    private static let prefix = ConfigurationOptions().variablePrefix
 
     package static var text: String {
         let own = ConfigurationFile.keys.map { row($0.name, "", "", "", $0.summary) }
         let keys = ConfigurationKey.all.map { key in
-            row(key.name, key.kind.label, key.defaultValue.map { "`\($0)`" } ?? "", "`\(key.variable)`", key.summary)
+            row(key.name, key.kind.label, key.defaultValue.map { "`\($0)`" } ?? "", "`\(prefix)\(key.variable)`", key.summary)
         }
         return (["| Key | Value | Default | Variable | |", "|---|---|---|---|---|"] + own + keys).joined(separator: "\n")
     }

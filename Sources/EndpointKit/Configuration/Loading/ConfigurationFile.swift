@@ -1,6 +1,7 @@
 /// A settings file after phase one.
 struct ConfigurationFile {
-    let name: String
+    /// The name that the file was given; nil for settings in the program's code.
+    let name: String?
     var entries: [ConfigurationEntry] = []
     var profiles: [(name: String, entries: [ConfigurationEntry])] = []
     /// The path of the file that it extends, as written.
@@ -26,7 +27,7 @@ struct ConfigurationFile {
     ]
 
     /// nil for a file whose syntax can't be understood.
-    init?(name: String, bytes: [UInt8], paths: ConfigurationPaths, _ problems: inout [ConfigurationProblem]) {
+    init?(name: String?, bytes: [UInt8], paths: ConfigurationPaths, _ problems: inout [ConfigurationProblem]) {
         let source = ConfigurationSource(name: name, bytes: bytes)
         self.name = name
         origin = source.origin(at: 0)
@@ -64,6 +65,13 @@ struct ConfigurationFile {
         case ("extends", _): report("the path of a file")
         case ("profiles", _): report("an object")
         default: break
+        }
+    }
+
+    /// The names of the environment variables that the file refers to, in profiles too.
+    var variables: [String] {
+        (entries + profiles.flatMap(\.entries)).flatMap { $0.value?.references ?? [] }.compactMap {
+            if case .variable(let name) = $0 { name } else { nil }
         }
     }
 

@@ -1,0 +1,22 @@
+/// What a settings file may do, and what counts beside it.
+///
+///     var options = ConfigurationOptions(variablePrefix: "HEROES_")
+///     options.allowsReferences = isNamedByUser
+///     let configuration = try APIConfiguration(contentsOf: file, options: options)
+public struct ConfigurationOptions: Sendable {
+    /// The beginning of the names of the environment variables that set keys. With `HEROES_`, the variable of `requestTimeout` is
+    /// `HEROES_REQUEST_TIMEOUT`. `ENDPOINTKIT_` by default, which every configuration of the process reads that has no prefix of its own.
+    public var variablePrefix: String
+    /// Whether the file may name environment variables and other files. true by default.
+    ///
+    /// Set it to false for a file that the user neither named nor owns, such as one in the working directory: that file could send the
+    /// user's secrets to a host of its choice. Its references are left out, with the authentication, client certificate or proxy that they
+    /// belong to, its paths of files, and the file that it `extends`. ``APIConfiguration/ignoredReferences`` names them.
+    public var allowsReferences = true
+    /// The program's own settings as the text of a settings file, the layer below the file. They can't extend another file; relative paths
+    /// are relative to the working directory. nil, the default, for none.
+    public var defaults: String?
+
+    /// Options with a prefix for the environment variables, which ends in an underscore by convention.
+    public init(variablePrefix: String = "ENDPOINTKIT_") { self.variablePrefix = variablePrefix }
+}
