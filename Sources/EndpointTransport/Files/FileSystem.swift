@@ -32,6 +32,29 @@ package enum FileSystem {
         return stat(folder, &status) == 0 || isAbsent(folder)
     }
 
+    /// What every user of the machine may do with the file: "read", "write" or "read and write"; nil for neither, and for what is no
+    /// regular file.
+    package static func exposure(of path: String) -> String? {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? exposure(status) : nil
+    }
+
+    static func exposure(_ status: stat) -> String? {
+        switch (status.st_mode & S_IROTH != 0, status.st_mode & S_IWOTH != 0) {
+        case (true, true): "read and write"
+        case (true, false): "read"
+        case (false, true): "write"
+        case (false, false): nil
+        }
+    }
+
+    /// The path without links, the same for all ways to a file; nil where there is no file.
+    package static func canonicalPath(_ path: String) -> String? {
+        guard let name = realpath(path, nil) else { return nil }
+        defer { free(name) }
+        return String(cString: name)
+    }
+
     package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
     package static func move(_ source: String, to target: String) -> Bool { rename(source, target) == 0 }

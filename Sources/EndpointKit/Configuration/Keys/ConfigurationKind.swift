@@ -67,6 +67,11 @@ indirect enum ConfigurationKind: Sendable {
     }
 }
 
+extension String {
+    /// Whether it has a control character, also a tab or a line break, which no secret has.
+    var holdsControl: Bool { unicodeScalars.contains { $0.properties.generalCategory == .control } }
+}
+
 extension Double {
     /// `1` for 1.0.
     var shortText: String { Int(exactly: self).map(String.init) ?? description }
@@ -134,6 +139,7 @@ extension ConfigurationKind {
             if Self.isHash(text) { return .text(text) }
             let bare = text.trimmingPrefix("sha256/").trimmingPrefix("/")
             throw ConfigurationMismatch(suggestion: Self.isHash(bare) ? "\"\(bare)\"" : nil)
+        case (.open, .text(let text)) where text.holdsControl: throw ConfigurationMismatch(found: "a text with a control character")
         case (.open, .text(let text)) where !text.isEmpty: return .text(text)
         case (.open, .object), (.secret, .object), (.queryValue, .object), (.fieldValue, .object):
             return .secret(try Self.reference(node))

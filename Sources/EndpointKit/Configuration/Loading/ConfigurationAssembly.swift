@@ -27,9 +27,9 @@ struct ConfigurationAssembly {
             }
         }
         hideLookedUpValues(of: entries, in: &made)
+        checkBaseURL(made, &secrets)
+        checkFiles(&secrets)
         problems += secrets.problems
-        checkBaseURL(made, allowsLiterals: secrets.allowsLiterals)
-        checkFiles()
         checkPairs()
         made.authentication = authentication(parts)
         made.isAuthenticationFromCode = false
@@ -56,7 +56,7 @@ struct ConfigurationAssembly {
 
     private func isMissing(_ key: String) -> Bool { isWhole && layers[key] == nil && !isReported(key) }
 
-    private mutating func checkBaseURL(_ made: APIConfiguration, allowsLiterals: Bool) {
+    private mutating func checkBaseURL(_ made: APIConfiguration, _ secrets: inout ConfigurationSecrets) {
         let key = "baseURL"
         guard let entry = layers[key] else {
             if isMissing(key) { report(key, expected: ConfigurationKind.url.expected, found: "nothing") }
@@ -72,17 +72,22 @@ struct ConfigurationAssembly {
                 found: "http, which needs \"\(ConfigurationKey.allowsInsecureHTTP.name)\": true",
                 suggestion: "\"https\(Redaction.standard.redact(urlText: made.baseURL.absoluteString).dropFirst(4))\"")
         }
-        if case .file = entry.origin, !allowsLiterals, location.query.contains(where: { Redaction.standard.hides($0.name) }) {
+        if case .file = entry.origin, location.query.contains(where: { Redaction.standard.hides($0.name) }) {
+            if secrets.allowsLiterals { return secrets.warnOfLiteral(entry) }
             report(
                 key, expected: "no secret in the URL",
                 found: "one in the query, which needs \"allowsLiteralSecrets\": true")
         }
     }
 
-    /// Checks that the files of TLS are readable.
-    private mutating func checkFiles() {
+    /// Checks that the files of TLS are readable, and the client's key not by everyone.
+    private mutating func checkFiles(_ secrets: inout ConfigurationSecrets) {
         for key in ConfigurationKey.all where key.name.hasPrefix("tls.") {
-            guard case .file = key.kind, let path = layers[key.name]?.value?.text, !FileSystem.isReadable(path) else { continue }
+            guard case .file = key.kind, let entry = layers[key.name], let path = entry.value?.text else { continue }
+            if FileSystem.isReadable(path) {
+                if key.name == "tls.clientCertificate.key" { secrets.warn(entry, of: FileSystem.exposure(of: path), path) }
+                continue
+            }
             report(key.name, expected: "a file that can be read", found: "\(ConfigurationNode.quoted(path)): \(FileSystem.reason)")
         }
     }

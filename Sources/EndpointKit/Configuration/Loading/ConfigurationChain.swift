@@ -30,7 +30,7 @@ struct ConfigurationChain {
         }
         while let link = next {
             next = nil
-            let canonical = TextFile.canonicalPath(link.path) ?? link.path
+            let canonical = FileSystem.canonicalPath(link.path) ?? link.path
             if let start = seen.firstIndex(where: { $0.canonical == canonical }) {
                 let circle = (seen[start...].map(\.name) + [link.name]).joined(separator: " -> ")
                 problems.append(link.problem("a file that doesn't extend this one", circle))
@@ -57,9 +57,11 @@ struct ConfigurationChain {
     /// Reads a file; nil for one that can't be read or understood.
     private static func read(_ link: Link, home: String, _ problems: inout [ConfigurationProblem]) -> ConfigurationFile? {
         do {
-            let text = try TextFile(link.path, limit: ConfigurationFile.sizeLimit)
+            let text = try SmallFile(link.path, limit: ConfigurationFile.sizeLimit)
             let paths = ConfigurationPaths(folder: folder(of: link.path), home: home)
-            return ConfigurationFile(name: link.name, bytes: text.bytes, paths: paths, &problems)
+            var file = ConfigurationFile(name: link.name, bytes: text.bytes, paths: paths, &problems)
+            file?.exposure = text.exposure
+            return file
         } catch {
             let what = link.origin == nil ? "a settings file" : "a settings file at \(ConfigurationNode.quoted(link.name))"
             problems.append(link.problem(what, "that it can't be read: \(error.reason)"))

@@ -8,6 +8,8 @@ struct ConfigurationFile {
     var base: (path: String, origin: ConfigurationOrigin)?
     /// Whether the whole file could be understood.
     let isWhole: Bool
+    /// What every user of the machine may do with the file; see ``SmallFile``.
+    var exposure: String?
     /// The beginning of the file.
     let origin: ConfigurationOrigin
 

@@ -62,7 +62,7 @@ struct ConfigurationLoader {
 
         let permission = ConfigurationKey.allowsLiteralSecrets.name
         let allowsLiterals = layers[permission]?.value?.bool ?? problems.contains { $0.key == permission }
-        var secrets = ConfigurationSecrets(environment: source.environment, allowsLiterals: allowsLiterals)
+        var secrets = ConfigurationSecrets(environment: source.environment, allowsLiterals: allowsLiterals, files: files)
         var assembly = ConfigurationAssembly(
             layers: layers, problems: problems, start: files.last?.origin ?? source.file.map { .file($0.relativePath) } ?? .code,
             isWhole: isWhole)
