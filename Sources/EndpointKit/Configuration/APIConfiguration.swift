@@ -89,6 +89,27 @@ extension APIConfiguration {
     public var ignoredReferences: [String] { loaded?.ignoredReferences ?? [] }
 }
 
+extension APIConfiguration {
+    /// The base URL and the base path without secrets. They are redacted as one path, because a hidden part may lie in both.
+    var shownAddress: (url: String, path: String) {
+        let redaction = policies.redaction.secrets
+        let url = URIReference(redaction.redact(urlText: baseURL.absoluteString))
+        let own = String(URIReference(baseURL.absoluteString).path.trimmingSuffix("/"))
+        let path = basePath.encoded
+        let whole = redaction.redact(path: own + "/" + path.trimmingPrefix("/")).split(separator: "/", omittingEmptySubsequences: false)
+        let count = own.split(separator: "/", omittingEmptySubsequences: false).count
+        let scheme = url.scheme.map { "\($0):" } ?? ""
+        let authority = url.authority.map { "//\($0)" } ?? ""
+        let end = url.path.hasSuffix("/") ? "/" : ""
+        let text = scheme + authority + whole.prefix(count).joined(separator: "/") + end + (url.query.map { "?\($0)" } ?? "")
+        return (text, (path.hasPrefix("/") ? "/" : "") + whole.dropFirst(count).joined(separator: "/"))
+    }
+}
+
+extension Substring {
+    fileprivate func trimmingSuffix(_ character: Swift.Character) -> Substring { last == character ? dropLast() : self }
+}
+
 /// The source of a loaded configuration, and its values at that time.
 final class LoadedConfiguration: Sendable {
     struct Source: Sendable {
@@ -101,16 +122,19 @@ final class LoadedConfiguration: Sendable {
     let layers: ConfigurationLayers
     let warnings: [ConfigurationProblem]
     let ignoredReferences: [String]
+    /// The values of the application's own settings, by key.
+    let app: [String: ConfigurationValue]
     let configuration: APIConfiguration
 
     init(
         source: Source, layers: ConfigurationLayers, warnings: [ConfigurationProblem], ignoredReferences: [String],
-        configuration: APIConfiguration
+        app: [String: ConfigurationValue], configuration: APIConfiguration
     ) {
         self.source = source
         self.layers = layers
         self.warnings = warnings
         self.ignoredReferences = ignoredReferences
+        self.app = app
         self.configuration = configuration
     }
 }
@@ -122,13 +146,13 @@ extension LoadedConfiguration: CustomReflectable {
 
 extension APIConfiguration: CustomStringConvertible, CustomReflectable {
     /// The base URL, redacted by its own policies.
-    public var description: String { policies.redaction.redact(urlText: baseURL.absoluteString) }
+    public var description: String { shownAddress.url }
     public var customMirror: Mirror {
         let redaction = policies.redaction
         return Mirror(
             self,
             children: [
-                "basePath": redaction.redact(path: basePath.encoded), "requestTimeout": requestTimeout, "appVersion": appVersion,
+                "basePath": shownAddress.path, "requestTimeout": requestTimeout, "appVersion": appVersion,
                 "query": redaction.redact(query), "headers": redaction.redact(headers), "policies": policies,
             ], displayStyle: .struct)
     }

@@ -16,7 +16,31 @@ public struct ConfigurationOptions: Sendable {
     /// The program's own settings as the text of a settings file, the layer below the file. They can't extend another file; relative paths
     /// are relative to the working directory. nil, the default, for none.
     public var defaults: String?
+    /// The keys of the application's own settings.
+    private(set) var app: [ConfigurationKey] = []
 
     /// Options with a prefix for the environment variables, which ends in an underscore by convention.
     public init(variablePrefix: String = "ENDPOINTKIT_") { self.variablePrefix = variablePrefix }
+
+    /// Options with settings of the application's own in the section `app`. Other names there are an error then; without any declaration the
+    /// section's content is ignored.
+    public func declaring<each Value>(_ settings: repeat AppSetting<each Value>) -> ConfigurationOptions {
+        var options = self
+        repeat options.app.append((each settings).key)
+        // Those of one object have to stand together.
+        options.app.sort { $0.name < $1.name }
+        return options
+    }
+
+    /// Declarations of which one would replace the other.
+    var problems: [ConfigurationProblem] {
+        var taken = Dictionary(ConfigurationKey.all.map { ($0.variable, $0.name) }, uniquingKeysWith: { first, _ in first })
+        return app.compactMap { key in
+            guard let other = taken.updateValue(key.name, forKey: key.variable) else { return nil }
+            return ConfigurationProblem(
+                origin: .code, key: key.name,
+                message:
+                    "expected a name with its own environment variable, found \(variablePrefix)\(key.variable), which is that of \(other)")
+        }
+    }
 }

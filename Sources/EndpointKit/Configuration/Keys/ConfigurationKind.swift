@@ -1,5 +1,5 @@
 /// The kind of value that a key accepts.
-indirect enum ConfigurationKind: Sendable {
+package indirect enum ConfigurationKind: Sendable {
     case bool
     case integer(ClosedRange<Int>)
     case number(ClosedRange<Double>)
@@ -26,7 +26,7 @@ indirect enum ConfigurationKind: Sendable {
     /// The SHA-256 hash of a public key, in Base64.
     case keyHash
 
-    enum Naming: Sendable {
+    package enum Naming: Sendable {
         case queryItem
         case field
         case host
@@ -36,9 +36,7 @@ indirect enum ConfigurationKind: Sendable {
     var expected: String {
         switch self {
         case .bool: "true or false"
-        case .integer(let range):
-            range.upperBound == .max
-                ? "a whole number from \(range.lowerBound)" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .number(let range): "a number from \(range.lowerBound.shortText) to \(range.upperBound.shortText)"
         case .text: "a text"
         case .choice(let choices): "one of " + choices.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -74,7 +72,7 @@ extension String {
 
 extension Double {
     /// `1` for 1.0.
-    var shortText: String { Int(exactly: self).map(String.init) ?? description }
+    package var shortText: String { Int(exactly: self).map(String.init) ?? description }
 }
 
 /// Why a value doesn't match its key.
@@ -161,7 +159,10 @@ extension ConfigurationKind {
         }
     }
 
-    private static func isHash(_ text: some StringProtocol) -> Bool { Data(base64Encoded: String(text))?.count == 32 }
+    private static func isHash(_ text: some StringProtocol) -> Bool {
+        // The bits after the last byte are zero in the only text that stands for these bytes.
+        Data(base64Encoded: String(text)).map { $0.count == 32 && $0.base64EncodedString() == text } ?? false
+    }
 
     private static func reference(_ node: ConfigurationNode) throws(ConfigurationMismatch) -> SecretReference {
         guard case .object(let members) = node.content, members.count == 1, let member = members.first else {

@@ -20,7 +20,9 @@ struct ConfigurationChain {
         }
     }
 
-    init(from file: URL, home: String, followsLinks: Bool = true, _ problems: inout [ConfigurationProblem]) {
+    init(
+        from file: URL, home: String, root: ConfigurationGroup = .root, followsLinks: Bool = true, _ problems: inout [ConfigurationProblem]
+    ) {
         var seen: [(canonical: String, name: String)] = []
         var next: Link? = Link(path: file.path(percentEncoded: false), name: file.relativePath)
         if !file.isFileURL {
@@ -38,7 +40,7 @@ struct ConfigurationChain {
                 break
             }
             seen.append((canonical, link.name))
-            guard let file = Self.read(link, home: home, &problems) else {
+            guard let file = Self.read(link, home: home, root: root, &problems) else {
                 isWhole = false
                 break
             }
@@ -55,11 +57,13 @@ struct ConfigurationChain {
     }
 
     /// Reads a file; nil for one that can't be read or understood.
-    private static func read(_ link: Link, home: String, _ problems: inout [ConfigurationProblem]) -> ConfigurationFile? {
+    private static func read(
+        _ link: Link, home: String, root: ConfigurationGroup, _ problems: inout [ConfigurationProblem]
+    ) -> ConfigurationFile? {
         do {
             let text = try SmallFile(link.path, limit: ConfigurationFile.sizeLimit)
             let paths = ConfigurationPaths(folder: folder(of: link.path), home: home)
-            var file = ConfigurationFile(name: link.name, bytes: text.bytes, paths: paths, &problems)
+            var file = ConfigurationFile(name: link.name, bytes: text.bytes, paths: paths, root: root, &problems)
             file?.exposure = text.exposure
             return file
         } catch {

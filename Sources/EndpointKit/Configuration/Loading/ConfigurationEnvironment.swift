@@ -3,6 +3,9 @@ struct ConfigurationEnvironment {
     let variables: [String: String]
     /// The beginning of the names of all keys' variables.
     let prefix: String
+    /// The keys of the application.
+    var app: [ConfigurationKey] = []
+    private var keys: [ConfigurationKey] { ConfigurationKey.all + app }
 
     var profileVariable: String { prefix + "PROFILE" }
     private var proxyVariable: String { prefix + "PROXY" }
@@ -14,7 +17,7 @@ struct ConfigurationEnvironment {
     func entries(home: String, _ problems: inout [ConfigurationProblem]) -> [ConfigurationEntry] {
         var entries: [ConfigurationEntry] = []
         if own.isEmpty { return entries }
-        for key in ConfigurationKey.all {
+        for key in keys {
             let isShort = key.name == ConfigurationKey.proxyURL.name && self[prefix + key.variable] == nil
             let name = isShort ? proxyVariable : prefix + key.variable
             guard let text = self[name] else { continue }
@@ -38,7 +41,7 @@ struct ConfigurationEnvironment {
     func warnings(besides referenced: Set<String>) -> [ConfigurationProblem] {
         if own.isEmpty || prefix.isEmpty { return [] }
         // Without the prefix, which would make all names similar.
-        let ends = ConfigurationKey.all.map(\.variable) + ["PROFILE", "PROXY"]
+        let ends = keys.map(\.variable) + ["PROFILE", "PROXY"]
         let known = referenced.union(ends.map { prefix + $0 })
         let isShared = prefix != ConfigurationOptions().variablePrefix
         return own.filter { !known.contains($0) }.sorted().compactMap { name in
@@ -63,9 +66,9 @@ extension ConfigurationKind {
             return ConfigurationNode(.text(text), at: 0)
         case .members: return (try? JSON(parsing: text)).map { ConfigurationNode(json: $0, at: 0) }
         case .list(let element):
+            let text = text.trimmed
             if text.hasPrefix("[") { return (try? JSON(parsing: text)).map { ConfigurationNode(json: $0, at: 0) } }
-            let parts = text.split(separator: ",").map { String($0.filter { $0 != " " }) }
-            return ConfigurationNode(.list(parts.compactMap { element.node(variable: $0) }), at: 0)
+            return ConfigurationNode(.list(text.split(separator: ",").compactMap { element.node(variable: $0.trimmed) }), at: 0)
         default: return ConfigurationNode(.text(text), at: 0)
         }
     }

@@ -15,7 +15,8 @@ struct ConfigurationLoader {
 
     init(_ source: LoadedConfiguration.Source) {
         self.source = source
-        environment = ConfigurationEnvironment(variables: source.environment, prefix: source.options.variablePrefix)
+        environment = ConfigurationEnvironment(
+            variables: source.environment, prefix: source.options.variablePrefix, app: source.options.app)
         home = environment["HOME"] ?? URL.homeDirectory.path
     }
 
@@ -43,10 +44,12 @@ struct ConfigurationLoader {
     }
 
     private mutating func load() throws(APIError) -> APIConfiguration {
+        problems += source.options.problems
+        let root = ConfigurationGroup.root(with: source.options.app)
         let chain = source.file.map {
-            ConfigurationChain(from: $0, home: home, followsLinks: source.options.allowsReferences, &problems)
+            ConfigurationChain(from: $0, home: home, root: root, followsLinks: source.options.allowsReferences, &problems)
         }
-        let defaults = defaults()
+        let defaults = defaults(root)
         let variables = environment.entries(home: home, &problems)
         let files = chain?.files ?? []
         let isWhole = chain?.isWhole ?? true
@@ -72,16 +75,16 @@ struct ConfigurationLoader {
         guard problems.isEmpty, var configuration = assembly.configuration else { throw APIError(Self.ordered(problems, files)) }
         let referenced = ([defaults].compactMap { $0 } + files).flatMap(\.variables)
         configuration.loaded = LoadedConfiguration(
-            source: source, layers: layers, warnings: secrets.warnings + environment.warnings(besides: Set(referenced)),
-            ignoredReferences: (chain?.isCutOff == true ? ["extends"] : []) + ignored, configuration: configuration)
+            source: source, layers: assembly.layers, warnings: secrets.warnings + environment.warnings(besides: Set(referenced)),
+            ignoredReferences: (chain?.isCutOff == true ? ["extends"] : []) + ignored, app: assembly.app, configuration: configuration)
         return configuration
     }
 
     /// The program's own settings, which are read as a file.
-    private mutating func defaults() -> ConfigurationFile? {
+    private mutating func defaults(_ root: ConfigurationGroup) -> ConfigurationFile? {
         guard let text = source.options.defaults else { return nil }
         let paths = ConfigurationPaths(folder: "", home: home)
-        let file = ConfigurationFile(name: nil, bytes: Array(text.utf8), paths: paths, &problems)
+        let file = ConfigurationFile(name: nil, bytes: Array(text.utf8), paths: paths, root: root, &problems)
         if file?.base != nil {
             problems.append(ConfigurationProblem(origin: .code, key: "extends", message: "expected no other file, found one"))
         }

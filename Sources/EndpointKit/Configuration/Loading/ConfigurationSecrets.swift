@@ -51,7 +51,7 @@ struct ConfigurationSecrets {
 
     private mutating func variable(_ name: String, _ entry: ConfigurationEntry) -> Secret? {
         let expected = "a value in the environment variable \(name.prefix(100))"
-        let value = environment[name].map(Self.trimmed)
+        let value = environment[name]?.trimmed
         if let value, !value.isEmpty {
             if let fault = Self.fault(of: value) {
                 report(entry, expected, "that it has \(fault)")
@@ -82,7 +82,7 @@ struct ConfigurationSecrets {
             report(entry, expected, "that it isn't UTF-8")
             return nil
         }
-        let text = Self.trimmed(whole)
+        let text = whole.trimmed
         if text.isEmpty {
             report(entry, expected, "that it is empty")
             return nil
@@ -122,12 +122,13 @@ struct ConfigurationSecrets {
         // Foundation's sign for bytes of the environment that aren't UTF-8.
         return text.unicodeScalars.contains("\u{FFFD}") ? "bytes that aren't UTF-8" : nil
     }
+}
 
+extension StringProtocol {
     /// The text without white space around it, such as the line break at the end of a file.
-    private static func trimmed(_ text: String) -> String {
-        let space: (Swift.Character) -> Bool = { $0.isWhitespace }
-        guard let first = text.firstIndex(where: { !space($0) }), let last = text.lastIndex(where: { !space($0) }) else { return "" }
-        return String(text[first...last])
+    var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(self[first...last])
     }
 }
 

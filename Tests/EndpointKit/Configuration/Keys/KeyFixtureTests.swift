@@ -10,7 +10,7 @@ import Testing
         path: "../Fixtures/", directoryHint: .isDirectory
     ).standardized
     private static let environment = ["TOKEN": "hunter2"]
-    private static let keys = ["$schema", "extends", "profiles"] + ConfigurationTable.keys.map(\.name)
+    private static let keys = ["$schema", "extends", "profiles", "app"] + ConfigurationKey.all.map(\.name)
 
     private static func load(_ name: String) throws -> APIConfiguration {
         try APIConfiguration(contentsOf: URL(filePath: name, relativeTo: folder), environment: environment)
