@@ -20,6 +20,9 @@ do {
         var options = ConfigurationOptions()
         options.allowsReferences = false
         configuration = try APIConfiguration(contentsOf: URL(filePath: "Config/httpbin.json"), options: options)
+        if !configuration.ignoredReferences.isEmpty {
+            System.report("httpbin: ignored what Config/httpbin.json names: \(configuration.ignoredReferences.joined(separator: ", ")).")
+        }
     }
     let client = HTTPBinClient(configuration: configuration, token: AccessToken(StandIn.refusedToken))
     let isAnswered = await Program(client: client, print: { print($0) }).run()

@@ -81,7 +81,7 @@ extension APIConfiguration {
         ConfigurationLoader.problems(in: file, environment: environment, options: options)
     }
 
-    /// Problems that don't keep the file from loading: a secret in a file that every user can read, an unknown environment variable.
+    /// Problems that don't keep the file from loading: a secret in a file that every user can read or write, an unknown environment variable.
     public var warnings: [ConfigurationProblem] { loaded?.warnings ?? [] }
 
     /// The keys that were left out because ``ConfigurationOptions/allowsReferences`` is false and they name an environment variable or a

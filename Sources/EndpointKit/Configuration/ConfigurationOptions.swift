@@ -34,6 +34,7 @@ public struct ConfigurationOptions: Sendable {
 
     /// Declarations of which one would replace the other.
     var problems: [ConfigurationProblem] {
+        if app.isEmpty { return [] }
         var taken = Dictionary(ConfigurationKey.all.map { ($0.variable, $0.name) }, uniquingKeysWith: { first, _ in first })
         return app.compactMap { key in
             guard let other = taken.updateValue(key.name, forKey: key.variable) else { return nil }

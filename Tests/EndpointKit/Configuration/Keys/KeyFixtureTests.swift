@@ -35,6 +35,13 @@ import Testing
     }
 
     @Test(arguments: keys)
+    func `what has the origin default is the default`(key: String) throws {
+        let defaults = try Set(APIConfiguration(contentsOf: nil, environment: ["ENDPOINTKIT_BASE_URL": "https://x"]).settings)
+        let unset = try Self.load(key + ".json").settings.filter { $0.origin == .default }
+        #expect(unset.filter { !defaults.contains($0) } == [])
+    }
+
+    @Test(arguments: keys)
     func `an invalid file is refused with exactly these words`(key: String) throws {
         let error = try #require(throws: APIError.self) { try Self.load(key + ".invalid.json") }
         #expect(error.code == .configuration)
