@@ -57,11 +57,11 @@ let package = Package(
             path: "Tests/Support", exclude: ["Spawning"], swiftSettings: settings),
         .target(name: "Spawning", path: "Tests/Support/Spawning"),
         .testTarget(
-            name: "EndpointKitTests", dependencies: ["EndpointKit", "EndpointKitTesting", "EndpointTransport", "TestSupport"],
+            name: "EndpointKitTests", dependencies: ["EndpointKit", "EndpointKitTesting", "EndpointTransport", "TestSupport", "reference"],
             path: "Tests",
             exclude: [
-                "Benchmarks", "EndpointKit/Configuration/Fixtures", "EndpointKitTesting", "GitHub", "HTTPBin", "Marvel", "Stress",
-                "Support",
+                "Benchmarks", "EndpointKit/Configuration/Fixtures", "EndpointKitTesting", "GitHub", "HTTPBin", "Marvel", "Reference",
+                "Stress", "Support",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -76,6 +76,8 @@ let package = Package(
         .testTarget(
             name: "HTTPBinTests", dependencies: ["HTTPBinAPI", "TestSupport", "httpbin"],
             path: "Tests/HTTPBin", swiftSettings: settings),
+        // Writes what is generated from the keys of a settings file: `swift run reference`.
+        .executableTarget(name: "reference", dependencies: ["EndpointKit"], path: "Tests/Reference", swiftSettings: settings),
         .executableTarget(
             name: "stress", dependencies: ["EndpointKit", "EndpointKitTesting", "TestSupport"],
             path: "Tests/Stress", swiftSettings: settings),

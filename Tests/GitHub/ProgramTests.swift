@@ -11,10 +11,11 @@ import Testing
         var reports: [String]
     }
 
-    private func run(_ arguments: [String], environment: [String: String] = [:]) async -> Output {
+    private static let settings = URL(filePath: #filePath).appending(path: "../../../Config/github.json").standardized
+
+    private func run(_ arguments: [String], environment: [String: String] = [:], settings: URL = settings) async -> Output {
         let lines = Recorder<String>()
         let reports = Recorder<String>()
-        let settings = URL(filePath: #filePath).appending(path: "../../../Config/github.json").standardized
         let program = Program(environment: environment, print: { lines.record($0) }, report: { reports.record($0) }, settings: settings)
         let code = await program.run(arguments)
         return Output(code: code, lines: lines.values, reports: reports.values)
@@ -46,6 +47,19 @@ import Testing
         #expect(await run(["search", "csv", "--live"], environment: address).code == .ok)
         #expect(await run(["search", "csv", "--live"], environment: address.merging(["GITHUB_TOKEN": "abc"]) { $1 }).code == .ok)
         #expect(standIn.requests.map { $0.headers["Authorization"] } == [nil, "Bearer abc"])
+    }
+
+    @Test func `a settings file of another host gets no token, nor anything it names`() async throws {
+        let standIn = try StandIn()
+        let folder = try Folder()
+        let text = #"{ "baseURL": "\#(standIn.url.absoluteString)", "proxy": "none", "headers": { "X-A": { "env": "CLOUD_KEY" } } }"#
+        try folder.write(Array(text.utf8), to: "github.json")
+        let settings = folder.file("github.json")
+        let first = await run(["search", "csv", "--live"], environment: ["CLOUD_KEY": "hunter2"], settings: settings)
+        #expect(first.code == .ok && first.reports.first?.hasSuffix("github.json names: headers.X-A.") == true)
+        #expect(standIn.requests.map { $0.headers["X-A"] } == [nil])
+        let output = await run(["search", "csv", "--live"], environment: ["GITHUB_TOKEN": "hunter2"], settings: settings)
+        #expect(output.code == .failure && standIn.requests.count == 1)
     }
 
     @Test func `what came before a failure is shown`() async throws {

@@ -41,12 +41,24 @@ struct Program: Sendable {
     /// The configuration for GitHub or GITHUB_URL; nil for the stand-in. Only GitHub itself gets the token.
     private func configuration(_ arguments: Arguments) throws -> APIConfiguration? {
         if let text = environment["GITHUB_URL"], !text.isEmpty {
-            guard let url = URL(string: text) else { throw APIError(.configuration, "GITHUB_URL is not a valid URL: \"\(text)\".") }
+            guard let url = URL(string: text) else { throw APIError(.configuration, "GITHUB_URL is not a valid URL.") }
             return APIConfiguration(baseURL: url, authentication: .anonymous)
         }
         guard arguments.isLive else { return nil }
-        let hasToken = environment["GITHUB_TOKEN"]?.isEmpty == false
-        var configuration = try APIConfiguration(contentsOf: settings, profile: hasToken ? "token" : nil, environment: environment)
+        // The file is that of whatever directory this is, so it can't name what it gets.
+        var options = ConfigurationOptions()
+        options.allowsReferences = false
+        var configuration = try APIConfiguration(contentsOf: settings, environment: environment, options: options)
+        if !configuration.ignoredReferences.isEmpty {
+            report("github: ignored what \(settings.relativePath) names: \(configuration.ignoredReferences.joined(separator: ", ")).")
+        }
+        if let token = environment["GITHUB_TOKEN"], !token.isEmpty {
+            if case .file = configuration.origins["baseURL"], configuration.baseURL.absoluteString != "https://api.github.com" {
+                throw APIError(
+                    .configuration, "\(settings.relativePath) names another host than GitHub, which doesn't get your GITHUB_TOKEN.")
+            }
+            configuration.authentication = .bearer(Secret(token))
+        }
         // GitHub answers without a token too, but less often.
         configuration.authentication = configuration.authentication ?? .anonymous
         return configuration

@@ -16,7 +16,13 @@ do {
         configuration = Program.configuration(of: local)
         standIn = local
     } else {
-        configuration = try APIConfiguration(contentsOf: URL(filePath: "Config/httpbin.json"))
+        // The file is that of whatever directory this is, so it can't name what it gets.
+        var options = ConfigurationOptions()
+        options.allowsReferences = false
+        configuration = try APIConfiguration(contentsOf: URL(filePath: "Config/httpbin.json"), options: options)
+        if !configuration.ignoredReferences.isEmpty {
+            System.report("httpbin: ignored what Config/httpbin.json names: \(configuration.ignoredReferences.joined(separator: ", ")).")
+        }
     }
     let client = HTTPBinClient(configuration: configuration, token: AccessToken(StandIn.refusedToken))
     let isAnswered = await Program(client: client, print: { print($0) }).run()

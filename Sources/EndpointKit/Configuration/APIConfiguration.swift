@@ -52,12 +52,16 @@ extension APIConfiguration {
     /// secrets.
     ///
     /// - Parameters:
+    ///   - file: the file; nil for the environment and ``ConfigurationOptions/defaults`` alone.
     ///   - profile: the profile to use; by default the one that `ENDPOINTKIT_PROFILE` names, or none.
     ///   - environment: the environment variables. `~` in a path stands for `HOME`.
+    ///   - options: the prefix of the variables, among others. A process that loads several configurations gives each its own prefix.
     public init(
-        contentsOf file: URL, profile: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment
+        contentsOf file: URL?, profile: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment,
+        options: ConfigurationOptions = ConfigurationOptions()
     ) throws {
-        self = try ConfigurationLoader.load(LoadedConfiguration.Source(file: file, profile: profile, environment: environment))
+        self = try ConfigurationLoader.load(
+            LoadedConfiguration.Source(file: file, profile: profile, environment: environment, options: options))
     }
 
     /// Loads the file again, with the same profile and environment and without the program's changes. This value, and every client made
@@ -71,31 +75,66 @@ extension APIConfiguration {
 
     /// All problems of a file and of each of its profiles; empty for a file that can be loaded without a profile and with each of them.
     public static func problems(
-        inContentsOf file: URL, environment: [String: String] = ProcessInfo.processInfo.environment
+        inContentsOf file: URL, environment: [String: String] = ProcessInfo.processInfo.environment,
+        options: ConfigurationOptions = ConfigurationOptions()
     ) -> [ConfigurationProblem] {
-        ConfigurationLoader.problems(in: file, environment: environment)
+        ConfigurationLoader.problems(in: file, environment: environment, options: options)
     }
 
-    /// Problems that don't keep the file from loading: a secret in a file that every user can read, an unknown environment variable.
+    /// Problems that don't keep the file from loading: a secret in a file that every user can read or write, an unknown environment variable.
     public var warnings: [ConfigurationProblem] { loaded?.warnings ?? [] }
+
+    /// The keys that were left out because ``ConfigurationOptions/allowsReferences`` is false and they name an environment variable or a
+    /// file, in the order of the file; `extends` among them.
+    public var ignoredReferences: [String] { loaded?.ignoredReferences ?? [] }
+}
+
+extension APIConfiguration {
+    /// The base URL and the base path without secrets. They are redacted as one path, because a hidden part may lie in both.
+    var shownAddress: (url: String, path: String) {
+        let redaction = policies.redaction.secrets
+        let url = URIReference(redaction.redact(urlText: baseURL.absoluteString))
+        let own = String(URIReference(baseURL.absoluteString).path.trimmingSuffix("/"))
+        let path = basePath.encoded
+        let whole = redaction.redact(path: own + "/" + path.trimmingPrefix("/")).split(separator: "/", omittingEmptySubsequences: false)
+        let count = own.split(separator: "/", omittingEmptySubsequences: false).count
+        let scheme = url.scheme.map { "\($0):" } ?? ""
+        let authority = url.authority.map { "//\($0)" } ?? ""
+        let end = url.path.hasSuffix("/") ? "/" : ""
+        let text = scheme + authority + whole.prefix(count).joined(separator: "/") + end + (url.query.map { "?\($0)" } ?? "")
+        return (text, (path.hasPrefix("/") ? "/" : "") + whole.dropFirst(count).joined(separator: "/"))
+    }
+}
+
+extension Substring {
+    fileprivate func trimmingSuffix(_ character: Swift.Character) -> Substring { last == character ? dropLast() : self }
 }
 
 /// The source of a loaded configuration, and its values at that time.
 final class LoadedConfiguration: Sendable {
     struct Source: Sendable {
-        let file: URL
+        let file: URL?
         let profile: String?
         let environment: [String: String]
+        let options: ConfigurationOptions
     }
     let source: Source
     let layers: ConfigurationLayers
     let warnings: [ConfigurationProblem]
+    let ignoredReferences: [String]
+    /// The values of the application's own settings, by key.
+    let app: [String: ConfigurationValue]
     let configuration: APIConfiguration
 
-    init(source: Source, layers: ConfigurationLayers, warnings: [ConfigurationProblem], configuration: APIConfiguration) {
+    init(
+        source: Source, layers: ConfigurationLayers, warnings: [ConfigurationProblem], ignoredReferences: [String],
+        app: [String: ConfigurationValue], configuration: APIConfiguration
+    ) {
         self.source = source
         self.layers = layers
         self.warnings = warnings
+        self.ignoredReferences = ignoredReferences
+        self.app = app
         self.configuration = configuration
     }
 }
@@ -107,13 +146,13 @@ extension LoadedConfiguration: CustomReflectable {
 
 extension APIConfiguration: CustomStringConvertible, CustomReflectable {
     /// The base URL, redacted by its own policies.
-    public var description: String { policies.redaction.redact(urlText: baseURL.absoluteString) }
+    public var description: String { shownAddress.url }
     public var customMirror: Mirror {
         let redaction = policies.redaction
         return Mirror(
             self,
             children: [
-                "basePath": redaction.redact(path: basePath.encoded), "requestTimeout": requestTimeout, "appVersion": appVersion,
+                "basePath": shownAddress.path, "requestTimeout": requestTimeout, "appVersion": appVersion,
                 "query": redaction.redact(query), "headers": redaction.redact(headers), "policies": policies,
             ], displayStyle: .struct)
     }

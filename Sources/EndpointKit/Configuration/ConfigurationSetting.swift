@@ -14,11 +14,13 @@ public struct ConfigurationSetting: Hashable, Sendable {
         self.value = value
         self.origin = origin
     }
+
+    package var isHidden: Bool { value.hasPrefix(Redaction.mark) }
 }
 
 extension APIConfiguration {
     /// All settings in the order of the documentation, with secrets redacted.
-    public var settings: [ConfigurationSetting] { ConfigurationKey.all.flatMap(settings) }
+    public var settings: [ConfigurationSetting] { (ConfigurationKey.all + (loaded?.source.options.app ?? [])).flatMap(settings) }
 
     /// The origin of each setting, by key.
     public var origins: [String: ConfigurationOrigin] {
@@ -74,15 +76,42 @@ extension APIConfiguration {
         if entries.isEmpty, key.name == ConfigurationKey.authenticationType.name {
             return [ConfigurationSetting(key: key.name, value: "none", origin: .default)]
         }
-        if entries.isEmpty, case .bool = key.kind { return [ConfigurationSetting(key: key.name, value: "false", origin: .default)] }
+        if entries.isEmpty, case .bool = key.kind, !key.isApp {
+            return [ConfigurationSetting(key: key.name, value: "false", origin: .default)]
+        }
         return entries.map { entry in
-            let text = entry.value?.text ?? entry.value?.bool.map { "\($0)" } ?? "none"
-            return ConfigurationSetting(key: entry.name, value: key.kind.isHidden ? Self.hidden(entry) : text, origin: entry.origin)
+            let isHidden = key.kind.isHidden || key.kind.holdsText && policies.redaction.secrets.hides(entry.name)
+            return ConfigurationSetting(
+                key: entry.name, value: isHidden ? Self.hidden(entry) : shown(entry), origin: entry.origin)
+        }
+    }
+}
+
+extension APIConfiguration {
+    private func shown(_ entry: ConfigurationEntry) -> String {
+        switch entry.value {
+        case .text(let text): policies.redaction.secrets.redact(text: text)
+        case .bool(let value): "\(value)"
+        case .integer(let bytes): if case .byteCount? = entry.key?.kind { ByteCount(bytes: bytes).description } else { "\(bytes)" }
+        case .number(let number): number.shortText
+        case .duration(let duration): duration.configurationText
+        case .url(let url): policies.redaction.secrets.redact(urlText: url.absoluteString)
+        case .list(let values): JSON.array(values.map { JSON($0.text ?? "") }).description
+        case .secret: Redaction.mark
+        case nil: "none"
         }
     }
 }
 
 extension ConfigurationKind {
+    /// Whether a value may be a secret.
+    fileprivate var holdsText: Bool {
+        switch self {
+        case .text, .open, .secret, .list, .url: true
+        default: false
+        }
+    }
+
     /// Whether values of this kind are hidden.
     fileprivate var isHidden: Bool {
         switch self {

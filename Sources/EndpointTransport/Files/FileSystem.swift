@@ -30,11 +30,37 @@ package enum FileSystem {
         }
     }
 
-    /// The path without symbolic links; nil if nothing exists there.
-    package static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
+    /// Whether nothing has this name. False where that can't be known, as in a directory without permission, and for a link whose target is
+    /// missing, also one on the way.
+    package static func isAbsent(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) != 0, errno == ENOENT || errno == ENOTDIR else { return false }
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return true }
+        let folder = String(path[..<slash])
+        return stat(folder, &status) == 0 || isAbsent(folder)
+    }
+
+    /// What every user of the machine may do with the file: "read", "write" or "read and write"; nil for neither, and for what is no
+    /// regular file.
+    package static func exposure(of path: String) -> String? {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? exposure(status) : nil
+    }
+
+    static func exposure(_ status: stat) -> String? {
+        switch (status.st_mode & S_IROTH != 0, status.st_mode & S_IWOTH != 0) {
+        case (true, true): "read and write"
+        case (true, false): "read"
+        case (false, true): "write"
+        case (false, false): nil
+        }
+    }
+
+    /// The path without links, the same for all ways to a file; nil where there is no file.
+    package static func canonicalPath(_ path: String) -> String? {
+        guard let name = realpath(path, nil) else { return nil }
+        defer { free(name) }
+        return String(cString: name)
     }
 
     package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }

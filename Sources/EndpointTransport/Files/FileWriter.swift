@@ -17,6 +17,8 @@ package final class FileWriter {
 
     package struct Failure: Error {
         package let reason: String
+        /// Whether there is no such file.
+        package var isAbsent = false
     }
 
     package init(_ path: String, _ mode: Mode) throws(Failure) {

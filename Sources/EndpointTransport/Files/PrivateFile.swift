@@ -20,29 +20,15 @@ package struct PrivateFile: Sendable {
     /// nil if the file doesn't exist. Throws for a file that other users may read or write.
     package func contents() throws(Failure) -> Data? {
         try check()
-        // Without O_NONBLOCK, opening a named pipe without a writer would block.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        if descriptor < 0, errno == ENOENT { return nil }
-        guard descriptor >= 0 else { throw Failure(reason: FileSystem.reason) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw Failure(reason: FileSystem.reason) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(reason: "it is not a regular file") }
-        guard status.st_uid == geteuid() else { throw Failure(reason: "it belongs to another user") }
-        guard status.st_mode & 0o077 == 0 else { throw Failure(reason: "other users may read or write it; run chmod 600 on it") }
-        guard status.st_size <= Self.largest else { throw Failure(reason: "it is larger than \(Self.largest) bytes") }
-        var data = Data(count: Int(status.st_size))
-        var count = 0
-        while count < data.count {
-            let part = data.withUnsafeMutableBytes { bytes in
-                read(descriptor, bytes.baseAddress.map { $0 + count }, bytes.count - count)
-            }
-            if part < 0, errno == EINTR { continue }
-            guard part >= 0 else { throw Failure(reason: FileSystem.reason) }
-            if part == 0 { break }
-            count += part
+        do throws(Failure) {
+            let file = try SmallFile(path, limit: Self.largest)
+            guard file.isOwn else { throw Failure(reason: "it belongs to another user") }
+            guard file.isPrivate else { throw Failure(reason: "other users may read or write it; run chmod 600 on it") }
+            return Data(file.bytes)
+        } catch {
+            if error.isAbsent { return nil }
+            throw error
         }
-        return data.prefix(count)
     }
 
     /// Writes a temporary file next to it and renames that, so that the file is complete at any time.

@@ -91,10 +91,8 @@ package struct JSONParser {
     }
 
     package func unexpected(_ wanted: String) -> Problem {
-        // A file may hold secrets, so the message names only the kind of value.
-        if isLenient { return Problem(index: index, wanted: wanted, found: kindOfNext) }
-        let found = index < bytes.count ? String(decoding: bytes[index..<min(index + 8, bytes.count)], as: UTF8.self) : nil
-        return Problem(index: index, wanted: wanted, found: found?.debugDescription ?? "the end")
+        // The text may hold secrets, so the message names only the kind of value.
+        Problem(index: index, wanted: wanted, found: isLenient || index < bytes.count ? kindOfNext : "the end")
     }
 
     package func problem(_ found: String) -> Problem { Problem(index: index, found: found) }

@@ -5,14 +5,31 @@ package enum Spelling {
         nearest(to: text, among: known).map { " (did you mean \($0)?)" } ?? ""
     }
 
-    /// The most similar name, ignoring case; nil if no name is similar enough.
+    /// The most similar name, ignoring case; or else the first one with all words of the text, as `requestTimeout` has those of `timeout`,
+    /// or the first one whose words the text has. nil if no name is similar enough.
     package static func nearest(to text: String, among known: [String]) -> String? {
         // A long text isn't similar to any name, and comparing it would be slow.
         guard text.utf8.count <= 100 else { return nil }
         let lowered = text.lowercased()
         let ranked = known.map { (name: $0, distance: distance(lowered, $0.lowercased())) }.min { $0.distance < $1.distance }
-        guard let ranked, ranked.distance <= max(1, ranked.name.count / 3) else { return nil }
-        return ranked.name
+        if let ranked, ranked.distance <= max(1, ranked.name.count / 3) { return ranked.name }
+        let own = words(of: text)
+        if own.isEmpty { return nil }
+        let others = known.map { (name: $0, words: words(of: $0)) }
+        return (others.first { $0.words.isSuperset(of: own) } ?? others.first { !$0.words.isEmpty && $0.words.isSubset(of: own) })?.name
+    }
+
+    /// The words of a name such as `requestTimeout`, `REQUEST_TIMEOUT` or `--request-timeout`, in lower case; those of one or two letters
+    /// say too little.
+    private static func words(of name: String) -> Set<String> {
+        var words: [String] = [""]
+        var before: Character = "A"
+        for character in name {
+            if !character.isCased || character.isUppercase && before.isLowercase { words.append("") }
+            if character.isCased { words[words.count - 1] += character.lowercased() }
+            before = character
+        }
+        return Set(words.filter { $0.count > 2 })
     }
 
     /// The number of letters to add, remove, replace or swap with their neighbour to turn `a` into `b`.

@@ -31,6 +31,31 @@ import Testing
         #expect(reloaded.requestTimeout == .seconds(9))
     }
 
+    @Test func `what is hidden because a header is looked up comes from that header`() throws {
+        let text = #"{ "baseURL": "https://example.com", "headers": { "X-Tenant": { "env": "T" }, "X-Other": { "env": "T" } } }"#
+        let configuration = try settings(text, environment: ["T": "hunter2"])
+        let setting = configuration.settings.first { $0.key == "redaction.names" }
+        #expect(setting?.value == #"["x-other","x-tenant"]"# && setting?.origin == .file("a.json", line: 1, column: 62))
+        let own = try settings(text.dropLast() + #", "redaction": { "names": ["x-a"] } }"#, environment: ["T": "hunter2"])
+        #expect(own.settings.first { $0.key == "redaction.names" }?.origin == .file("a.json", line: 1, column: 132))
+    }
+
+    @Test(arguments: [
+        ("https://hooks.example.com", "/hooks/T0/hunter2/send", "https://hooks.example.com", "/hooks/<redacted>/<redacted>/send"),
+        ("https://hooks.example.com/hooks", "T0/hunter2", "https://hooks.example.com/hooks", "<redacted>/<redacted>"),
+        ("https://hooks.example.com/hooks/hunter2/?a=b", "T0", "https://hooks.example.com/hooks/<redacted>/?a=b", "<redacted>"),
+        ("https://hooks.example.com/a", "", "https://hooks.example.com/a", ""),
+        ("https://hooks.example.com/", "/v1/", "https://hooks.example.com/", "/v1/"),
+    ])
+    func `a part of a path that redaction hides isn't shown in the settings`(url: String, path: String, shown: String, base: String) throws
+    {
+        let text = "{ \"baseURL\": \"\(url)\", \"basePath\": \"\(path)\", \"redaction\": { \"paths\": [\"hooks/*/*\"] } }"
+        let configuration = try settings(text)
+        let values = Dictionary(uniqueKeysWithValues: configuration.settings.map { ($0.key, $0.value) })
+        #expect(values["baseURL"] == shown && values["basePath"] == base)
+        for text in everyText(of: configuration) { #expect(!text.contains("hunter2")) }
+    }
+
     @Test func `one that was made in code can't be reloaded`() throws {
         let error = try #require(throws: APIError.self) { try APIConfiguration(baseURL: exampleURL()).reload() }
         #expect(error.code == .configuration)

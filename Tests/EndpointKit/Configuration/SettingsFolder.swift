@@ -17,6 +17,10 @@ struct SettingsFolder {
         try Data(text.utf8).writeUnsynced(to: file)
     }
 
+    func permit(_ mode: Int, _ name: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.file(name).path)
+    }
+
     func load(_ name: String = "a.json", profile: String? = nil, environment: [String: String] = [:]) throws -> APIConfiguration {
         try APIConfiguration(contentsOf: URL(filePath: name, relativeTo: folder.url), profile: profile, environment: environment)
     }

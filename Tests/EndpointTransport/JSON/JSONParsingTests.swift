@@ -55,7 +55,7 @@ import Testing
     @Test func `an error says where, what was expected and what was found`() {
         let error = #expect(throws: DecodingError.self) { try JSON(parsing: #"{"a":1 "b":2}"#) }
         guard case .dataCorrupted(let context)? = error else { return #expect(Bool(false), "\(String(describing: error))") }
-        #expect(context.debugDescription == #"At byte 7: expected "," or "}", found "\"b\":2}"."#)
+        #expect(context.debugDescription == #"At byte 7: expected "," or "}", found a text."#)
     }
 
     @Test(arguments: [("[", "]"), ("{\"a\":", "}")])
@@ -80,5 +80,14 @@ import Testing
     @Test func `a number beyond Double is an error by either reader`() {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(JSON.self, from: Data("[1e400]".utf8)) }
         #expect(throws: DecodingError.self) { try JSON(parsing: "[1e400]") }
+    }
+
+    @Test(arguments: [
+        #"{"password" "hunter2"}"#, #"["hunter2" "hunter2"]"#, #"{"a": "hunter2"}}"#, #"{"a": hunter2}"#, #"{hunter2: 1}"#,
+        #""a" "hunter2"}"#,
+    ])
+    func `an error quotes nothing of the text`(text: String) {
+        let error = #expect(throws: DecodingError.self) { try JSON(parsing: text) }
+        #expect(error.map { !"\($0)".contains("hunt") } == true)
     }
 }

@@ -12,4 +12,13 @@ import Testing
     func `the nearest name is found in any case, and none that is far`(text: String, nearest: String?) {
         #expect(Spelling.nearest(to: text, among: ["baseURL", "requestTimeout", "query"]) == nearest)
     }
+
+    @Test(arguments: [
+        ("timeout", "requestTimeout"), ("TIMEOUT", "requestTimeout"), ("request-timeout-seconds", "requestTimeout"),
+        ("queryParameters", "query"),
+        ("base", "baseURL"), ("out", nil), ("s", nil), ("limit", nil),
+    ])
+    func `a name with the same words is the next best`(text: String, nearest: String?) {
+        #expect(Spelling.nearest(to: text, among: ["baseURL", "requestTimeout", "connectTimeout", "query"]) == nearest)
+    }
 }

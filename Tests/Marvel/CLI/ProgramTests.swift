@@ -6,6 +6,7 @@ import Testing
 
 /// The program as a process of its own: what signals and closed streams make of it.
 @Suite struct ProgramTests {
+    private static let settings = URL(filePath: #filePath).appending(path: "../../../../Config/marvel.json").standardizedFileURL.path
     private static let keys = ["MARVEL_PUBLIC_KEY": "1234", "MARVEL_PRIVATE_KEY": "abcd"]
 
     /// With keys, against the service at `url` if there is one.
@@ -16,7 +17,7 @@ import Testing
         let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "marvel")
         let service = url.map { Self.keys.merging(["MARVEL_BASE_URL": $0.absoluteString]) { $1 } } ?? [:]
         return try await ChildProcess.start(
-            program.path(percentEncoded: false), arguments,
+            program.path(percentEncoded: false), arguments + (url == nil ? [] : ["--config", Self.settings]),
             environment: service.merging(environment) { $1 }, readsOutput: readsOutput)
     }
 
@@ -108,7 +109,7 @@ import Testing
         try Data(settings.utf8).write(to: file)
         let caller = try await start(
             ["characters", "--limit", "1", "--config", file.path],
-            environment: Self.keys.merging(["ENDPOINTKIT_LOG_LEVEL": "calls"]) { $1 })
+            environment: Self.keys.merging(["MARVEL_LOG_LEVEL": "calls"]) { $1 })
         let result = await caller.result
         #expect(result.exit == .code(0))
         #expect(result.errorText.hasPrefix("GET \(url)/v1/public/characters?") && result.errorText.contains(" 200 OK "))

@@ -28,7 +28,30 @@ import Testing
             ["characters"], environment: ["MARVEL_PUBLIC_KEY": "1", "MARVEL_PRIVATE_KEY": "2", "MARVEL_BASE_URL": address])
         #expect(code == .configuration)
         #expect(terminal.reports.count == 1)
-        #expect(terminal.reports.first?.contains("must be a URL such as https://gateway.marvel.com") == true)
+        #expect(terminal.reports.first?.hasPrefix("marvel: MARVEL_BASE_URL: baseURL: expected an http or https URL") == true)
+    }
+
+    @Test(arguments: [
+        "https://ann:hunter2@host", "ann:hunter2@host", "https:/ann:hunter2@host", "https//ann:hunter2@host",
+        "https://ann:hunter2@host:x/@a",
+        "https://ann:hunter2@", "https://ann:p/hunter2@host",
+    ])
+    func `a secret in the address is never shown`(address: String) async {
+        let terminal = Terminal()
+        let environment = ["MARVEL_PUBLIC_KEY": "1", "MARVEL_PRIVATE_KEY": "2", "MARVEL_BASE_URL": address]
+        for arguments in [["characters"], ["config", "show"]] {
+            #expect(await terminal.run(arguments, environment: environment) == .configuration)
+        }
+        #expect(!terminal.reports.contains { $0.contains("hunter2") })
+    }
+
+    @Test func `an address of plain http is for this machine only, unless that is allowed`() async throws {
+        let terminal = Terminal()
+        let environment = ["MARVEL_PUBLIC_KEY": "1", "MARVEL_PRIVATE_KEY": "2", "MARVEL_BASE_URL": "http://gateway.invalid"]
+        #expect(await terminal.run(["characters"], environment: environment) == .configuration)
+        #expect(terminal.reports.last?.hasPrefix("marvel: MARVEL_BASE_URL: baseURL: expected https for a remote host, found http") == true)
+        let allowed = environment.merging(["MARVEL_ALLOWS_INSECURE_HTTP": "true", "MARVEL_PROXY": "none"]) { $1 }
+        #expect(await terminal.run(["config", "show"], environment: allowed) == .ok)
     }
 
     @Test(arguments: ["127.0.0.1", "[::ffff:127.0.0.1]"])

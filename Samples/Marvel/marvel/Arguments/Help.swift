@@ -5,7 +5,8 @@ enum Help {
         Usage: marvel <command> [options]
 
         Shows Marvel's characters. Without keys it runs a gateway of its own on this machine, and asks that.
-        Settings are read from Config/marvel.json, or from ~/.config/marvel/config.json.
+        Settings are read from Config/marvel.json, or from ~/.config/marvel/config.json. What Config/marvel.json says of variables and files
+        counts only with --config Config/marvel.json.
 
         Commands:
         \(rows(Invocation.commands.map { (([$0.spec.name] + $0.spec.operands).joined(separator: " "), $0.spec.summary) }))
@@ -17,6 +18,7 @@ enum Help {
         \(rows([
             ("MARVEL_PUBLIC_KEY", "your public key"), ("MARVEL_PRIVATE_KEY", "your private key; it is never sent"),
             ("MARVEL_BASE_URL", "the service's address (https://gateway.marvel.com)"),
+            ("MARVEL_REQUEST_TIMEOUT…", "any key of the settings, after MARVEL_"),
         ]))
 
         Exit codes:

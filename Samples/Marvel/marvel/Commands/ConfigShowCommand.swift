@@ -15,26 +15,27 @@ struct ConfigShowCommand: Command {
     }
 
     func run(in marvel: Marvel) async throws {
-        guard let file = marvel.url(of: settings) else {
-            throw Failure(
-                .configuration, "There is neither Config/marvel.json nor ~/.config/marvel/config.json. Name a file with --config.")
-        }
-        var (configuration, missing) = try load(file, in: marvel)
-        if let address = try Service.address(marvel.environment) { configuration.baseURL = address }
+        let (configuration, missing) = try load(in: marvel)
         let rows = configuration.settings.map { [$0.key, $0.value] + (showsOrigins ? ["\($0.origin)"] : []) }
         let columns = [Table.Column(title: "KEY"), Table.Column(title: "VALUE")] + (showsOrigins ? [Table.Column(title: "ORIGIN")] : [])
         try marvel.console.write(Table(columns: columns, rows: rows).text)
         if !missing.isEmpty { throw Failure(.configuration, lines: missing.map(\.description)) }
     }
 
-    /// Loads the file, with a placeholder for each missing variable, so that the other settings can be shown.
-    private func load(_ file: URL, in marvel: Marvel) throws -> (APIConfiguration, missing: [ConfigurationProblem]) {
+    /// Loads the settings as a call would, or else with a placeholder for each missing variable, so that the other settings can be shown.
+    private func load(in marvel: Marvel) throws -> (APIConfiguration, missing: [ConfigurationProblem]) {
         do {
-            return (try marvel.load(file, profile: settings.profile), [])
-        } catch let error as APIError where error.configurationProblems.allSatisfy({ $0.missingVariable != nil }) {
+            switch try Service(settings, of: marvel) {
+            case .configured(let configuration): return (configuration, [])
+            case .local(_, let configuration):
+                marvel.console.report("marvel: no keys are set; calls use a local gateway with made-up keys.")
+                return (configuration, [])
+            }
+        } catch let error as APIError where error.configurationProblems.contains(where: { $0.missingVariable != nil }) {
+            let missing = error.configurationProblems.filter { $0.missingVariable != nil }
             var environment = marvel.environment
-            for name in error.configurationProblems.compactMap(\.missingVariable) { environment[name] = "not set" }
-            return (try marvel.load(file, profile: settings.profile, environment: environment), error.configurationProblems)
+            for name in missing.compactMap(\.missingVariable) { environment[name] = "not set" }
+            return (try marvel.load(settings, environment: environment), missing)
         }
     }
 }

@@ -2,76 +2,31 @@ internal import EndpointKit
 internal import MarvelAPI
 internal import MarvelGateway
 
-/// The service to call: the one that a file or the environment names, or the local gateway of this process.
+/// The service to call: the one that the settings name, or the local gateway of this process.
 enum Service {
     case configured(APIConfiguration)
     /// The local gateway, with the other settings from a file.
     case local(Keys, APIConfiguration)
 
     init(_ settings: SettingsFile, of marvel: Marvel) throws {
-        let address = try Self.address(marvel.environment)
-        guard let file = marvel.url(of: settings) else {
-            if let profile = settings.profile {
-                throw Failure(.configuration, "There is no settings file, so no profile \"\(profile)\". Name a file with --config.")
-            }
-            self = try Self(marvel.environment, address)
-            return
-        }
         do {
-            var configuration = try marvel.load(file, profile: settings.profile)
-            configuration.baseURL = address ?? configuration.baseURL
-            self = .configured(configuration)
-        } catch let error as APIError where settings.isUnnamed && error.lacksOnlyKeys && !marvel.choosesByVariable {
-            // The file was found by default, and only the keys are missing.
-            guard case .local(let keys, _) = try Self(marvel.environment, address) else { throw error }
-            self = .local(keys, try marvel.load(file, profile: nil, environment: keys.added(to: marvel.environment)))
-        }
-    }
-
-    /// The service without a settings file.
-    private init(_ environment: [String: String], _ address: URL?) throws {
-        switch (try Keys(environment: environment), address) {
-        case (nil, nil):
+            self = .configured(try marvel.load(settings))
+        } catch let error as APIError where settings.isUnnamed && error.lacksOnlyKeys {
+            // Nobody named a file, and only the keys are missing.
+            guard try Keys(environment: marvel.environment) == nil, !marvel.isSet("MARVEL_PROFILE") else { throw error }
+            if marvel.isSet("MARVEL_BASE_URL") {
+                throw Failure(
+                    .configuration,
+                    "MARVEL_BASE_URL is set, but no keys are. Set MARVEL_PUBLIC_KEY and MARVEL_PRIVATE_KEY, or none to use the local gateway."
+                )
+            }
             let keys = Keys.madeUp()
-            self = .local(keys, Self.configuration(keys, MarvelConfiguration.gateway))
-        case (nil, _?):
-            throw Failure(
-                .configuration,
-                "MARVEL_BASE_URL is set, but no keys are. Set MARVEL_PUBLIC_KEY and MARVEL_PRIVATE_KEY, or none to use the local gateway.")
-        case (let keys?, let address): self = .configured(Self.configuration(keys, address ?? MarvelConfiguration.gateway))
+            self = .local(keys, try marvel.load(settings, environment: keys.added(to: marvel.environment)))
         }
     }
 }
 
 extension Service {
-    private static func configuration(_ keys: Keys, _ url: URL) -> APIConfiguration {
-        let settings = MarvelConfiguration(
-            publicKey: keys.publicKey, privateKey: keys.privateKey, baseURL: url, appVersion: Marvel.version)
-        var configuration = APIConfiguration(
-            baseURL: settings.baseURL, basePath: settings.basePath, requestTimeout: settings.requestTimeout,
-            appVersion: settings.appVersion, authentication: settings.authentication, policies: settings.policies)
-        configuration.useProgramDefaults()
-        return configuration
-    }
-
-    /// The URL that the environment names in place of the settings' own.
-    static func address(_ environment: [String: String]) throws -> URL? {
-        guard let text = environment["MARVEL_BASE_URL"], !text.isEmpty else { return nil }
-        guard let url = URL(string: text), isUsable(url) else {
-            throw Failure(
-                .configuration,
-                "MARVEL_BASE_URL is \"\(text)\", and must be a URL such as https://gateway.marvel.com. Correct it, or unset it.")
-        }
-        return url
-    }
-
-    private static func isUsable(_ url: URL) -> Bool {
-        guard let scheme = Origin.Scheme(rawValue: url.scheme?.lowercased() ?? ""), url.user == nil else { return false }
-        let host = url.host() ?? ""
-        // URL returns an IPv6 address without brackets.
-        return Origin(scheme: scheme, host: host.contains(":") ? "[\(host)]" : host, port: url.port) != nil
-    }
-
     /// The URL without a slash at its end.
     static func text(of url: URL) -> String {
         let text = url.absoluteString
@@ -88,15 +43,13 @@ extension APIError {
 }
 
 extension Marvel {
-    /// Whether the environment names a service, which the local gateway must not replace.
-    fileprivate var choosesByVariable: Bool {
-        ["ENDPOINTKIT_PROFILE", "ENDPOINTKIT_BASE_URL"].contains { environment[$0]?.isEmpty == false }
-    }
+    fileprivate func isSet(_ variable: String) -> Bool { environment[variable]?.isEmpty == false }
 
     /// Calls `body` with a client for the service. A local gateway runs until `body` returns.
     func withClient<Result>(_ settings: SettingsFile, _ body: (CharactersClient) async throws -> Result) async throws -> Result {
         switch try Service(settings, of: self) {
         case .configured(var configuration):
+            try checkTrust(settings, configuration)
             configuration.policies.log = settings.log ?? configuration.policies.log
             return try await body(CharactersClient(configuration: configuration, clock: clock))
         case .local(let keys, var configuration):

@@ -27,34 +27,80 @@ struct SettingsFile: Equatable {
 }
 
 extension Marvel {
-    /// The path of the file; nil where none is named, and no default file exists.
-    func url(of settings: SettingsFile) -> URL? {
-        if let path = settings.path { return URL(filePath: path, relativeTo: folder) }
-        var candidates = [URL(filePath: "Config/marvel.json", relativeTo: folder)]
+    /// The file to load, and whether it was only found in the working directory; nil where none is named, and no default file exists.
+    private func file(of settings: SettingsFile) -> (url: URL, isFound: Bool)? {
+        if let path = settings.path { return (URL(filePath: path, relativeTo: folder), false) }
+        var candidates = [(url: URL(filePath: Self.foundPath, relativeTo: folder), isFound: true)]
         if let home = environment["HOME"], !home.isEmpty {
-            candidates.append(URL(filePath: home, directoryHint: .isDirectory).appending(path: ".config/marvel/config.json"))
+            candidates.append((URL(filePath: home, directoryHint: .isDirectory).appending(path: ".config/marvel/config.json"), false))
         }
-        return candidates.first { FileManager.default.fileExists(atPath: $0.path) }
+        // One that can't be read is an error, not a reason to use another.
+        return candidates.first { !FileSystem.isAbsent($0.url.path(percentEncoded: false)) }
     }
 
-    /// Loads the file with the program's defaults, and reports its warnings.
-    func load(_ file: URL, profile: String?, environment: [String: String]? = nil) throws -> APIConfiguration {
-        var configuration = try APIConfiguration(contentsOf: file, profile: profile, environment: environment ?? self.environment)
-        let origins = configuration.origins
-        if origins["appVersion"] == .default { configuration.appVersion = Self.version }
-        configuration.useProgramDefaults(butFor: origins)
-        for warning in configuration.warnings { console.report(TerminalText.line("marvel: warning: \(warning)")) }
+    static let foundPath = "Config/marvel.json"
+
+    /// Loads the settings over the program's own, and reports their warnings.
+    func load(_ settings: SettingsFile, environment: [String: String]? = nil) throws -> APIConfiguration {
+        let file = file(of: settings)
+        if file == nil, let profile = settings.profile {
+            throw Failure(.configuration, "There is no settings file, so no profile \"\(profile)\". Name a file with --config.")
+        }
+        var options = Self.options
+        options.defaults = Self.defaults
+        options.allowsReferences = file?.isFound != true
+        let configuration = try APIConfiguration(
+            contentsOf: file?.url, profile: settings.profile, environment: environment ?? self.environment, options: options)
+        report(configuration.warnings)
+        if !configuration.ignoredReferences.isEmpty {
+            console.report(
+                TerminalText.line(
+                    "marvel: \(Self.foundPath) was found in the working directory, so the variables and files that it names are ignored "
+                        + "(\(configuration.ignoredReferences.joined(separator: ", "))); --config \(Self.foundPath) uses them."))
+        }
         return configuration
     }
-}
 
-extension APIConfiguration {
-    /// A user waits for the output, so a timeout isn't retried, nor a server that asks for a long wait. A rejected call counts against the
-    /// daily quota, so a 429 isn't retried either. A file's own settings replace these.
-    mutating func useProgramDefaults(butFor origins: [String: ConfigurationOrigin] = [:]) {
-        func isUnsaid(_ key: String) -> Bool { origins[key] ?? .default == .default }
-        if isUnsaid("retry.failures") { policies.retry.failures.remove(.timeout) }
-        if isUnsaid("retry.statuses") { policies.retry = policies.retry.treatingAsFinal(.tooManyRequests) }
-        if isUnsaid("retry.maxRetryAfter") { policies.retry.maxRetryAfter = .seconds(2) }
+    func report(_ warnings: [ConfigurationProblem]) {
+        for warning in warnings { console.report(TerminalText.line("marvel: warning: \(warning)")) }
+    }
+
+    /// Each key has a variable: MARVEL_BASE_URL, MARVEL_REQUEST_TIMEOUT.
+    static let options = ConfigurationOptions(variablePrefix: "MARVEL_")
+
+    /// The program's own settings, under those of a file. A user waits for the output, so a timeout isn't retried, nor a server that asks for
+    /// a long wait. A rejected call counts against the daily quota, so a 429 isn't retried either.
+    private static let defaults = """
+        {
+          "baseURL": "\(MarvelConfiguration.gateway.absoluteString)",
+          "basePath": "v1/public",
+          "appVersion": "\(version)",
+          "authentication": {
+            "type": "hashedQuery",
+            "publicKey": { "env": "MARVEL_PUBLIC_KEY" },
+            "privateKey": { "env": "MARVEL_PRIVATE_KEY" },
+          },
+          "retry": {
+            "failures": ["nameResolution", "connect", "disconnected", "truncated"],
+            "statuses": [408, 500, 502, 503, 504],
+            "maxRetryAfter": "2s",
+          },
+        }
+        """
+
+    /// Throws if a file that nobody named chooses where the user's own secrets would go, or whether they are shown.
+    func checkTrust(_ settings: SettingsFile, _ configuration: APIConfiguration) throws {
+        guard file(of: settings)?.isFound == true else { return }
+        func isFromFile(_ setting: ConfigurationSetting) -> Bool { if case .file = setting.origin { true } else { false } }
+        let all = configuration.settings
+        let chosen = all.first { setting in
+            ["baseURL", "proxy.url", "allowsInsecureHTTP", "redaction.shown"].contains(setting.key) && isFromFile(setting)
+                && setting.value != MarvelConfiguration.gateway.absoluteString
+        }
+        guard let chosen, all.contains(where: { $0.isHidden && !isFromFile($0) }) else { return }
+        throw Failure(
+            .configuration,
+            "\(Self.foundPath) was found in the working directory and sets \(chosen.key), so it gets none of your keys. "
+                + "If you trust it, name it: --config \(Self.foundPath).")
     }
 }

@@ -1,6 +1,6 @@
 extension ConfigurationKey {
     /// All keys, in the order of the documentation.
-    static let all: [ConfigurationKey] = service + authentication + calls + connection + observing + permissions
+    package static let all: [ConfigurationKey] = service + authentication + calls + connection + observing + permissions
 
     static let named: [String: ConfigurationKey] = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
@@ -8,12 +8,11 @@ extension ConfigurationKey {
         .other(
             "baseURL", .url, "The URL of the service: http or https, a host and perhaps a path. It is required.",
             get: { configuration in
-                if configuration.baseURL.isFileURL { return JSON?.none }
-                return JSON(configuration.policies.redaction.secrets.redact(urlText: configuration.baseURL.absoluteString))
+                configuration.baseURL.isFileURL ? nil : JSON(configuration.shownAddress.url)
             },
             set: { configuration, value, _ in configuration.baseURL = value.url ?? configuration.baseURL }),
         .other(
-            "basePath", .text, "The path after that of the base URL.", get: { JSON($0.basePath.encoded) },
+            "basePath", .text, "The path after that of the base URL.", get: { JSON($0.shownAddress.path) },
             set: { configuration, value, _ in configuration.basePath = Path(value.text ?? "") }),
         .text("appVersion", \.appVersion, "The program's version in the User-Agent."),
         .other(
@@ -64,9 +63,10 @@ extension ConfigurationKey {
         .integer("redirects.limit", 0...100, \.policies.redirects.limit, "The most redirects that one attempt follows."),
         .byteCount("limits.bodySize", \.policies.bodyLimit, "The most bytes of a buffered response body, after decoding."),
         .integer(
-            "limits.maxConcurrentCalls", 1...Int.max, \.policies.maxConcurrentCalls, "The most calls in flight at a time; others wait."),
+            "limits.maxConcurrentCalls", 1...1_000_000, \.policies.maxConcurrentCalls, "The most calls in flight at a time; others wait."),
         .integer(
-            "limits.restarts", 1...Int.max, \.policies.attemptLimit, "The most attempts of one call, with those that its decisions restart."
+            "limits.restarts", 1...1_000_000, \.policies.attemptLimit,
+            "The most attempts of one call, with those that its decisions restart."
         ),
     ]
 
@@ -104,6 +104,14 @@ extension HTTPHeaders {
 }
 
 extension ConfigurationKey {
+    static let redactionNames = ConfigurationKey.other(
+        "redaction.names", .list(of: .text),
+        "Names of query items, header fields, form fields and JSON members whose values are hidden, in addition to the standard ones.",
+        get: { JSON($0.policies.redaction.names.subtracting(Redaction.standard.names)) },
+        set: { configuration, value, _ in
+            for name in value.texts { configuration.policies.redaction = configuration.policies.redaction.hiding(name) }
+        })
+
     static let observing: [ConfigurationKey] = [
         .other(
             "log.level", .choice(LogObserver.Level.settings.map { "\($0)" }), "How much of each call is written to standard error.",
@@ -111,13 +119,7 @@ extension ConfigurationKey {
             set: { configuration, value, _ in
                 configuration.policies.log = LogObserver.Level.settings.first { "\($0)" == value.text }
             }),
-        .other(
-            "redaction.names", .list(of: .text),
-            "Names of query items, header fields, form fields and JSON members whose values are hidden, in addition to the standard ones.",
-            get: { JSON($0.policies.redaction.names.subtracting(Redaction.standard.names)) },
-            set: { configuration, value, _ in
-                for name in value.texts { configuration.policies.redaction = configuration.policies.redaction.hiding(name) }
-            }),
+        redactionNames,
         .other(
             "redaction.shown", .list(of: .text), "Whole names whose values are shown although they would be hidden.",
             get: { JSON($0.policies.redaction.shown.subtracting(Redaction.standard.shown)) },

@@ -1,11 +1,11 @@
 /// One setting that a file may contain. The loader, the schema, the documentation and the names of the environment variables are all made
 /// from these keys, so that they agree.
-struct ConfigurationKey: Sendable {
+package struct ConfigurationKey: Sendable {
     /// The name, such as `retry.maxAttempts`.
-    let name: String
-    let kind: ConfigurationKind
+    package let name: String
+    package let kind: ConfigurationKind
     /// The summary for the schema and the documentation, with a full stop.
-    let summary: String
+    package let summary: String
     /// Gets and sets the setting; nil for a key that makes a setting only together with others.
     let accessors: Accessors?
 
@@ -16,13 +16,11 @@ struct ConfigurationKey: Sendable {
         let get: @Sendable (APIConfiguration) -> JSON?
     }
 
-    /// The environment variable, such as `ENDPOINTKIT_RETRY_MAX_ATTEMPTS`.
-    var variable: String { Self.variablePrefix + Self.variableName(name) }
-
-    static let variablePrefix = "ENDPOINTKIT_"
+    /// The environment variable without its prefix, such as `RETRY_MAX_ATTEMPTS`.
+    package var variable: String { Self.variable(of: name) }
 
     // Works on bytes for speed: names are ASCII, and each load with variables needs all of them.
-    private static func variableName(_ name: String) -> String {
+    private static func variable(of name: String) -> String {
         var text: [UInt8] = []
         var wasLower = false
         for byte in name.utf8 {
@@ -35,10 +33,13 @@ struct ConfigurationKey: Sendable {
     }
 
     /// The default, from a new configuration; nil for none.
-    var defaultValue: JSON? { accessors?.get(APIConfiguration(baseURL: URL(filePath: "/"))) }
+    package var defaultValue: JSON? { accessors?.get(APIConfiguration(baseURL: URL(filePath: "/"))) }
 }
 
 extension ConfigurationKey {
+    static let appPrefix = "app."
+    var isApp: Bool { name.hasPrefix(Self.appPrefix) }
+
     typealias Property<Value> = any WritableKeyPath<APIConfiguration, Value> & Sendable
 
     /// A key whose value is one property.
@@ -113,14 +114,19 @@ extension ConfigurationKey {
 }
 
 /// An object in a settings file: the keys whose names begin with its name.
-struct ConfigurationGroup: Sendable {
+package struct ConfigurationGroup: Sendable {
     /// The name, such as `tls.clientCertificate`; empty for the whole file.
-    let name: String
+    package let name: String
     /// The keys, by their names inside the object.
-    private(set) var keys: [(name: String, key: ConfigurationKey)] = []
-    private(set) var groups: [(name: String, group: ConfigurationGroup)] = []
+    package private(set) var keys: [(name: String, key: ConfigurationKey)] = []
+    package private(set) var groups: [(name: String, group: ConfigurationGroup)] = []
 
-    static let root = ConfigurationGroup(name: "", of: ConfigurationKey.all[...])
+    package static let root = ConfigurationGroup(name: "", of: ConfigurationKey.all[...])
+
+    /// The whole file with the application's own keys.
+    static func root(with app: [ConfigurationKey]) -> ConfigurationGroup {
+        app.isEmpty ? root : ConfigurationGroup(name: "", of: (ConfigurationKey.all + app)[...])
+    }
 
     /// Takes the keys of one object, which are adjacent.
     private init(name: String, of keys: ArraySlice<ConfigurationKey>) {
@@ -142,10 +148,10 @@ struct ConfigurationGroup: Sendable {
     }
 
     /// The key that a value sets which isn't an object.
-    var shorthand: ConfigurationKey? { name == "proxy" ? .proxyURL : nil }
+    package var shorthand: ConfigurationKey? { name == "proxy" ? .proxyURL : nil }
 
     /// The summary for the schema, with a full stop.
-    var summary: String {
+    package var summary: String {
         switch name {
         case "authentication": "How requests are authenticated: only those of authenticated endpoints, and only at the base URL's origin."
         case "retry": "Which failures lead to another attempt, how many attempts there are, and how long the waits between them are."

@@ -1,5 +1,5 @@
 /// The kind of value that a key accepts.
-indirect enum ConfigurationKind: Sendable {
+package indirect enum ConfigurationKind: Sendable {
     case bool
     case integer(ClosedRange<Int>)
     case number(ClosedRange<Double>)
@@ -26,7 +26,7 @@ indirect enum ConfigurationKind: Sendable {
     /// The SHA-256 hash of a public key, in Base64.
     case keyHash
 
-    enum Naming: Sendable {
+    package enum Naming: Sendable {
         case queryItem
         case field
         case host
@@ -36,9 +36,7 @@ indirect enum ConfigurationKind: Sendable {
     var expected: String {
         switch self {
         case .bool: "true or false"
-        case .integer(let range):
-            range.upperBound == .max
-                ? "a whole number from \(range.lowerBound)" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .number(let range): "a number from \(range.lowerBound.shortText) to \(range.upperBound.shortText)"
         case .text: "a text"
         case .choice(let choices): "one of " + choices.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -67,9 +65,14 @@ indirect enum ConfigurationKind: Sendable {
     }
 }
 
+extension String {
+    /// Whether it has a control character, also a tab or a line break, which no secret has.
+    var holdsControl: Bool { unicodeScalars.contains { $0.properties.generalCategory == .control } }
+}
+
 extension Double {
     /// `1` for 1.0.
-    var shortText: String { Int(exactly: self).map(String.init) ?? description }
+    package var shortText: String { Int(exactly: self).map(String.init) ?? description }
 }
 
 /// Why a value doesn't match its key.
@@ -134,6 +137,7 @@ extension ConfigurationKind {
             if Self.isHash(text) { return .text(text) }
             let bare = text.trimmingPrefix("sha256/").trimmingPrefix("/")
             throw ConfigurationMismatch(suggestion: Self.isHash(bare) ? "\"\(bare)\"" : nil)
+        case (.open, .text(let text)) where text.holdsControl: throw ConfigurationMismatch(found: "a text with a control character")
         case (.open, .text(let text)) where !text.isEmpty: return .text(text)
         case (.open, .object), (.secret, .object), (.queryValue, .object), (.fieldValue, .object):
             return .secret(try Self.reference(node))
@@ -155,7 +159,10 @@ extension ConfigurationKind {
         }
     }
 
-    private static func isHash(_ text: some StringProtocol) -> Bool { Data(base64Encoded: String(text))?.count == 32 }
+    private static func isHash(_ text: some StringProtocol) -> Bool {
+        // The bits after the last byte are zero in the only text that stands for these bytes.
+        Data(base64Encoded: String(text)).map { $0.count == 32 && $0.base64EncodedString() == text } ?? false
+    }
 
     private static func reference(_ node: ConfigurationNode) throws(ConfigurationMismatch) -> SecretReference {
         guard case .object(let members) = node.content, members.count == 1, let member = members.first else {
@@ -177,10 +184,13 @@ extension ConfigurationKind {
     private static func url(_ text: String) throws(ConfigurationMismatch) -> URL {
         switch Location.parse(text) {
         case .failure(let refusal):
-            throw ConfigurationMismatch(
-                found: "\(ConfigurationNode.quoted(text)), which \(refusal.reason)", suggestion: completed(text, "https"))
+            // What stands before an "@" may be a password, wherever a mistake in the text has put it.
+            let shown = text.contains("@") ? "a text" : ConfigurationNode.quoted(text)
+            throw ConfigurationMismatch(found: "\(shown), which \(refusal.reason)", suggestion: completed(text, "https"))
         case .success:
-            guard let url = URL(string: text), URIReference(text).fragment == nil else { throw ConfigurationMismatch() }
+            guard let url = URL(string: text), URIReference(text).fragment == nil else {
+                throw ConfigurationMismatch(found: text.contains("@") ? "a text" : nil)
+            }
             return url
         }
     }
@@ -197,7 +207,8 @@ extension ConfigurationKind {
         if ["environment", "none"].contains(text) { return text }
         let reference = URIReference(text)
         let scheme = reference.scheme?.lowercased() ?? ""
-        guard reference.authority?.contains("@") != true else {
+        // Also where a mistake keeps the user from being read as one.
+        guard reference.authority.map({ $0.contains("@") }) ?? text.contains("@") == false else {
             throw ConfigurationMismatch(found: "a URL with a user or password, which belong in proxy.user and proxy.password")
         }
         guard ["http", "https", "socks5", "socks5h"].contains(scheme), reference.authority?.isEmpty == false, URL(string: text) != nil

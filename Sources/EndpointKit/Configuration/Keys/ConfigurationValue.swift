@@ -36,6 +36,16 @@ enum ConfigurationValue: Sendable {
         }
     }
 
+    /// The places of secrets that the value, or an element of a list, refers to; not those that it contains.
+    var references: [SecretReference] {
+        switch self {
+        case .secret(.literal): []
+        case .secret(let reference): [reference]
+        case .list(let values): values.flatMap(\.references)
+        default: []
+        }
+    }
+
     var secret: Secret? { text.map { Secret($0) } }
 }
 

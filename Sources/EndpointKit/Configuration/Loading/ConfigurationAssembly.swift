@@ -1,12 +1,14 @@
 /// Phase two: assembles the configuration from all layers, and checks settings that depend on each other.
 struct ConfigurationAssembly {
-    let layers: ConfigurationLayers
+    private(set) var layers: ConfigurationLayers
     private(set) var problems: [ConfigurationProblem]
     /// The beginning of the file, as the origin of missing keys.
     let start: ConfigurationOrigin
     /// Whether all files could be read, so that an absent key is really missing.
     let isWhole: Bool
     private(set) var configuration: APIConfiguration?
+    /// The values of the application's own settings, by key.
+    private(set) var app: [String: ConfigurationValue] = [:]
 
     init(layers: ConfigurationLayers, problems: [ConfigurationProblem], start: ConfigurationOrigin, isWhole: Bool) {
         self.layers = layers
@@ -26,10 +28,11 @@ struct ConfigurationAssembly {
                 key.accessors?.set(&made, value, entry.member ?? "")
             }
         }
+        for entry in entries where entry.key?.isApp == true { app[entry.name] = secrets.value(of: entry) }
         hideLookedUpValues(of: entries, in: &made)
+        checkBaseURL(made, &secrets)
+        checkFiles(&secrets)
         problems += secrets.problems
-        checkBaseURL(made, allowsLiterals: secrets.allowsLiterals)
-        checkFiles()
         checkPairs()
         made.authentication = authentication(parts)
         made.isAuthenticationFromCode = false
@@ -37,10 +40,14 @@ struct ConfigurationAssembly {
     }
 
     /// Hides looked-up values in logs too, whatever their names.
-    private func hideLookedUpValues(of entries: [ConfigurationEntry], in made: inout APIConfiguration) {
+    private mutating func hideLookedUpValues(of entries: [ConfigurationEntry], in made: inout APIConfiguration) {
         for entry in entries where entry.value?.isLookedUp == true {
             guard let member = entry.member, !made.policies.redaction.hides(member) else { continue }
             made.policies.redaction = made.policies.redaction.hiding(member)
+            // The names that are hidden come from there, unless the settings say more about them.
+            let key = ConfigurationKey.redactionNames
+            if layers[key.name] != nil { continue }
+            layers.lay([ConfigurationEntry(name: key.name, key: key, member: nil, value: .list([]), origin: entry.origin)])
         }
     }
 
@@ -56,7 +63,7 @@ struct ConfigurationAssembly {
 
     private func isMissing(_ key: String) -> Bool { isWhole && layers[key] == nil && !isReported(key) }
 
-    private mutating func checkBaseURL(_ made: APIConfiguration, allowsLiterals: Bool) {
+    private mutating func checkBaseURL(_ made: APIConfiguration, _ secrets: inout ConfigurationSecrets) {
         let key = "baseURL"
         guard let entry = layers[key] else {
             if isMissing(key) { report(key, expected: ConfigurationKind.url.expected, found: "nothing") }
@@ -70,19 +77,24 @@ struct ConfigurationAssembly {
             report(
                 key, expected: "https for a remote host",
                 found: "http, which needs \"\(ConfigurationKey.allowsInsecureHTTP.name)\": true",
-                suggestion: "\"https\(Redaction.standard.redact(urlText: made.baseURL.absoluteString).dropFirst(4))\"")
+                suggestion: "\"https\(made.shownAddress.url.dropFirst(4))\"")
         }
-        if case .file = entry.origin, !allowsLiterals, location.query.contains(where: { Redaction.standard.hides($0.name) }) {
+        if case .file = entry.origin, location.query.contains(where: { Redaction.standard.hides($0.name) }) {
+            if secrets.allowsLiterals { return secrets.warnOfLiteral(entry) }
             report(
                 key, expected: "no secret in the URL",
                 found: "one in the query, which needs \"allowsLiteralSecrets\": true")
         }
     }
 
-    /// Checks that the files of TLS are readable.
-    private mutating func checkFiles() {
+    /// Checks that the files of TLS are readable, and the client's key not by everyone.
+    private mutating func checkFiles(_ secrets: inout ConfigurationSecrets) {
         for key in ConfigurationKey.all where key.name.hasPrefix("tls.") {
-            guard case .file = key.kind, let path = layers[key.name]?.value?.text, !FileSystem.isReadable(path) else { continue }
+            guard case .file = key.kind, let entry = layers[key.name], let path = entry.value?.text else { continue }
+            if FileSystem.isReadable(path) {
+                if key.name == "tls.clientCertificate.key" { secrets.warn(entry, of: FileSystem.exposure(of: path), path) }
+                continue
+            }
             report(key.name, expected: "a file that can be read", found: "\(ConfigurationNode.quoted(path)): \(FileSystem.reason)")
         }
     }

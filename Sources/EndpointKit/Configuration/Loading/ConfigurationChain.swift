@@ -4,6 +4,8 @@ struct ConfigurationChain {
     private(set) var files: [ConfigurationFile] = []
     /// Whether all files could be read, so that an absent key is really missing.
     private(set) var isWhole = true
+    /// Whether a file extends another one that wasn't read, because references don't count.
+    private(set) var isCutOff = false
 
     private struct Link {
         let path: String
@@ -18,7 +20,9 @@ struct ConfigurationChain {
         }
     }
 
-    init(from file: URL, home: String, _ problems: inout [ConfigurationProblem]) {
+    init(
+        from file: URL, home: String, root: ConfigurationGroup = .root, followsLinks: Bool = true, _ problems: inout [ConfigurationProblem]
+    ) {
         var seen: [(canonical: String, name: String)] = []
         var next: Link? = Link(path: file.path(percentEncoded: false), name: file.relativePath)
         if !file.isFileURL {
@@ -28,7 +32,7 @@ struct ConfigurationChain {
         }
         while let link = next {
             next = nil
-            let canonical = TextFile.canonicalPath(link.path) ?? link.path
+            let canonical = FileSystem.canonicalPath(link.path) ?? link.path
             if let start = seen.firstIndex(where: { $0.canonical == canonical }) {
                 let circle = (seen[start...].map(\.name) + [link.name]).joined(separator: " -> ")
                 problems.append(link.problem("a file that doesn't extend this one", circle))
@@ -36,13 +40,14 @@ struct ConfigurationChain {
                 break
             }
             seen.append((canonical, link.name))
-            guard let file = Self.read(link, home: home, &problems) else {
+            guard let file = Self.read(link, home: home, root: root, &problems) else {
                 isWhole = false
                 break
             }
             files.append(file)
             isWhole = isWhole && file.isWhole
-            if let base = file.base {
+            isCutOff = file.base != nil && !followsLinks
+            if let base = file.base, followsLinks {
                 next = Link(
                     path: ConfigurationPaths(folder: Self.folder(of: link.path), home: home).absolute(base.path),
                     name: ConfigurationPaths(folder: Self.folder(of: link.name), home: home).absolute(base.path), origin: base.origin)
@@ -52,11 +57,15 @@ struct ConfigurationChain {
     }
 
     /// Reads a file; nil for one that can't be read or understood.
-    private static func read(_ link: Link, home: String, _ problems: inout [ConfigurationProblem]) -> ConfigurationFile? {
+    private static func read(
+        _ link: Link, home: String, root: ConfigurationGroup, _ problems: inout [ConfigurationProblem]
+    ) -> ConfigurationFile? {
         do {
-            let text = try TextFile(link.path, limit: ConfigurationFile.sizeLimit)
+            let text = try SmallFile(link.path, limit: ConfigurationFile.sizeLimit)
             let paths = ConfigurationPaths(folder: folder(of: link.path), home: home)
-            return ConfigurationFile(name: link.name, bytes: text.bytes, paths: paths, &problems)
+            var file = ConfigurationFile(name: link.name, bytes: text.bytes, paths: paths, root: root, &problems)
+            file?.exposure = text.exposure
+            return file
         } catch {
             let what = link.origin == nil ? "a settings file" : "a settings file at \(ConfigurationNode.quoted(link.name))"
             problems.append(link.problem(what, "that it can't be read: \(error.reason)"))

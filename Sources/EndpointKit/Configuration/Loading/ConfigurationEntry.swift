@@ -9,6 +9,12 @@ struct ConfigurationEntry: Sendable {
     let value: ConfigurationValue?
     let origin: ConfigurationOrigin
 
+    /// Whether it names an environment variable or a file.
+    var isReference: Bool {
+        if case .file? = key?.kind { return value != nil }
+        return value?.references.isEmpty == false
+    }
+
     /// The name for comparison. Header fields and hosts ignore case.
     var identity: String {
         if case .members(_, named: let naming)? = key?.kind, naming != .queryItem { name.lowercased() } else { name }

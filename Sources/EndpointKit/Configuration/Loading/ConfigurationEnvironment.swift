@@ -1,8 +1,14 @@
 /// Settings from environment variables, the layer above all files.
 struct ConfigurationEnvironment {
     let variables: [String: String]
+    /// The beginning of the names of all keys' variables.
+    let prefix: String
+    /// The keys of the application.
+    var app: [ConfigurationKey] = []
+    private var keys: [ConfigurationKey] { ConfigurationKey.all + app }
 
-    static let profileVariable = ConfigurationKey.variablePrefix + "PROFILE"
+    var profileVariable: String { prefix + "PROFILE" }
+    private var proxyVariable: String { prefix + "PROXY" }
 
     /// The value of a variable; nil for one that is empty.
     subscript(name: String) -> String? { variables[name].flatMap { $0.isEmpty ? nil : $0 } }
@@ -11,9 +17,9 @@ struct ConfigurationEnvironment {
     func entries(home: String, _ problems: inout [ConfigurationProblem]) -> [ConfigurationEntry] {
         var entries: [ConfigurationEntry] = []
         if own.isEmpty { return entries }
-        for key in ConfigurationKey.all {
-            let shorthand = key.name == ConfigurationKey.proxyURL.name ? self[ConfigurationKey.variablePrefix + "PROXY"] : nil
-            let name = shorthand != nil && self[key.variable] == nil ? ConfigurationKey.variablePrefix + "PROXY" : key.variable
+        for key in keys {
+            let isShort = key.name == ConfigurationKey.proxyURL.name && self[prefix + key.variable] == nil
+            let name = isShort ? proxyVariable : prefix + key.variable
             guard let text = self[name] else { continue }
             var reader = ConfigurationReader(paths: ConfigurationPaths(folder: "", home: home)) { _ in .environment(name) }
             if let node = key.kind.node(variable: text) {
@@ -27,20 +33,23 @@ struct ConfigurationEnvironment {
         return entries
     }
 
-    /// The names of the variables with our prefix.
-    private var own: [String] { variables.keys.filter { $0.hasPrefix(ConfigurationKey.variablePrefix) } }
+    /// The names of the variables with the prefix.
+    private var own: [String] { variables.keys.filter { $0.hasPrefix(prefix) } }
 
-    /// A warning for each unknown variable with our prefix.
-    var warnings: [ConfigurationProblem] {
-        if own.isEmpty { return [] }
-        let known = ConfigurationKey.all.map(\.variable) + [Self.profileVariable, ConfigurationKey.variablePrefix + "PROXY"]
-        let prefix = ConfigurationKey.variablePrefix
+    /// A warning for each unknown variable with the prefix, but for those in `referenced`. A program's own prefix may begin other variables
+    /// of the program, so there only those that resemble a key's are reported.
+    func warnings(besides referenced: Set<String>) -> [ConfigurationProblem] {
+        if own.isEmpty || prefix.isEmpty { return [] }
         // Without the prefix, which would make all names similar.
-        let ends = known.map { String($0.dropFirst(prefix.count)) }
-        return own.filter { !known.contains($0) }.sorted().map { name in
-            ConfigurationProblem(
+        let ends = keys.map(\.variable) + ["PROFILE", "PROXY"]
+        let known = referenced.union(ends.map { prefix + $0 })
+        let isShared = prefix != ConfigurationOptions().variablePrefix
+        return own.filter { !known.contains($0) }.sorted().compactMap { name in
+            let nearest = Spelling.nearest(to: String(name.dropFirst(prefix.count)), among: ends)
+            if isShared, nearest == nil { return nil }
+            return ConfigurationProblem(
                 origin: .environment(name), message: "expected the variable of a known key, found an unknown variable",
-                suggestion: Spelling.nearest(to: String(name.dropFirst(prefix.count)), among: ends).map { prefix + $0 })
+                suggestion: nearest.map { prefix + $0 })
         }
     }
 }
@@ -57,9 +66,9 @@ extension ConfigurationKind {
             return ConfigurationNode(.text(text), at: 0)
         case .members: return (try? JSON(parsing: text)).map { ConfigurationNode(json: $0, at: 0) }
         case .list(let element):
+            let text = text.trimmed
             if text.hasPrefix("[") { return (try? JSON(parsing: text)).map { ConfigurationNode(json: $0, at: 0) } }
-            let parts = text.split(separator: ",").map { String($0.filter { $0 != " " }) }
-            return ConfigurationNode(.list(parts.compactMap { element.node(variable: $0) }), at: 0)
+            return ConfigurationNode(.list(text.split(separator: ",").compactMap { element.node(variable: $0.trimmed) }), at: 0)
         default: return ConfigurationNode(.text(text), at: 0)
         }
     }

@@ -1,19 +1,22 @@
 /// A settings file after phase one.
-struct ConfigurationFile {
-    let name: String
+package struct ConfigurationFile {
+    /// The name that the file was given; nil for settings in the program's code.
+    let name: String?
     var entries: [ConfigurationEntry] = []
     var profiles: [(name: String, entries: [ConfigurationEntry])] = []
     /// The path of the file that it extends, as written.
     var base: (path: String, origin: ConfigurationOrigin)?
     /// Whether the whole file could be understood.
     let isWhole: Bool
+    /// What every user of the machine may do with the file; see ``SmallFile``.
+    var exposure: String?
     /// The beginning of the file.
     let origin: ConfigurationOrigin
 
     /// The most bytes of a file, 1 MB.
     static let sizeLimit = 1 << 20
 
-    static let keys: [(name: String, summary: String)] = [
+    package static let keys: [(name: String, summary: String)] = [
         ("$schema", "The JSON Schema of this file, for editors."),
         (
             "extends",
@@ -23,17 +26,20 @@ struct ConfigurationFile {
             "profiles",
             "Profiles by name. The program or ENDPOINTKIT_PROFILE chooses one, whose keys replace those of the file."
         ),
+        ("app", "The application's own settings, by the names that it declares. They may stand in a profile, too."),
     ]
 
     /// nil for a file whose syntax can't be understood.
-    init?(name: String, bytes: [UInt8], paths: ConfigurationPaths, _ problems: inout [ConfigurationProblem]) {
+    init?(
+        name: String?, bytes: [UInt8], paths: ConfigurationPaths, root: ConfigurationGroup, _ problems: inout [ConfigurationProblem]
+    ) {
         let source = ConfigurationSource(name: name, bytes: bytes)
         self.name = name
         origin = source.origin(at: 0)
         let count = problems.count
         guard let node = source.node(&problems) else { return nil }
         isWhole = problems.count == count
-        var reader = ConfigurationReader(paths: paths) { source.origin(at: $0) }
+        var reader = ConfigurationReader(paths: paths, root: root) { source.origin(at: $0) }
         reader.read(node, besides: Self.keys.map(\.name))
         if case .object(let members) = node.content {
             for member in members { readOwn(member, source, paths, &reader) }
@@ -41,7 +47,7 @@ struct ConfigurationFile {
         entries = reader.entries
         problems += reader.problems
         for profile in profileNodes(of: node) {
-            var reader = ConfigurationReader(paths: paths) { source.origin(at: $0, profile: profile.name) }
+            var reader = ConfigurationReader(paths: paths, root: root) { source.origin(at: $0, profile: profile.name) }
             if case .null = profile.value.content { continue }
             reader.read(profile.value)
             problems += reader.problems
@@ -64,6 +70,13 @@ struct ConfigurationFile {
         case ("extends", _): report("the path of a file")
         case ("profiles", _): report("an object")
         default: break
+        }
+    }
+
+    /// The names of the environment variables that the file refers to, in profiles too.
+    var variables: [String] {
+        (entries + profiles.flatMap(\.entries)).flatMap { $0.value?.references ?? [] }.compactMap {
+            if case .variable(let name) = $0 { name } else { nil }
         }
     }
 

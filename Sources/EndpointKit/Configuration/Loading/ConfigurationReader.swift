@@ -3,16 +3,21 @@ struct ConfigurationReader {
     /// The origin of the byte at an offset.
     let place: @Sendable (Int) -> ConfigurationOrigin
     let paths: ConfigurationPaths
+    /// The keys of the whole file.
+    let root: ConfigurationGroup
     private(set) var entries: [ConfigurationEntry] = []
     private(set) var problems: [ConfigurationProblem] = []
 
-    init(paths: ConfigurationPaths, place: @escaping @Sendable (Int) -> ConfigurationOrigin) {
+    init(paths: ConfigurationPaths, root: ConfigurationGroup = .root, place: @escaping @Sendable (Int) -> ConfigurationOrigin) {
         self.paths = paths
+        self.root = root
         self.place = place
     }
 
     /// - Parameter others: keys of this object that the caller reads.
-    mutating func read(_ node: ConfigurationNode, in group: ConfigurationGroup = .root, besides others: [String] = []) {
+    mutating func read(_ node: ConfigurationNode, besides others: [String] = []) { read(node, in: root, besides: others) }
+
+    private mutating func read(_ node: ConfigurationNode, in group: ConfigurationGroup, besides others: [String] = []) {
         switch node.content {
         case .object(let members):
             let keys = group.keys
@@ -23,6 +28,12 @@ struct ConfigurationReader {
                     read(member.value, of: key)
                 } else if let group = groups.first(where: { $0.name == member.name })?.group {
                     read(member.value, in: group)
+                } else if name == "app" {
+                    // Nothing is declared, so this is another program's section.
+                    switch member.value.content {
+                    case .object, .null, .unreadable: break
+                    default: report(member.value, name, "an object", ConfigurationMismatch(found: member.value.kind))
+                    }
                 } else if !others.contains(member.name) {
                     reportUnknown(member, name, among: keys.map(\.name) + groups.map(\.name) + others)
                 }

@@ -5,11 +5,16 @@ struct ConfigurationSecrets {
     private(set) var problems: [ConfigurationProblem] = []
     private(set) var warnings: [ConfigurationProblem] = []
 
+    /// What every user of the machine may do with the settings files, by name. A file is left out after a warning.
+    private var exposures: [String: String]
+
     private static let sizeLimit = 64 << 10
 
-    init(environment: [String: String], allowsLiterals: Bool) {
+    init(environment: [String: String], allowsLiterals: Bool, files: [ConfigurationFile]) {
         self.environment = environment
         self.allowsLiterals = allowsLiterals
+        exposures = Dictionary(
+            files.compactMap { file in file.name.flatMap { name in file.exposure.map { (name, $0) } } }, uniquingKeysWith: { $1 })
     }
 
     /// The value with its secret; nil where the lookup fails.
@@ -33,6 +38,11 @@ struct ConfigurationSecrets {
                     ))
                 return nil
             }
+            if let fault = Self.fault(of: secret.reveal()) {
+                report(entry, "a text without control characters", fault)
+                return nil
+            }
+            warnOfLiteral(entry)
             return secret
         case .variable(let name): return variable(name, entry)
         case .file(let path): return file(path, entry)
@@ -40,46 +50,85 @@ struct ConfigurationSecrets {
     }
 
     private mutating func variable(_ name: String, _ entry: ConfigurationEntry) -> Secret? {
-        let value = environment[name].map(Self.trimmed)
-        if let value, !value.isEmpty { return Secret(value) }
+        let expected = "a value in the environment variable \(name.prefix(100))"
+        let value = environment[name]?.trimmed
+        if let value, !value.isEmpty {
+            if let fault = Self.fault(of: value) {
+                report(entry, expected, "that it has \(fault)")
+                return nil
+            }
+            return Secret(value)
+        }
         let nearest = value == nil ? Spelling.nearest(to: name, among: environment.keys.sorted()) : nil
         problems.append(
             ConfigurationProblem(
                 origin: entry.origin, key: entry.name,
-                message:
-                    "expected a value in the environment variable \(name.prefix(100)), found that it is \(value == nil ? "not set" : "empty")",
+                message: "expected \(expected), found that it is \(value == nil ? "not set" : "empty")",
                 suggestion: nearest, missingVariable: name))
         return nil
     }
 
     private mutating func file(_ path: String, _ entry: ConfigurationEntry) -> Secret? {
-        func report(_ expected: String, _ found: String) -> ConfigurationProblem {
-            ConfigurationProblem(origin: entry.origin, key: entry.name, message: "expected \(expected), found \(found)")
-        }
-        let name = ConfigurationNode.quoted(path)
-        let file: TextFile
+        let expected = "a secret in the file \(ConfigurationNode.quoted(path))"
+        let file: SmallFile
         do {
-            file = try TextFile(path, limit: Self.sizeLimit)
+            file = try SmallFile(path, limit: Self.sizeLimit)
         } catch {
-            problems.append(report("a secret in the file \(name)", "that it can't be read: \(error.reason)"))
+            report(entry, expected, "that it can't be read: \(error.reason)")
             return nil
         }
-        let text = Self.trimmed(String(decoding: file.bytes, as: UTF8.self))
+        // Another encoding would become another secret, which a server refuses without a reason.
+        guard let whole = String(validating: file.bytes, as: UTF8.self) else {
+            report(entry, expected, "that it isn't UTF-8")
+            return nil
+        }
+        let text = whole.trimmed
         if text.isEmpty {
-            problems.append(report("a secret in the file \(name)", "that it is empty"))
+            report(entry, expected, "that it is empty")
             return nil
         }
-        if file.isReadableByAll {
-            warnings.append(report("a file that only its owner can read", "that every user of this machine can read \(name)"))
+        if let fault = Self.fault(of: text) {
+            report(entry, expected, "that it has \(fault)")
+            return nil
         }
+        warn(entry, of: file.exposure, path)
         return Secret(text)
     }
 
+    private mutating func report(_ entry: ConfigurationEntry, _ expected: String, _ found: String) {
+        problems.append(ConfigurationProblem(origin: entry.origin, key: entry.name, message: "expected \(expected), found \(found)"))
+    }
+
+    /// Warns of a secret in a settings file that every user can read or write, once for each file.
+    mutating func warnOfLiteral(_ entry: ConfigurationEntry) {
+        guard case .file(let name, _, _, _) = entry.origin, let exposure = exposures.removeValue(forKey: name) else { return }
+        warn(entry, of: exposure, name)
+    }
+
+    /// Warns of a file with a secret that every user can read or write; `exposure` is nil for another one.
+    mutating func warn(_ entry: ConfigurationEntry, of exposure: String?, _ path: String) {
+        guard let exposure else { return }
+        warnings.append(
+            ConfigurationProblem(
+                origin: entry.origin, key: entry.name,
+                message: "expected a file that only its owner can read and write, found that every user of this machine can \(exposure) "
+                    + ConfigurationNode.quoted(path)))
+    }
+
+    /// What no secret has; nil for a text that can be one.
+    private static func fault(of text: String) -> String? {
+        if text.holdsControl { return "a control character" }
+        if text.unicodeScalars.contains("\u{FEFF}") { return "a byte order mark" }
+        // Foundation's sign for bytes of the environment that aren't UTF-8.
+        return text.unicodeScalars.contains("\u{FFFD}") ? "bytes that aren't UTF-8" : nil
+    }
+}
+
+extension StringProtocol {
     /// The text without white space around it, such as the line break at the end of a file.
-    private static func trimmed(_ text: String) -> String {
-        let space: (Swift.Character) -> Bool = { $0.isWhitespace }
-        guard let first = text.firstIndex(where: { !space($0) }), let last = text.lastIndex(where: { !space($0) }) else { return "" }
-        return String(text[first...last])
+    var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(self[first...last])
     }
 }
 

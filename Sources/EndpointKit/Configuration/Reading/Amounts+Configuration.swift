@@ -1,14 +1,19 @@
 /// A number of bytes as people write it: `512B`, `64KB`, `10MB`, `1GB`. Each unit is 1024 times the one before.
-struct ByteCount {
+package struct ByteCount {
     let bytes: Int
 
-    private static let units: [(name: String, size: Int)] = [("GB", 1 << 30), ("MB", 1 << 20), ("KB", 1 << 10), ("B", 1)]
+    /// The most digits keep each product below 2^63.
+    package static let units: [(name: String, size: Int, digits: Int)] = [
+        ("GB", 1 << 30, 9), ("MB", 1 << 20, 12), ("KB", 1 << 10, 15), ("B", 1, 18),
+    ]
 
     init(bytes: Int) { self.bytes = bytes }
 
     init?(_ text: String) {
         let number = text.prefix { ("0"..."9").contains($0) }
-        guard let unit = Self.units.first(where: { $0.name == text[number.endIndex...] }), let count = Int(number) else { return nil }
+        guard let unit = Self.units.first(where: { $0.name == text[number.endIndex...] }), number.utf8.count <= unit.digits,
+            let count = Int(number)
+        else { return nil }
         let (bytes, isTooLarge) = count.multipliedReportingOverflow(by: unit.size)
         if isTooLarge { return nil }
         self.bytes = bytes
@@ -25,30 +30,32 @@ struct ByteCount {
     }
 
     var description: String {
-        let unit = Self.units.first { bytes % $0.size == 0 } ?? ("B", 1)
+        let unit = Self.units.first { bytes % $0.size == 0 } ?? ("B", 1, 18)
         return bytes == 0 ? "0B" : "\(bytes / unit.size)\(unit.name)"
     }
 }
 
 extension Duration {
-    /// Reads a number and its unit: `250ms`, `1.5s`, `2m`, `12h`, `7d`. nil for anything else, and for more than 292 years.
+    /// Reads a number and its unit: `250ms`, `1.5s`, `2m`, `12h`, `7d`. nil for anything else, and for more digits than the unit has.
     init?(configurationText text: String) {
-        guard let (number, unit) = Self.split(text), let seconds = Self.units[String(unit)] else { return nil }
-        // Exact for up to nine decimal places.
+        guard let (number, name) = Self.split(text), let unit = Self.units.first(where: { $0.name == name }) else { return nil }
         let parts = number.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 18 }), let whole = Int64(parts[0]) else { return nil }
-        let places = parts.count == 2 ? parts[1].prefix(9) : ""
-        guard let fraction = places.isEmpty ? 0 : Int64(places + String(repeating: "0", count: 9 - places.count)) else { return nil }
-        let (nanoseconds, isTooLarge) = whole.multipliedReportingOverflow(by: seconds)
-        let (rest, isRestTooLarge) = fraction.multipliedReportingOverflow(by: seconds / 1_000_000)
-        let (sum, isSumTooLarge) = nanoseconds.addingReportingOverflow(rest / 1000)
-        guard !isTooLarge, !isRestTooLarge, !isSumTooLarge else { return nil }
-        self = .nanoseconds(sum)
+        guard parts.count <= 2, (1...unit.digits).contains(parts[0].utf8.count), let whole = Int64(parts[0]) else { return nil }
+        var nanoseconds = whole * unit.nanoseconds
+        if parts.count == 2 {
+            guard (1...unit.places).contains(parts[1].utf8.count),
+                let fraction = Int64(parts[1] + String(repeating: "0", count: 9 - parts[1].utf8.count))
+            else { return nil }
+            // Exact to the nanosecond, without a product that is too large.
+            nanoseconds += fraction * (unit.nanoseconds / 1_000_000) / 1000
+        }
+        self = .nanoseconds(nanoseconds)
     }
 
-    /// The units in nanoseconds.
-    private static let units: [String: Int64] = [
-        "ms": 1_000_000, "s": 1_000_000_000, "m": 60_000_000_000, "h": 3_600_000_000_000, "d": 86_400_000_000_000,
+    /// The units, with the most digits before and after the point: below 2^63 nanoseconds, and not below one.
+    package static let units: [(name: String, nanoseconds: Int64, digits: Int, places: Int)] = [
+        ("ms", 1_000_000, 12, 6), ("s", 1_000_000_000, 9, 9), ("m", 60_000_000_000, 8, 9), ("h", 3_600_000_000_000, 6, 9),
+        ("d", 86_400_000_000_000, 5, 9),
     ]
 
     private static let longUnits: [(String, [String])] = [
@@ -66,7 +73,9 @@ extension Duration {
     static func configurationSuggestion(for text: String) -> String? {
         guard let (number, rest) = split(text.filter { $0 != " " }) else { return nil }
         let word = rest.lowercased()
-        guard let unit = units[word] == nil ? longUnits.first(where: { $0.1.contains(word) })?.0 : word else { return nil }
+        guard let unit = !units.contains(where: { $0.name == word }) ? longUnits.first(where: { $0.1.contains(word) })?.0 : word else {
+            return nil
+        }
         let suggestion = String(number) + unit
         return Duration(configurationText: suggestion) == nil || suggestion == text ? nil : suggestion
     }

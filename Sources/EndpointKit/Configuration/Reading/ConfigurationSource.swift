@@ -1,13 +1,13 @@
 /// The bytes of a settings file, with the line and column of each.
 struct ConfigurationSource: Sendable {
-    /// The name that the file was given.
-    let name: String
+    /// The name that the file was given; nil for settings in the program's code.
+    let name: String?
     let bytes: [UInt8]
     /// Whether the bytes have lines and columns, which those of a binary file don't.
     let hasPlaces: Bool
     private let lineStarts: [Int]
 
-    init(name: String, bytes: [UInt8]) {
+    init(name: String?, bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes
         hasPlaces = !bytes.starts(with: "bplist".utf8)
@@ -21,6 +21,7 @@ struct ConfigurationSource: Sendable {
     }
 
     func origin(at offset: Int, profile: String? = nil) -> ConfigurationOrigin {
+        guard let name else { return .code }
         guard hasPlaces else { return .file(name, profile: profile) }
         let offset = min(max(0, offset), bytes.count)
         // Finds the last line that starts at or before the offset.

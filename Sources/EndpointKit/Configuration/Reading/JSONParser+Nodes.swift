@@ -34,7 +34,7 @@ extension JSONParser {
         case "null": return ConfigurationNode(.null, at: start)
         default:
             problems.append(
-                Problem(index: start, wanted: "a value", found: "a word without quotes", suggestion: Self.suggestion(for: word)))
+                Problem(index: start, wanted: "a value", found: Self.kind(of: word), suggestion: Self.suggestion(for: word)))
             return ConfigurationNode(.unreadable, at: start)
         }
     }
@@ -91,6 +91,16 @@ extension JSONParser {
     }
 
     private var isInWord: Bool { index < bytes.count && (Self.isLetter(bytes[index]) || "+-.0123456789".utf8.contains(bytes[index])) }
+
+    /// The word's kind, for a message that may not show it.
+    private static func kind(of word: String) -> String {
+        let number = word.trimmingPrefix("-")
+        if number.hasPrefix("0x") || number.hasPrefix("0X") { return "a number that isn't decimal" }
+        let isNumber = number.allSatisfy { "0123456789.eE+-_".contains($0) } && number.first.map { ("0"..."9").contains($0) } == true
+        if !isNumber { return "a word without quotes" }
+        return number.contains("_")
+            ? "a number with an underscore" : number.hasPrefix("0") ? "a number with a leading zero" : "a malformed number"
+    }
 
     private static func suggestion(for word: String) -> String? {
         switch word.lowercased() {

@@ -104,7 +104,7 @@ struct DownloadDestination: Sendable {
         self.url = url
         let named = url.absoluteURL.path(percentEncoded: false)
         let isLink = if case .link = FileSystem.kind(of: named, followingLinks: false) { true } else { false }
-        let target = isLink ? FileSystem.resolved(named) : nil
+        let target = isLink ? FileSystem.canonicalPath(named) : nil
         let absolute = target.map { URL(filePath: $0) } ?? url.absoluteURL
         path = target ?? named
         name = absolute.lastPathComponent

@@ -10,7 +10,7 @@ import Testing
         path: "../Fixtures/", directoryHint: .isDirectory
     ).standardized
     private static let environment = ["TOKEN": "hunter2"]
-    private static let keys = ["$schema", "extends", "profiles"] + ConfigurationTable.keys.map(\.name)
+    private static let keys = ["$schema", "extends", "profiles", "app"] + ConfigurationKey.all.map(\.name)
 
     private static func load(_ name: String) throws -> APIConfiguration {
         try APIConfiguration(contentsOf: URL(filePath: name, relativeTo: folder), environment: environment)
@@ -32,6 +32,13 @@ import Testing
         let lines = Self.lines(configuration).joined(separator: "\n") + "\n"
         #expect(try lines == Self.text(key + ".txt"))
         #expect(!lines.contains("hunter2"))
+    }
+
+    @Test(arguments: keys)
+    func `what has the origin default is the default`(key: String) throws {
+        let defaults = try Set(APIConfiguration(contentsOf: nil, environment: ["ENDPOINTKIT_BASE_URL": "https://x"]).settings)
+        let unset = try Self.load(key + ".json").settings.filter { $0.origin == .default }
+        #expect(unset.filter { !defaults.contains($0) } == [])
     }
 
     @Test(arguments: keys)

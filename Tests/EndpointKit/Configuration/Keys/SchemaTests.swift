@@ -2,27 +2,28 @@ import EndpointKit
 import Foundation
 import Testing
 
-/// What is written down about the keys. `REGENERATE_CONFIGURATION=1 swift test --filter SchemaTests` writes it anew.
-@Suite struct SchemaTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../..").standardized
-    private static let regenerates = ProcessInfo.processInfo.environment["REGENERATE_CONFIGURATION"] != nil
+@testable import reference
 
-    @Test func `the schema is what the loader accepts`() throws {
-        let file = Self.root.appending(path: "Config/endpointkit.schema.json")
-        if Self.regenerates { try Data(ConfigurationSchema.text.utf8).write(to: file) }
-        #expect(try String(contentsOf: file, encoding: .utf8) == ConfigurationSchema.text)
+@Suite struct SchemaTests {
+    @Test(arguments: GeneratedFile.allCases)
+    func `the schema and the documentation's table are those of the loader's keys`(file: GeneratedFile) throws {
+        #expect(try String(contentsOf: file.url, encoding: .utf8) == file.text(), "`swift run reference` writes it anew")
     }
 
-    @Test func `the documentation's table is what the loader accepts`() throws {
-        let file = Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/ConfigurationFile.md")
-        let text = try String(contentsOf: file, encoding: .utf8)
-        let start = try #require(text.range(of: "| Key |"))
-        let end = try #require(text.range(of: "\n\n", range: start.lowerBound..<text.endIndex))
-        let table = text[start.lowerBound..<end.lowerBound]
-        if Self.regenerates {
-            try Data(text.replacingCharacters(in: start.lowerBound..<end.lowerBound, with: ConfigurationTable.text).utf8).write(to: file)
-        } else {
-            #expect(table == ConfigurationTable.text)
+    private struct Agreement: Decodable {
+        let document: JSON
+        let isValid: Bool
+    }
+
+    /// `.ci/schema` gives the same documents to a validator.
+    @Test func `the loader takes what the schema takes, and nothing else`() throws {
+        let file = URL(filePath: #filePath).appending(path: "../../Fixtures/agreement.json").standardizedFileURL
+        let documents = try JSONDecoder().decode([Agreement].self, from: Data(contentsOf: file))
+        #expect(documents.count >= 60 && documents.contains { $0.isValid } && documents.contains { !$0.isValid })
+        for (document, isValid) in documents.map({ ($0.document, $0.isValid) }) {
+            let folder = try SettingsFolder(["a.json": "\(document)", "base.json": "{}", "secret": "hunter2"])
+            let problems = folder.problems(environment: ["TOKEN": "hunter2", "ENDPOINTKIT_BASE_URL": "https://example.com"])
+            #expect((problems == nil) == isValid, "\(document): \(problems ?? [])")
         }
     }
 }

@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: values.indices)
     func `a key's variable sets it, and is its origin`(index: Int) throws {
         let (key, text, shown, others) = Self.values[index]
-        let variable = try #require(ConfigurationTable.keys.first { $0.name == key }).variable
+        let variable = "ENDPOINTKIT_" + (try #require(ConfigurationKey.all.first { $0.name == key })).variable
         let configuration = try settings(Self.base, environment: others.merging([variable: text]) { $1 })
         let setting = configuration.settings.first { $0.key == key }
         #expect(setting == ConfigurationSetting(key: key, value: shown, origin: .environment(variable)))
@@ -69,7 +69,7 @@ import Testing
         ),
     ])
     func `an object is written as JSON`(key: String, text: String, member: String, shown: String) throws {
-        let variable = try #require(ConfigurationTable.keys.first { $0.name == key }).variable
+        let variable = "ENDPOINTKIT_" + (try #require(ConfigurationKey.all.first { $0.name == key })).variable
         let type = key.hasPrefix("authentication.") ? ["ENDPOINTKIT_AUTHENTICATION_TYPE": String(key.dropFirst(15))] : [:]
         let configuration = try settings(Self.base, environment: type.merging([variable: text]) { $1 })
         let setting = configuration.settings.first { $0.key == member }
@@ -80,10 +80,21 @@ import Testing
     }
 
     @Test func `every key has a variable of its own, and is tested here`() {
-        let keys = ConfigurationTable.keys
+        let keys = ConfigurationKey.all
         #expect(Set(keys.map(\.variable)).count == keys.count)
         let objects = ["query", "headers", "authentication.query", "authentication.headers", "tls.pinnedKeys"]
         #expect(Set(keys.map(\.name)) == Set(Self.values.map(\.key) + objects))
+    }
+
+    @Test(arguments: [
+        (#"["my name"]"#, #"["my name"]"#), ("my name", #"["my name"]"#), (" my name , b", #"["my name","b"]"#),
+        (#" ["my name"]"#, #"["my name"]"#),
+    ])
+    func `an element of a list keeps the spaces inside of it`(text: String, shown: String) throws {
+        let configuration = try settings(Self.base, environment: ["ENDPOINTKIT_REDACTION_SHOWN": text])
+        #expect(
+            configuration.settings.first { $0.key == "redaction.shown" }?.value
+                == shown.replacing(#""my name","b""#, with: #""b","my name""#))
     }
 
     @Test func `null takes away what the file says, and an empty variable says nothing`() throws {

@@ -20,21 +20,82 @@ import Testing
 
     @Test(arguments: ["secret", "./secret", "~/secret"])
     func `a file's text is used without the white space around it`(path: String) async throws {
-        let folder = try SettingsFolder(["inner/a.json": Self.text(#"{ "file": "\#(path)" }"#), "inner/secret": "\u{FEFF}hunter2 \r\n\n"])
+        let folder = try SettingsFolder(["inner/a.json": Self.text(#"{ "file": "\#(path)" }"#), "inner/secret": "hunter2 \r\n\n"])
         let home = folder.folder.file("inner").path
         let configuration = try folder.load("inner/a.json", environment: ["HOME": home])
-        #expect(try await Self.token(of: configuration)?.hasSuffix("hunter2") == true)
+        #expect(try await Self.token(of: configuration) == "Bearer hunter2")
     }
 
-    @Test func `a file that every user can read is a warning`() throws {
+    @Test(arguments: [
+        (Array("\u{FEFF}hunter2".utf8), "it has a byte order mark"), ([0xFF, 0xFE, 0x68, 0, 0x75, 0], "it isn't UTF-8"),
+        (Array("h\0u\0n\0".utf8), "it has a control character"), (Array("h".utf8) + [0xFC, 0x6E], "it isn't UTF-8"),
+        (Array("hun\nter2".utf8), "it has a control character"), (Array("hun\u{1B}[31mter2".utf8), "it has a control character"),
+        (Array("hun\u{85}ter2".utf8), "it has a control character"),
+    ])
+    func `a file in another encoding, or with control characters, is no secret`(bytes: [UInt8], found: String) throws {
+        let folder = try SettingsFolder(["a.json": Self.text(#"{ "file": "secret" }"#)])
+        try folder.folder.write(bytes, to: "secret")
+        #expect(folder.problems()?.count == 1)
+        #expect(folder.problems()?.first?.hasSuffix("secret\", found that \(found)") == true)
+    }
+
+    @Test func `a control character is no part of a secret, wherever it is from`() throws {
+        for value in ["hun\nter2", "hunter\u{7F}2", "hun\tter2", "hun\u{FFFD}ter2", "\u{FEFF}hunter2"] {
+            #expect(try problems(Self.text(#"{ "env": "T" }"#), environment: ["T": value])?.count == 1)
+            #expect(try problems(Self.text("null"), environment: ["ENDPOINTKIT_AUTHENTICATION_TOKEN": value])?.count == 1)
+        }
+        for text in [
+            Self.text(#""hun\nter2""#, #", "allowsLiteralSecrets": true"#),
+            #"{ "baseURL": "https://example.com", "headers": { "X-A": { "env": "T" } } }"#,
+            #"{ "baseURL": "https://example.com", "query": { "a": ["1", { "env": "T" }] } }"#,
+            #"{ "baseURL": "https://example.com", "authentication": { "type": "basic", "user": "a\u0000", "password": { "env": "U" } } }"#,
+        ] {
+            let found = try problems(text, environment: ["T": "hun\nter2", "U": "hunter2"])
+            #expect(found?.count == 1 && found?.first?.contains("control character") == true)
+            #expect(found?.first?.contains("ter2") == false)
+        }
+    }
+
+    @Test(arguments: [
+        #""headers": { "X-Api-Key": "hunter2" }, "query": { "token": "hunter2" }"#, #""baseURL": "https://example.com/?apikey=hunter2""#,
+    ])
+    func `a literal secret in a file that every user can read or write is a warning`(setting: String) throws {
+        let base = setting.contains("baseURL") ? "" : #""baseURL": "https://example.com", "#
+        let folder = try SettingsFolder(["a.json": "{ \(base)\(setting), \"allowsLiteralSecrets\": true }"])
+        for (mode, found) in [(0o604, "read"), (0o602, "write"), (0o606, "read and write")] {
+            try folder.permit(mode, "a.json")
+            let warnings = try folder.load().warnings.map(\.description)
+            #expect(warnings.count == 1)
+            #expect(warnings.first?.hasSuffix("found that every user of this machine can \(found) \"a.json\"") == true)
+        }
+        try folder.permit(0o600, "a.json")
+        #expect(try folder.load().warnings.isEmpty)
+        try folder.write(#"{ "baseURL": "https://example.com" }"#, to: "a.json")
+        try folder.permit(0o644, "a.json")
+        #expect(try folder.load().warnings.isEmpty)
+    }
+
+    @Test func `a client's key that every user can read or write is a warning`() throws {
+        let text = """
+            { "baseURL": "https://example.com", "tls": { "clientCertificate": { "certificate": "c.pem", "key": "k.pem" } } }
+            """
+        let folder = try SettingsFolder(["a.json": text, "c.pem": "", "k.pem": ""])
+        try folder.permit(0o644, "k.pem")
+        #expect(try folder.load().warnings.map(\.key) == ["tls.clientCertificate.key"])
+        try folder.permit(0o600, "k.pem")
+        #expect(try folder.load().warnings.isEmpty)
+    }
+
+    @Test(arguments: [(0o604, "read"), (0o602, "write"), (0o666, "read and write")])
+    func `a secret's file that every user can read or write is a warning`(mode: Int, found: String) throws {
         let folder = try SettingsFolder(["a.json": Self.text(#"{ "file": "secret" }"#), "secret": "hunter2"])
-        let path = folder.folder.file("secret").path
-        try FileManager.default.setAttributes([.posixPermissions: 0o604], ofItemAtPath: path)
+        try folder.permit(mode, "secret")
         #expect(
             try folder.load().warnings.map(\.description) == [
-                "a.json:1:84: authentication.token: expected a file that only its owner can read, found that every user of this machine can read \"\(path)\""
+                "a.json:1:84: authentication.token: expected a file that only its owner can read and write, found that every user of this "
+                    + "machine can \(found) \"\(folder.folder.file("secret").path)\""
             ])
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        try folder.permit(0o600, "secret")
         #expect(try folder.load().warnings.isEmpty)
     }
 

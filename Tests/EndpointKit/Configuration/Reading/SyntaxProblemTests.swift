@@ -12,6 +12,11 @@ import Testing
         ("{ \"appVersion\" = 1 }", "1:16: expected \":\", found \"=\""),
         ("{ “appVersion”: 1 }", "1:3: expected a key in quotes, found a word without quotes"),
         ("{ \"deadline\": 1e400 }", "1:20: expected valid JSON, found a number that is too large"),
+        ("{ \"deadline\": 01 }", "1:15: expected a value, found a number with a leading zero"),
+        ("{ \"deadline\": -007.5 }", "1:15: expected a value, found a number with a leading zero"),
+        ("{ \"deadline\": 1_000 }", "1:15: expected a value, found a number with an underscore"),
+        ("{ \"deadline\": 0x1F }", "1:15: expected a value, found a number that isn't decimal"),
+        ("{ \"deadline\": 1.2.3 }", "1:15: expected a value, found a malformed number"),
         ("{ 'deadline': 1 }", "1:3: expected a key, found a single quote"),
         (
             "{ \"appVersion\": \(String(repeating: "[", count: 600)) }",
@@ -43,7 +48,7 @@ import Testing
                 "a.json:5:3: expected a key in quotes, found a word without quotes",
                 "a.json:5:19: requestTimeout: expected a duration above zero such as \"500ms\" or \"30s\", found \"5\"; did you mean \"5s\"?",
                 "a.json:6:27: expected a value, found a word without quotes; did you mean \"10MB\"?",
-                "a.json:6:45: limits.restarts: expected a whole number from 1, found \"3\"; did you mean 3?",
+                "a.json:6:45: limits.restarts: expected a whole number from 1 to 1000000, found \"3\"; did you mean 3?",
                 "a.json:6:50: limits.quota: expected a known key, found \"quota\"",
                 "a.json:7:3: expected each key once, found \"deadline\" again",
                 "a.json:8:17: expected a value, found a word without quotes",
@@ -80,5 +85,11 @@ import Testing
                 "a.json:4:50: tls.clientCertificate.key: expected a known key, found \"clientCertificate.key\"; did you mean \"clientCertificate\"?",
                 "a.json:5:3: \u{FFFD}[31m: expected a known key, found \"\\u001B[31m\"",
             ])
+    }
+
+    @Test(arguments: [("timeout", "requestTimeout"), ("url", "baseURL"), ("retryPolicy", "retry"), ("http", "allowsInsecureHTTP")])
+    func `a key that has words of a known one suggests it`(key: String, suggestion: String) throws {
+        let text = "{ \"baseURL\": \"https://example.com\", \"\(key)\": 1 }"
+        #expect(try problems(text)?.map { $0.hasSuffix("; did you mean \"\(suggestion)\"?") } == [true])
     }
 }

@@ -4,26 +4,32 @@
     internal import Glibc
 #endif
 
-/// A small file, read in one go.
-struct TextFile {
-    let bytes: [UInt8]
-    /// Whether every user of the machine may read the file.
-    let isReadableByAll: Bool
+/// A small regular file, read in one go, with its owner and permissions at that time.
+package struct SmallFile: Sendable {
+    package typealias Failure = FileWriter.Failure
 
-    struct Failure: Error {
-        let reason: String
-    }
+    package let bytes: [UInt8]
+    /// Whether it belongs to the user of this process, and no other user may read or write it.
+    package let isPrivate: Bool
+    /// Whether it belongs to the user of this process.
+    package let isOwn: Bool
+    /// What every user of the machine may do with it: "read", "write" or "read and write"; nil for neither.
+    package let exposure: String?
 
-    init(_ path: String, limit: Int) throws(Failure) {
+    /// Throws for a file of more than `limit` bytes, and for what is no regular file.
+    package init(_ path: String, limit: Int) throws(Failure) {
         // C reads a path up to a zero byte, which would name another file.
         guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "its path is not valid") }
         // Without O_NONBLOCK, opening a named pipe would wait for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        if descriptor < 0 { throw Failure(reason: FileSystem.reason) }
+        if descriptor < 0 { throw Failure(reason: FileSystem.reason, isAbsent: errno == ENOENT) }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw Failure(reason: "it is not a regular file") }
-        isReadableByAll = status.st_mode & S_IROTH != 0
+        guard fstat(descriptor, &status) == 0 else { throw Failure(reason: FileSystem.reason) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(reason: "it is not a regular file") }
+        isOwn = status.st_uid == geteuid()
+        isPrivate = isOwn && status.st_mode & 0o077 == 0
+        exposure = FileSystem.exposure(status)
         guard Int64(status.st_size) <= Int64(limit) else { throw Failure(reason: "it has more than \(limit) bytes") }
         var bytes = [UInt8](repeating: 0, count: max(4096, Int(status.st_size) + 1))
         var count = 0
@@ -41,12 +47,5 @@ struct TextFile {
         if count > limit { throw Failure(reason: "it has more than \(limit) bytes") }
         bytes.removeLast(bytes.count - count)
         self.bytes = bytes
-    }
-
-    /// The path without links, the same for all ways to a file; nil where there is no file.
-    static func canonicalPath(_ path: String) -> String? {
-        guard let name = realpath(path, nil) else { return nil }
-        defer { free(name) }
-        return String(cString: name)
     }
 }

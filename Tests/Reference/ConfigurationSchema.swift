@@ -1,18 +1,27 @@
+import EndpointKit
+
 /// Writes `Config/endpointkit.schema.json`, the schema of a settings file for editors (JSON Schema 2020-12).
-package enum ConfigurationSchema {
-    package static var text: String { document.indentedText + "\n" }
+enum ConfigurationSchema {
+    static var text: String { document.indentedText + "\n" }
 
     private static var document: JSON {
         var properties = object(of: .root)
         var own = JSON.Object()
         for (name, summary) in ConfigurationFile.keys {
-            var schema: JSON =
-                name == "profiles" ? ["type": "object", "additionalProperties": ["$ref": "#/$defs/settings"]] : ["type": "string"]
-            if name == "extends" { schema = schema.with("minLength", 1) }
+            let schema: JSON =
+                switch name {
+                case "profiles":
+                    ["type": ["object", "null"], "additionalProperties": ["anyOf": [["$ref": "#/$defs/settings"], ["type": "null"]]]]
+                case "app": ["type": ["object", "null"]]
+                case "extends": ["type": ["string", "null"], "pattern": Pattern.path]
+                default: ["type": ["string", "null"]]
+                }
             own[name] = schema.with("description", JSON(summary))
         }
         for (name, schema) in properties["properties"]?.object ?? JSON.Object() { own[name] = schema }
-        properties = properties.with("description", "The settings of a file or of a profile.")
+        var inner = properties["properties"]?.object ?? JSON.Object()
+        inner["app"] = own["app"]
+        properties = properties.with("properties", .object(inner)).with("description", "The settings of a file or of a profile.")
         return [
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": "Settings of an EndpointKit client",
@@ -29,11 +38,11 @@ package enum ConfigurationSchema {
         "description": "A reference to a secret in an environment variable or in a file.",
         "type": "object",
         "properties": [
-            "env": ["description": "The name of an environment variable.", "type": "string", "minLength": 1],
+            "env": ["description": "The name of an environment variable.", "type": "string", "pattern": Pattern.path],
             "file": [
                 "description": "The path of a file, relative to this one. White space around its content is ignored.",
                 "type": "string",
-                "minLength": 1,
+                "pattern": Pattern.path,
             ],
         ],
         "additionalProperties": false,
@@ -56,42 +65,35 @@ package enum ConfigurationSchema {
     }
 
     private static func schema(of key: ConfigurationKey) -> JSON {
-        var schema = key.kind.schema.orNull.with("description", JSON("\(key.summary) Variable: \(key.variable)."))
+        var schema = key.kind.schema.orNull.with(
+            "description", JSON("\(key.summary) Variable: \(ConfigurationOptions().variablePrefix)\(key.variable)."))
         if let value = key.defaultValue { schema = schema.with("default", value) }
         return schema
     }
 }
 
 extension ConfigurationKind {
-    /// The schema of the values. Only the loader checks paths, hosts and Base64.
+    /// The schema of the values. Only the loader sees what depends on other keys, such as whether a literal secret is allowed.
     fileprivate var schema: JSON {
         switch self {
         case .bool: ["type": "boolean"]
-        case .integer(let range):
-            range.upperBound == .max
-                ? ["type": "integer", "minimum": JSON(range.lowerBound)]
-                : ["type": "integer", "minimum": JSON(range.lowerBound), "maximum": JSON(range.upperBound)]
+        case .integer(let range): ["type": "integer", "minimum": JSON(range.lowerBound), "maximum": JSON(range.upperBound)]
         case .number(let range): ["type": "number", "minimum": JSON(range.lowerBound), "maximum": JSON(range.upperBound)]
         case .text: ["type": "string"]
         case .choice(let choices): ["type": "string", "enum": .array(choices.map { JSON($0) })]
         case .duration(let isPositive):
-            [
-                "type": "string", "pattern": JSON("^" + (isPositive ? "(?=.*[1-9])" : "") + "[0-9]{1,18}([.][0-9]{1,18})?(ms|s|m|h|d)$"),
-                "examples": ["500ms", "30s", "2m"],
-            ]
-        case .byteCount: ["type": "string", "pattern": "^(?=.*[1-9])[0-9]+(B|KB|MB|GB)$", "examples": ["64KB", "10MB"]]
-        case .url: ["type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://[^@#]+$", "examples": ["https://api.example.com"]]
+            ["type": "string", "pattern": Pattern.duration(isPositive: isPositive), "examples": ["500ms", "30s", "2m"]]
+        case .byteCount: ["type": "string", "pattern": Pattern.byteCount, "examples": ["64KB", "10MB"]]
+        case .url: ["type": "string", "pattern": Pattern.url, "examples": ["https://api.example.com"]]
         case .proxy:
-            [
-                "type": "string", "pattern": "^(environment|none|([hH][tT][tT][pP][sS]?|[sS][oO][cC][kK][sS]5[hH]?)://[^@]+)$",
-                "examples": ["environment", "none", "http://proxy.example.com:3128"],
-            ]
-        case .file: ["type": "string", "minLength": 1]
-        case .open: ["anyOf": [["type": "string", "minLength": 1], Self.reference]]
+            ["type": "string", "pattern": Pattern.proxy, "examples": ["environment", "none", "http://proxy.example.com:3128"]]
+        case .file: ["type": "string", "pattern": Pattern.path]
+        case .open: ["anyOf": [["type": "string", "minLength": 1, "pattern": Pattern.secret], Self.reference]]
         // Another key allows literal secrets, which only the loader checks.
-        case .secret: ["anyOf": [Self.reference, ["type": "string"]]]
+        case .secret: ["anyOf": [Self.reference, ["type": "string", "pattern": Pattern.secret]]]
         case .list(let element): ["type": "array", "items": element.schema]
-        case .members(let element, _): ["type": "object", "additionalProperties": element.schema.orNull]
+        case .members(let element, let naming):
+            ["type": "object", "propertyNames": ["pattern": naming.pattern], "additionalProperties": element.schema.orNull]
         case .queryValue:
             [
                 "anyOf": [
@@ -100,12 +102,42 @@ extension ConfigurationKind {
                     Self.reference,
                 ]
             ]
-        case .fieldValue: ["anyOf": [["type": "string"], Self.reference]]
-        case .keyHash: ["type": "string", "pattern": "^[A-Za-z0-9+/]{43}=$"]
+        case .fieldValue: ["anyOf": [["type": "string", "pattern": Pattern.field], Self.reference]]
+        case .keyHash: ["type": "string", "pattern": Pattern.keyHash]
         }
     }
 
     private static var reference: JSON { ["$ref": "#/$defs/secret"] }
+}
+
+extension ConfigurationKind.Naming {
+    fileprivate var pattern: JSON {
+        switch self {
+        case .queryItem: "."
+        case .field: "^[-!#$%&'*+.^_`|~0-9A-Za-z]+$"
+        case .host: JSON("^(\(Pattern.host)|[0-9A-Fa-f:.]+)$")
+        }
+    }
+}
+
+/// Regular expressions of ECMA-262 for the texts that the loader takes.
+private enum Pattern {
+    /// A path or a name of a variable: not empty, and without NUL.
+    static let path: JSON = #"^[^\u0000]+$"#
+    static let secret: JSON = #"^[^\u0000-\u001f\u007f-\u009f]*$"#
+    static let field: JSON = #"^[^\u0000-\u0008\u000a-\u001f\u007f]*$"#
+    static let keyHash: JSON = "^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$"
+    /// A name or an address, as it stands in a URL.
+    static let host = ##"([^\s/?#@:\[\]\\%<>^`{|}"]+|\[[0-9A-Fa-f:.]+\])"##
+    static let url = JSON("^[hH][tT][tT][pP][sS]?://\(host)(:[0-9]{0,5})?([/?][^#]*)?$")
+    static let proxy = JSON("^(environment|none|([hH][tT][tT][pP][sS]?|[sS][oO][cC][kK][sS]5[hH]?)://[^@/?#]+([/?#].*)?)$")
+    static let byteCount = JSON(
+        "^(?=.*[1-9])(" + ByteCount.units.map { "[0-9]{1,\($0.digits)}\($0.name)" }.joined(separator: "|") + ")$")
+
+    static func duration(isPositive: Bool) -> JSON {
+        let units = Duration.units.map { "[0-9]{1,\($0.digits)}([.][0-9]{1,\($0.places)})?\($0.name)" }
+        return JSON("^" + (isPositive ? "(?=.*[1-9])" : "") + "(" + units.joined(separator: "|") + ")$")
+    }
 }
 
 extension JSON {
@@ -125,48 +157,5 @@ extension JSON {
         var schema = with("type", [type, "null"])
         if let choices = self["enum"]?.array { schema = schema.with("enum", .array(choices + [.null])) }
         return schema
-    }
-}
-
-/// Writes the documentation's table of all keys in Markdown.
-package enum ConfigurationTable {
-    /// All keys with their variables.
-    package static var keys: [(name: String, variable: String)] { ConfigurationKey.all.map { ($0.name, $0.variable) } }
-
-    package static var text: String {
-        let own = ConfigurationFile.keys.map { row($0.name, "", "", "", $0.summary) }
-        let keys = ConfigurationKey.all.map { key in
-            row(key.name, key.kind.label, key.defaultValue.map { "`\($0)`" } ?? "", "`\(key.variable)`", key.summary)
-        }
-        return (["| Key | Value | Default | Variable | |", "|---|---|---|---|---|"] + own + keys).joined(separator: "\n")
-    }
-
-    private static func row(_ name: String, _ kind: String, _ value: String, _ variable: String, _ summary: String) -> String {
-        "| `\(name)` | \(kind) | \(value) | \(variable) | \(summary) |"
-    }
-}
-
-extension ConfigurationKind {
-    fileprivate var label: String {
-        switch self {
-        case .bool: "boolean"
-        case .integer(let range):
-            range.upperBound == .max ? "integer from \(range.lowerBound)" : "integer, \(range.lowerBound) to \(range.upperBound)"
-        case .number(let range): "number, \(range.lowerBound.shortText) to \(range.upperBound.shortText)"
-        case .text: "text"
-        case .choice(let choices): choices.map { "`\"\($0)\"`" }.joined(separator: ", ")
-        case .duration: "duration"
-        case .byteCount: "size"
-        case .url: "URL"
-        case .proxy: "`\"environment\"`, `\"none\"` or URL"
-        case .file: "path"
-        case .open: "text or reference"
-        case .secret: "reference"
-        case .list(let element): "list of: \(element.label)"
-        case .members(let element, _): "object of: \(element.label)"
-        case .queryValue: "text, number, boolean, list, reference"
-        case .fieldValue: "text or reference"
-        case .keyHash: "Base64"
-        }
     }
 }

@@ -1,0 +1,47 @@
+/// What a settings file may do, and what counts beside it.
+///
+///     var options = ConfigurationOptions(variablePrefix: "HEROES_")
+///     options.allowsReferences = isNamedByUser
+///     let configuration = try APIConfiguration(contentsOf: file, options: options)
+public struct ConfigurationOptions: Sendable {
+    /// The beginning of the names of the environment variables that set keys. With `HEROES_`, the variable of `requestTimeout` is
+    /// `HEROES_REQUEST_TIMEOUT`. `ENDPOINTKIT_` by default, which every configuration of the process reads that has no prefix of its own.
+    public var variablePrefix: String
+    /// Whether the file may name environment variables and other files. true by default.
+    ///
+    /// Set it to false for a file that the user neither named nor owns, such as one in the working directory: that file could send the
+    /// user's secrets to a host of its choice. Its references are left out, with the authentication, client certificate or proxy that they
+    /// belong to, its paths of files, and the file that it `extends`. ``APIConfiguration/ignoredReferences`` names them.
+    public var allowsReferences = true
+    /// The program's own settings as the text of a settings file, the layer below the file. They can't extend another file; relative paths
+    /// are relative to the working directory. nil, the default, for none.
+    public var defaults: String?
+    /// The keys of the application's own settings.
+    private(set) var app: [ConfigurationKey] = []
+
+    /// Options with a prefix for the environment variables, which ends in an underscore by convention.
+    public init(variablePrefix: String = "ENDPOINTKIT_") { self.variablePrefix = variablePrefix }
+
+    /// Options with settings of the application's own in the section `app`. Other names there are an error then; without any declaration the
+    /// section's content is ignored.
+    public func declaring<each Value>(_ settings: repeat AppSetting<each Value>) -> ConfigurationOptions {
+        var options = self
+        repeat options.app.append((each settings).key)
+        // Those of one object have to stand together.
+        options.app.sort { $0.name < $1.name }
+        return options
+    }
+
+    /// Declarations of which one would replace the other.
+    var problems: [ConfigurationProblem] {
+        if app.isEmpty { return [] }
+        var taken = Dictionary(ConfigurationKey.all.map { ($0.variable, $0.name) }, uniquingKeysWith: { first, _ in first })
+        return app.compactMap { key in
+            guard let other = taken.updateValue(key.name, forKey: key.variable) else { return nil }
+            return ConfigurationProblem(
+                origin: .code, key: key.name,
+                message:
+                    "expected a name with its own environment variable, found \(variablePrefix)\(key.variable), which is that of \(other)")
+        }
+    }
+}

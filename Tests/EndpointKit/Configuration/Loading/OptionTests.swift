@@ -1,0 +1,85 @@
+import EndpointKit
+import TestSupport
+import Testing
+
+@Suite struct OptionTests {
+    private static let base = #"{ "baseURL": "https://example.com" }"#
+
+    private let folder: SettingsFolder
+
+    init() throws { folder = try SettingsFolder(["own.json": #"{ "query": { "page": 1 } }"#]) }
+
+    private func load(
+        _ text: String? = base, profile: String? = nil, environment: [String: String] = [:], _ change: (inout ConfigurationOptions) -> Void
+    ) throws -> APIConfiguration {
+        var options = ConfigurationOptions(variablePrefix: "HEROES_")
+        change(&options)
+        if let text { try folder.write(text, to: "a.json") }
+        return try APIConfiguration(
+            contentsOf: text.map { _ in URL(filePath: "a.json", relativeTo: folder.folder.url) }, profile: profile,
+            environment: environment, options: options)
+    }
+
+    @Test func `a configuration with its own prefix reads its own variables only`() throws {
+        let environment = [
+            "ENDPOINTKIT_DEADLINE": "1s", "HEROES_DEADLINE": "2s", "HEROES_PROXY": "none", "HEROES_PROFILE": "p", "HEROES_TOKN": "x",
+            "HEROES_TOKEN": "hunter2", "HEROES_DEADLIN": "1s",
+        ]
+        let text = """
+            { "baseURL": "https://example.com", "headers": { "X-A": { "env": "HEROES_TOKEN" } }, "profiles": { "p": { "appVersion": "7" } } }
+            """
+        let configuration = try load(text, environment: environment) { _ in }
+        #expect(configuration.policies.deadline == .seconds(2))
+        #expect(configuration.origins["deadline"] == .environment("HEROES_DEADLINE"))
+        #expect(configuration.appVersion == "7" && configuration.origins["proxy.url"] == .environment("HEROES_PROXY"))
+        #expect(configuration.warnings.map(\.origin) == [.environment("HEROES_DEADLIN")])
+        #expect(try configuration.reload().policies.deadline == .seconds(2))
+    }
+
+    @Test func `the program's own settings lie below the file, and are enough without one`() throws {
+        let defaults = """
+            { "baseURL": "https://heroes.example.com", "appVersion": "7", "deadline": "9s", "profiles": { "p": { "deadline": "3s" } } }
+            """
+        let configuration = try load(#"{ "deadline": "5s" }"#) { $0.defaults = defaults }
+        #expect(configuration.policies.deadline == .seconds(5))
+        #expect(configuration.baseURL.absoluteString == "https://heroes.example.com")
+        #expect(configuration.origins["baseURL"] == .code && configuration.origins["requestTimeout"] == .default)
+        #expect(try load(nil) { $0.defaults = defaults }.appVersion == "7")
+        #expect(try load(nil, profile: "p", environment: ["HEROES_APP_VERSION": "8"]) { $0.defaults = defaults }.appVersion == "8")
+        #expect(try load(nil, profile: "p") { $0.defaults = defaults }.policies.deadline == .seconds(3))
+        for (text, problem) in [
+            ("{", "code: expected a key, found the end of the file"),
+            (#"{ "extends": "b.json" }"#, "code: extends: expected no other file"),
+            (#"{ "deadline": 1 }"#, "code: deadline: expected a duration"),
+        ] {
+            let error = try #require(throws: APIError.self) { try load { $0.defaults = text } }
+            #expect(error.configurationProblems.first?.description.hasPrefix(problem) == true)
+        }
+        #expect(throws: APIError.self) { try load(nil) { _ in } }
+    }
+
+    @Test func `without references a file has neither variables nor files`() async throws {
+        let environment = ["T": "hunter2", "HEROES_QUERY": #"{"own": "1"}"#]
+        let text = """
+            {
+              "baseURL": "https://example.com", "extends": "own.json", "unixSocket": "/run/s",
+              "headers": { "X-A": { "env": "T" }, "X-B": "b" }, "query": { "a": ["1", { "env": "T" }], "b": "2" },
+              "authentication": { "type": "basic", "user": "ann", "password": { "env": "T" } },
+              "tls": { "minimumVersion": "1.3", "certificateAuthorities": "/no/such/file", "clientCertificate": { "key": "k", "certificate": "c" } },
+              "proxy": { "url": "http://proxy", "user": "ann", "password": { "file": "/no/such/file" } },
+              "profiles": { "p": { "headers": { "X-C": { "file": "own.json" } } } },
+            }
+            """
+        let configuration = try load(text, profile: "p", environment: environment) { $0.allowsReferences = false }
+        #expect(configuration.headers == ["X-B": "b"] && configuration.query == ["b": "2", "own": "1"])
+        #expect(configuration.authentication == nil && configuration.origins["proxy.url"] == .default)
+        #expect(configuration.policies.tls.minimumVersion == .tls13 && configuration.policies.unixSocket == nil)
+        #expect(configuration.policies.tls.certificateAuthorities == nil && configuration.policies.tls.clientCertificate == nil)
+        #expect(
+            Set(configuration.ignoredReferences) == [
+                "extends", "unixSocket", "headers.X-A", "query.a", "authentication.password", "tls.certificateAuthorities",
+                "tls.clientCertificate.key", "tls.clientCertificate.certificate", "proxy.password", "headers.X-C",
+            ])
+        #expect(try load(Self.base) { _ in }.ignoredReferences.isEmpty)
+    }
+}

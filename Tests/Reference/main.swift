@@ -1,0 +1,8 @@
+import EndpointKit
+import Foundation
+
+// `swift run reference` writes the schema and the documentation's table anew.
+for file in GeneratedFile.allCases {
+    try Data(file.text().utf8).write(to: file.url)
+    print(file.url.path)
+}
