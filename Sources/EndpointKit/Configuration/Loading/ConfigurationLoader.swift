@@ -9,76 +9,74 @@
 /// A problem in one step doesn't prevent the next step, so that all problems are reported at once.
 struct ConfigurationLoader {
     let source: LoadedConfiguration.Source
+    private let reading: ConfigurationReading
+    /// Problems beside those of the reading.
     private var problems: [ConfigurationProblem] = []
 
-    init(_ source: LoadedConfiguration.Source) { self.source = source }
+    private init(_ source: LoadedConfiguration.Source, _ reading: ConfigurationReading) {
+        self.source = source
+        self.reading = reading
+    }
 
     static func load(_ source: LoadedConfiguration.Source) throws(APIError) -> APIConfiguration {
-        var loader = ConfigurationLoader(source)
-        return try loader.load()
+        let reading = ConfigurationReading(source)
+        var loader = ConfigurationLoader(source, reading)
+        let configuration = loader.load()
+        let problems = reading.problems + loader.problems
+        guard problems.isEmpty, let configuration else { throw APIError(ordered(problems, reading.chain.files)) }
+        return configuration
     }
 
     /// The problems of the file alone, and of the file with each profile.
     static func problems(in file: URL, environment: [String: String]) -> [ConfigurationProblem] {
         var environment = environment
         environment[ConfigurationEnvironment.profileVariable] = nil
-        var unread: [ConfigurationProblem] = []
-        let home = environment["HOME"] ?? URL.homeDirectory.path
-        let files = ConfigurationChain(from: file, home: home, &unread).files
-        var all: [ConfigurationProblem] = []
-        for profile in [nil] + files.flatMap({ $0.profiles.map { Optional($0.name) } }) {
-            do {
-                _ = try load(LoadedConfiguration.Source(file: file, profile: profile, environment: environment))
-            } catch {
-                all += error.configurationProblems
-            }
+        // The files are read once: with each profile, the work would grow with the square of their size.
+        let reading = ConfigurationReading(LoadedConfiguration.Source(file: file, profile: nil, environment: environment))
+        var all = reading.problems
+        for profile in [nil] + reading.profileNames.map(Optional.some) {
+            var loader = ConfigurationLoader(
+                LoadedConfiguration.Source(file: file, profile: profile, environment: environment), reading)
+            _ = loader.load()
+            all += loader.problems
         }
-        return ordered(all, files)
+        return ordered(all, reading.chain.files)
     }
 
-    private mutating func load() throws(APIError) -> APIConfiguration {
-        let environment = ConfigurationEnvironment(variables: source.environment)
-        let home = environment["HOME"] ?? URL.homeDirectory.path
-        let chain = ConfigurationChain(from: source.file, home: home, &problems)
-        let files = chain.files
-        let variables = environment.entries(home: home, &problems)
-
-        var layers = ConfigurationLayers()
-        for file in files { layers.lay(file.entries) }
-        if let profile = source.profile ?? environment[ConfigurationEnvironment.profileVariable] {
-            lay(profile, of: chain, on: &layers)
-        }
-        layers.lay(variables)
+    /// nil without a readable file.
+    private mutating func load() -> APIConfiguration? {
+        let chain = reading.chain
+        var layers = reading.layers
+        if let profile = source.profile ?? reading.environment[ConfigurationEnvironment.profileVariable] { lay(profile, on: &layers) }
+        layers.lay(reading.variables)
 
         let permission = ConfigurationKey.allowsLiteralSecrets.name
-        let allowsLiterals = layers[permission]?.value?.bool ?? problems.contains { $0.key == permission }
+        let allowsLiterals = layers[permission]?.value?.bool ?? reading.reportedKeys.contains(permission)
         var secrets = ConfigurationSecrets(environment: source.environment, allowsLiterals: allowsLiterals)
         var assembly = ConfigurationAssembly(
-            layers: layers, problems: problems, start: files.last?.origin ?? .file(source.file.relativePath), isWhole: chain.isWhole)
+            layers: layers, reportedKeys: reading.reportedKeys, start: chain.files.last?.origin ?? .file(source.file.relativePath),
+            isWhole: chain.isWhole)
         // Without a readable file, every key would seem to be missing.
-        if !files.isEmpty { assembly.assemble(&secrets) }
-        problems = assembly.problems
-        guard problems.isEmpty, var configuration = assembly.configuration else { throw APIError(Self.ordered(problems, files)) }
+        if !chain.files.isEmpty { assembly.assemble(&secrets) }
+        problems += assembly.problems
+        guard var configuration = assembly.configuration else { return nil }
         configuration.loaded = LoadedConfiguration(
-            source: source, layers: layers, warnings: secrets.warnings + environment.warnings, configuration: configuration)
+            source: source, layers: layers, warnings: secrets.warnings + reading.environment.warnings, configuration: configuration)
         return configuration
     }
 
-    private mutating func lay(_ name: String, of chain: ConfigurationChain, on layers: inout ConfigurationLayers) {
-        let files = chain.files
+    private mutating func lay(_ name: String, on layers: inout ConfigurationLayers) {
+        for entries in reading.profiles[name] ?? [] { layers.lay(entries) }
+        guard reading.profiles[name] == nil, reading.chain.isWhole else { return }
+        let isVariable = source.profile == nil
+        let files = reading.chain.files
         let known = files.flatMap { $0.profiles.map(\.name) }
-        if !known.contains(name), chain.isWhole {
-            let isVariable = source.profile == nil
-            let list = known.isEmpty ? "nothing" : "only " + known.map(ConfigurationNode.quoted).joined(separator: ", ")
-            problems.append(
-                ConfigurationProblem(
-                    origin: isVariable ? .environment(ConfigurationEnvironment.profileVariable) : files.last?.origin ?? .code,
-                    key: "profiles", message: "expected a profile \(ConfigurationNode.quoted(name)), found \(list)",
-                    suggestion: Spelling.nearest(to: name, among: known)))
-        }
-        for file in files {
-            for profile in file.profiles where profile.name == name { layers.lay(profile.entries) }
-        }
+        let list = known.isEmpty ? "nothing" : "only " + known.map(ConfigurationNode.quoted).joined(separator: ", ")
+        problems.append(
+            ConfigurationProblem(
+                origin: isVariable ? .environment(ConfigurationEnvironment.profileVariable) : files.last?.origin ?? .code,
+                key: "profiles", message: "expected a profile \(ConfigurationNode.quoted(name)), found \(list)",
+                suggestion: Spelling.nearest(to: name, among: known)))
     }
 
     /// Removes duplicates and sorts: the file itself from top to bottom, then the files it extends, then the environment.
@@ -95,3 +93,37 @@ struct ConfigurationLoader {
 }
 
 private func < (a: ((Int, Int, Int), Int), b: ((Int, Int, Int), Int)) -> Bool { a.0 == b.0 ? a.1 < b.1 : a.0 < b.0 }
+
+/// The files and the environment after phase one, which are the same for every profile.
+private struct ConfigurationReading {
+    let chain: ConfigurationChain
+    let environment: ConfigurationEnvironment
+    /// The entries of the environment.
+    let variables: [ConfigurationEntry]
+    /// The files without their profiles.
+    private(set) var layers = ConfigurationLayers()
+    /// The entries of each profile, the lowest file first.
+    private(set) var profiles: [String: [[ConfigurationEntry]]] = [:]
+    /// The names of the profiles in the order of the files.
+    private(set) var profileNames: [String] = []
+    let problems: [ConfigurationProblem]
+    /// The keys that have a problem, and the groups of these keys.
+    let reportedKeys: Set<String>
+
+    init(_ source: LoadedConfiguration.Source) {
+        var problems: [ConfigurationProblem] = []
+        environment = ConfigurationEnvironment(variables: source.environment)
+        let home = environment["HOME"] ?? URL.homeDirectory.path
+        chain = ConfigurationChain(from: source.file, home: home, &problems)
+        variables = environment.entries(home: home, &problems)
+        for file in chain.files {
+            layers.lay(file.entries)
+            for profile in file.profiles {
+                if profiles[profile.name] == nil { profileNames.append(profile.name) }
+                profiles[profile.name, default: []].append(profile.entries)
+            }
+        }
+        self.problems = problems
+        reportedKeys = ConfigurationAssembly.keysAndGroups(of: problems)
+    }
+}
