@@ -15,7 +15,7 @@ struct ConfigCheckCommand: Command {
     func run(in marvel: Marvel) async throws {
         let file = URL(filePath: path, relativeTo: marvel.folder)
         let problems = APIConfiguration.problems(inContentsOf: file, environment: marvel.environment)
-        try marvel.console.write(problems.map { TerminalText.line("\($0)") + "\n" }.joined())
+        try marvel.console.write(problems.map { "\($0)".visibleWords + "\n" }.joined())
         if !problems.isEmpty {
             throw Failure(.configuration, "\(path) has \(problems.count == 1 ? "a problem" : "\(problems.count) problems").")
         }

@@ -43,7 +43,7 @@ extension Marvel {
         let origins = configuration.origins
         if origins["appVersion"] == .default { configuration.appVersion = Self.version }
         configuration.useProgramDefaults(butFor: origins)
-        for warning in configuration.warnings { console.report(TerminalText.line("marvel: warning: \(warning)")) }
+        for warning in configuration.warnings { console.report("marvel: warning: \(warning)".visibleWords) }
         return configuration
     }
 }
