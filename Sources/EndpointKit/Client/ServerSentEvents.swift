@@ -132,9 +132,10 @@ extension APIClient {
 
 /// When an event stream that ended is requested again, and how often.
 public struct EventReconnection: Sendable {
-    /// The wait before a new connection, unless the server sets another. 3 seconds by default, and 20 milliseconds at least. It doubles,
-    /// up to 3 seconds, with each connection in a row that brings no event, and, up to 30 seconds, with each that fails. A longer wait
-    /// stays as it is.
+    /// The wait before a new connection, unless the server sets another. 3 seconds by default.
+    ///
+    /// Both are at least 20 milliseconds, a minimum that doubles with each connection in a row that brings no event, up to 3 seconds. The
+    /// wait itself doubles with each connection in a row that fails, up to 30 seconds; a longer one stays as it is.
     public var delay: Duration
     /// How many connections in a row may fail: the error of the last one ends the events. nil, the default, for no limit. A connection that
     /// succeeds resets the count.
