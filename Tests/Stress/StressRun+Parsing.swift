@@ -82,6 +82,8 @@ extension StressRun {
         for piece in ["<,", "<a>;", "\"", "<a>;b=\"", "<a>,", ";,=", "<a>;rel=\"a "] {
             _ = LinkHeader(String(repeating: piece, count: 500_000))["next"]
         }
+        let marks = Origin(scheme: .https, host: String(repeating: "\u{323}\u{301}", count: 200_000))
+        try require(marks == nil, "a host of marks is taken")
         let folder = try Folder()
         let profiles = (0..<20_000).map { "\"p\($0)\":{\"deadline\":\"x\"}" }.joined(separator: ",")
         try folder.write(Array("{\"baseURL\":\"https://a.b\",\"profiles\":{\(profiles)}}".utf8), to: "a.json")
