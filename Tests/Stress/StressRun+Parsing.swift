@@ -89,6 +89,9 @@ extension StressRun {
         try folder.write(Array("{\"baseURL\":\"https://a.b\",\"profiles\":{\(profiles)}}".utf8), to: "a.json")
         let problems = APIConfiguration.problems(inContentsOf: folder.file("a.json"), environment: [:])
         try require(problems.count == 20_000, "\(problems.count) profiles have a problem")
+        try folder.write(Array("{\(String(repeating: "a:1,", count: 50_000))}".utf8), to: "b.json")
+        let keys = APIConfiguration.problems(inContentsOf: folder.file("b.json"), environment: [:])
+        try require(keys.count > 50_000, "one line has \(keys.count) problems")
         return "\(text.utf8.count) and \(name.utf8.count) bytes"
     }
 

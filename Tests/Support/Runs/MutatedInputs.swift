@@ -130,10 +130,10 @@ extension MutatedInputs {
 
     private static func check(_ error: APIError, in bytes: [UInt8]) throws {
         try require(!error.configurationProblems.isEmpty, "an error names no problem: \(error)")
+        let lines = bytes.count { $0 == 0x0A || $0 == 0x0D } + 1
         for problem in error.configurationProblems {
             try require(problem.message.hasPrefix("expected "), "a problem doesn't say what was expected: \(problem)")
             guard case .file(_, let line?, let column?, _) = problem.origin else { continue }
-            let lines = bytes.count { $0 == 0x0A || $0 == 0x0D } + 1
             try require((1...lines).contains(line), "a problem is in line \(line) of \(lines): \(problem)")
             try require((1...bytes.count + 1).contains(column), "a problem is in column \(column): \(problem)")
         }

@@ -6,6 +6,10 @@ struct ConfigurationSource: Sendable {
     /// nil for a file in JSON. The reader of property lists reports no places.
     private let list: PropertyList?
     private let lineStarts: [Int]
+    /// How many Unicode scalars begin before each block of bytes: counting from the start of a long line takes time for each problem in it.
+    private let scalarCounts: [Int]
+
+    private static let blockSize = 256
 
     init(name: String, bytes: [UInt8]) {
         self.name = name
@@ -18,6 +22,18 @@ struct ConfigurationSource: Sendable {
             if isEnd { starts.append(index + 1) }
         }
         lineStarts = starts
+        var counts = [0]
+        for start in stride(from: 0, to: bytes.count, by: Self.blockSize) {
+            counts.append((counts.last ?? 0) + Self.scalarCount(of: bytes[start..<min(start + Self.blockSize, bytes.count)]))
+        }
+        scalarCounts = counts
+    }
+
+    private static func scalarCount(of bytes: ArraySlice<UInt8>) -> Int { bytes.count { $0 & 0xC0 != 0x80 } }
+
+    private func scalarCount(before offset: Int) -> Int {
+        let block = offset / Self.blockSize
+        return scalarCounts[block] + Self.scalarCount(of: bytes[(block * Self.blockSize)..<offset])
     }
 
     func origin(at offset: Int, profile: String? = nil) -> ConfigurationOrigin {
@@ -31,7 +47,7 @@ struct ConfigurationSource: Sendable {
         }
         let start = min(lineStarts[low], offset)
         // Counts Unicode scalars, which is nearly what an editor counts.
-        let column = bytes[start..<offset].count { $0 & 0xC0 != 0x80 } + 1
+        let column = scalarCount(before: offset) - scalarCount(before: start) + 1
         return .file(name, line: low + 1, column: column, profile: profile)
     }
 }
