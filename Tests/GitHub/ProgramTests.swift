@@ -1,4 +1,5 @@
 import EndpointKit
+import GitHubAPI
 import TestSupport
 import Testing
 
@@ -86,7 +87,9 @@ import Testing
         #expect(output.reports == [Arguments.usage])
     }
 
-    @Test func `what a terminal would act on is left out`() {
-        #expect(RepositoryTable.line("a\u{1B}[2Jb\nc") == "a [2Jb c")
+    @Test func `what a terminal would act on is left out`() throws {
+        let json = #"{"id":1,"full_name":"a\u001B[2Jb\nc","stargazers_count":1,"language":"\u202Ed"}"#
+        let repository = try JSONDecoder().decode(Repository.self, from: Data(json.utf8))
+        #expect(RepositoryTable.lines(of: [repository]).last == "a [2Jb c      1  d")
     }
 }

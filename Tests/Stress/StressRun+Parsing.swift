@@ -47,15 +47,22 @@ extension StressRun {
         return "\(lines.count) digests"
     }
 
-    static let damagedSettings = StressRun(
-        name: "damaged-settings", purpose: "5,000 damaged settings files of each kind are loaded, or an error says where they are damaged"
+    static let mutatedInputs = StressRun(
+        name: "mutated-inputs",
+        purpose: "100,000 mutated inputs of each reader are read or refused, and none takes more than 100 ms", limit: .seconds(900)
     ) { seed in
-        try DamagedSettings.paths.map { "\($0): \(try DamagedSettings(path: $0).run(5_000, seed: seed))" }.joined(separator: "; ")
+        var summaries: [String] = []
+        for inputs in try MutatedInputs.all {
+            summaries.append(try await inputs.run(100_000, seed: seed, limit: .milliseconds(100)))
+        }
+        return summaries.joined(separator: "\n    ")
     }
 
     // Work that grows with the square of its input would take hours.
     static let largeInputs = StressRun(
-        name: "large-inputs", purpose: "an object of 1,000,000 keys and a name of 3 MB take time in proportion", limit: .seconds(60)
+        name: "large-inputs",
+        purpose: "an object of 1,000,000 keys, a name of 3 MB, nested arrays, open Link fields and 20,000 profiles take time in proportion",
+        limit: .seconds(60)
     ) { _ in
         let text = "{" + (0..<1_000_000).map { "\"k\($0)\":\($0)" }.joined(separator: ",") + "}"
         let last = try JSON(parsing: text)["k999999"]?.int
@@ -65,6 +72,26 @@ extension StressRun {
         request.query = [name: "shown", name + "token": "hunter2"]
         let description = "\(request)"
         try require(description.contains("shown") && !description.contains("hunter2"), "a long name is judged wrongly")
+
+        struct Holder: Decodable { var value: JSON }
+        for (open, element, close) in [("[", "[],", "1]"), ("[", "1.5,[],", "{}]"), ("{\"a\":[", "{},", "1]}")] {
+            let nested =
+                String(repeating: open, count: 30) + String(repeating: element, count: 50_000) + String(repeating: close, count: 30)
+            _ = try? JSONDecoder().decode(Holder.self, from: Data("{\"value\":\(nested)}".utf8))
+        }
+        for piece in ["<,", "<a>;", "\"", "<a>;b=\"", "<a>,", ";,=", "<a>;rel=\"a "] {
+            _ = LinkHeader(String(repeating: piece, count: 500_000))["next"]
+        }
+        let marks = Origin(scheme: .https, host: String(repeating: "\u{323}\u{301}", count: 200_000))
+        try require(marks == nil, "a host of marks is taken")
+        let folder = try Folder()
+        let profiles = (0..<20_000).map { "\"p\($0)\":{\"deadline\":\"x\"}" }.joined(separator: ",")
+        try folder.write(Array("{\"baseURL\":\"https://a.b\",\"profiles\":{\(profiles)}}".utf8), to: "a.json")
+        let problems = APIConfiguration.problems(inContentsOf: folder.file("a.json"), environment: [:])
+        try require(problems.count == 20_000, "\(problems.count) profiles have a problem")
+        try folder.write(Array("{\(String(repeating: "a:1,", count: 50_000))}".utf8), to: "b.json")
+        let keys = APIConfiguration.problems(inContentsOf: folder.file("b.json"), environment: [:])
+        try require(keys.count > 50_000, "one line has \(keys.count) problems")
         return "\(text.utf8.count) and \(name.utf8.count) bytes"
     }
 

@@ -27,7 +27,7 @@ struct Program: Sendable {
             }
             return .ok
         } catch {
-            report("github: " + RepositoryTable.line((error as? APIError)?.message ?? "\(error)"))
+            report("github: " + ((error as? APIError)?.message ?? "\(error)").visibleWords)
             return .failure
         }
     }

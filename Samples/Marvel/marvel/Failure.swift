@@ -13,7 +13,7 @@ struct Failure: Error, Equatable {
 
     init(_ code: ExitCode, lines: [String]) {
         self.code = code
-        self.lines = lines.map(TerminalText.line).filter { !$0.isEmpty }
+        self.lines = lines.map(\.visibleWords).filter { !$0.isEmpty }
     }
 
     static func usage(_ message: String) -> Failure { Failure(.usage, message) }

@@ -5,6 +5,7 @@ struct BodyTransfer: Sendable {
 
     private let destination: Destination
     private let progress: ProgressHandler?
+    private let clock: CallClock?
     private let reporter: CallReporter?
 
     private enum Destination: Sendable {
@@ -13,10 +14,12 @@ struct BodyTransfer: Sendable {
         case file(DownloadFile)
     }
 
-    private init() { (destination, progress, reporter) = (.memory, nil, nil) }
+    private init() { (destination, progress, clock, reporter) = (.memory, nil, nil, nil) }
 
     /// Throws an ``APIError`` of code `file` where the file can't be written.
-    init(_ destination: BodyDestination, resuming source: String?, progress: ProgressHandler?, reporter: CallReporter?) throws {
+    init(
+        _ destination: BodyDestination, resuming source: String?, progress: ProgressHandler?, clock: CallClock, reporter: CallReporter?
+    ) throws {
         switch destination {
         case .memory: self.destination = .memory
         case .stream: self.destination = .stream
@@ -31,6 +34,7 @@ struct BodyTransfer: Sendable {
         } else {
             self.progress = progress
         }
+        self.clock = clock
         self.reporter = reporter
     }
 
@@ -70,13 +74,14 @@ struct BodyTransfer: Sendable {
 
     private func stream(_ request: HTTPRequest, over wire: Wire) async throws -> HTTPResponseStream {
         var request = request
-        if let progress { request.body = request.body?.reporting(to: progress) }
+        if let progress, let clock { request.body = request.body?.reporting(to: progress, clock: clock) }
         reporter?.report(.sent(request))
         var stream = try await wire.stream(request)
         reporter?.report(head: HTTPResponse(head: stream))
         // The body of an error or a redirect isn't the download, so it isn't reported.
-        guard let progress, stream.status.isSuccess else { return stream }
-        let counter = ByteCounter(body: stream.body, progress: TransferProgress(downloading: stream), report: progress)
+        guard let progress, let clock, stream.status.isSuccess else { return stream }
+        let counter = ByteCounter(
+            body: stream.body, progress: ProgressReport(TransferProgress(downloading: stream), clock: clock, report: progress))
         stream.body = HTTPResponseStream.Body { try await counter.next() }
         return stream
     }

@@ -9,8 +9,8 @@ extension Call {
     /// count. Replaces the deadline of the policies. A call that takes longer fails with ``APIError/Code/deadline``.
     public func deadline(_ deadline: Duration) -> Call { modified { $0.deadline = deadline } }
 
-    /// Reports the progress of the transfer, at its start and with every chunk, in the task that moves the chunks. Progress starts anew
-    /// with each attempt and with each use of the call.
+    /// Reports the progress of the transfer in the task that moves its chunks: at its start, at its end, and at most ten times a second
+    /// between them. Progress starts anew with each attempt and with each use of the call.
     public func onProgress(_ report: @escaping @Sendable (TransferProgress) -> Void) -> Call { modified { $0.progress = report } }
 
     /// Adds tags, for ``APIClient/cancelCalls(tagged:)`` and for observers. Several calls may have the same tag.

@@ -97,7 +97,8 @@ final class CallRun: @unchecked Sendable {
     private func transfer() throws -> BodyTransfer {
         // The URL without its secrets, which may differ each time.
         let source = plan.isResuming ? built.map { $0.redaction.secrets.redactedURL(of: $0) } : nil
-        return try BodyTransfer(plan.destination, resuming: source, progress: modifiers?.options.progress, reporter: reporter)
+        return try BodyTransfer(
+            plan.destination, resuming: source, progress: modifiers?.options.progress, clock: core.clock, reporter: reporter)
     }
 
     // MARK: An attempt

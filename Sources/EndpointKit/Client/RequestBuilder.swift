@@ -141,7 +141,12 @@ final class RequestBuilder: Sendable {
         let start = HTTPRequest.Base(origin: location.origin, path: location.path, redaction: policies.redaction)
         let defaults = location.origin == origin ? own : foreign
         var query = location.query
-        query.append(defaults.query)
+        var added = defaults.query
+        if route.isLink {
+            let names = Set(query.map(\.name))
+            added.removeItems { names.contains($0.name) }
+        }
+        query.append(added)
         return (start, query, defaults)
     }
 

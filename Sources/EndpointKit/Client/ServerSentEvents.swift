@@ -3,6 +3,7 @@
 /// - The first connection must succeed. Its error ends the sequence.
 /// - Afterwards, a stream that ends, breaks off or is silent for the endpoint's timeout is requested again after the reconnection time,
 ///   with the last event's ID in `Last-Event-ID`. A new connection that fails is tried again too, as long as ``EventReconnection`` allows.
+/// - The wait is never below 20 milliseconds, whatever the server sets. It grows while connections fail or bring no event.
 /// - Each connection is a call, which the client's ``RetryPolicy`` may give several attempts.
 /// - 204 and 205 end the events. A status outside 200...299 ends them with its error, and so does a response that isn't an event stream.
 public struct ServerSentEvents: AsyncSequence, Sendable {
@@ -19,6 +20,8 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         private var parser: EventParser
         private var isOver = false
         private var failures = 0
+        /// How many connections in a row brought no event.
+        private var quiet = 0
         private var isFirst = true
 
         init(events: ServerSentEvents) {
@@ -45,7 +48,8 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             if let reconnection = events.reconnection {
                 call = call.modified { $0.continuesAfter = Self.isPassing }
                 if !isFirst {
-                    let (clock, delay) = (CallClock(reconnection.clock), parser.reconnectionTime ?? reconnection.delay)
+                    let clock = CallClock(reconnection.clock)
+                    let delay = reconnection.wait(serverTime: parser.reconnectionTime, failures: failures, quiet: quiet)
                     call = call.modified { $0.pause = { try await clock.sleep(for: delay) } }
                 }
             } else if !isFirst {
@@ -64,6 +68,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             }
             isFirst = false
             failures = 0
+            quiet += 1
         }
 
         /// The next event of this connection; nil at its end.
@@ -74,6 +79,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
                 while let line = try await reader.next() {
                     if let event = try parser.receive(line) {
                         lines = reader
+                        quiet = 0
                         return event
                     }
                 }
@@ -127,6 +133,9 @@ extension APIClient {
 /// When an event stream that ended is requested again, and how often.
 public struct EventReconnection: Sendable {
     /// The wait before a new connection, unless the server sets another. 3 seconds by default.
+    ///
+    /// Both are at least 20 milliseconds, a minimum that doubles with each connection in a row that brings no event, up to 3 seconds. The
+    /// wait itself doubles with each connection in a row that fails, up to 30 seconds; a longer one stays as it is.
     public var delay: Duration
     /// How many connections in a row may fail: the error of the last one ends the events. nil, the default, for no limit. A connection that
     /// succeeds resets the count.
@@ -143,4 +152,16 @@ public struct EventReconnection: Sendable {
 
     /// The defaults: a wait of 3 seconds, and no limit.
     public static let standard = EventReconnection()
+
+    /// The wait after so many connections in a row that failed, or brought no event.
+    func wait(serverTime: Duration?, failures: Int, quiet: Int) -> Duration {
+        let wait = Self.doubled(.milliseconds(20), quiet, limit: .seconds(3))
+        return Self.doubled(max(wait, serverTime ?? delay), failures, limit: .seconds(30))
+    }
+
+    private static func doubled(_ wait: Duration, _ times: Int, limit: Duration) -> Duration {
+        // A wait beyond the limit may be too long to be doubled.
+        if wait >= limit { return wait }
+        return min(limit, wait * (1 << min(times, 12)))
+    }
 }

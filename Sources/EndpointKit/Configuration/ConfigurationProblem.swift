@@ -27,9 +27,8 @@ extension ConfigurationProblem: CustomStringConvertible {
     /// One line: `marvel.json:5:21: requestTimeout: expected a duration such as "500ms" or "30s", found "30"; did you mean "30s"?`
     public var description: String {
         let parts = [origin.place, path, message + (suggestion.map { "; did you mean \($0)?" } ?? "")]
-        let line = parts.filter { !$0.isEmpty }.joined(separator: ": ")
         // A key may be any text.
-        return String(String.UnicodeScalarView(line.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+        return parts.filter { !$0.isEmpty }.joined(separator: ": ").visibleLine(limit: .max)
     }
 
     /// The key as the file has it, with its profile.

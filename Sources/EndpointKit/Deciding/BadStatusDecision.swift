@@ -41,8 +41,7 @@ public struct BadStatusDecision: SynchronousDecision, FailureDecision {
             default: nil
             }
         // A server may send any text, of any length.
-        let line = (text ?? "").split { $0.isWhitespace || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
-            .joined(separator: " ")
+        let line = (text ?? "").visibleWords
         guard !line.isEmpty else { return nil }
         return line.count > longestText ? line.prefix(longestText) + "…" : line
     }

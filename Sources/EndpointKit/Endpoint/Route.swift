@@ -10,6 +10,8 @@ public struct Route: Endpoint {
     public var body: (any HTTPBody)?
     /// Whether the configuration's authentication is applied. False by default; ``authenticated()`` sets it.
     public var isAuthenticated = false
+    /// Whether `baseURL` is an address that the service sent: items of the configuration's query that it has aren't added again.
+    var isLink = false
 
     /// A route to `path` below `baseURL`; nil, the default, for the configuration's.
     public init(

@@ -62,7 +62,8 @@ public struct CallEvent: Sendable {
         indirect case sent(HTTPRequest)
         /// The head of the response arrived. The body of this value is always empty.
         indirect case head(HTTPResponse)
-        /// A part of a body was transferred. Reported only if an observer of the client has ``CallObserver/followsProgress``.
+        /// A part of a body was transferred: its start, its end, and at most ten times a second between them. Reported only if an observer
+        /// of the client has ``CallObserver/followsProgress``.
         indirect case progress(TransferProgress)
         /// The attempt ended, with a response or an error.
         indirect case received(Attempt)

@@ -30,13 +30,51 @@ public struct TransferProgress: Hashable, Sendable {
 
 typealias ProgressHandler = @Sendable (TransferProgress) -> Void
 
+/// Reports the progress of one body: its start, its end, and at most ten times a second between them.
+struct ProgressReport: Sendable {
+    private var progress: TransferProgress
+    private let clock: CallClock
+    private let report: ProgressHandler
+    /// The time from which on it is reported again; nil before the start.
+    private var next: Duration?
+    private var isBehind = false
+
+    init(_ progress: TransferProgress, clock: CallClock, report: @escaping ProgressHandler) {
+        self.progress = progress
+        self.clock = clock
+        self.report = report
+    }
+
+    mutating func start() {
+        if next == nil { tell(at: clock.now) }
+    }
+
+    mutating func add(_ bytes: Int) {
+        progress.completedBytes += Int64(bytes)
+        let now = clock.now
+        isBehind = next.map { now < $0 } ?? false
+        if !isBehind || progress.completedBytes == progress.totalBytes { tell(at: now) }
+    }
+
+    mutating func end() {
+        if isBehind { tell(at: clock.now) }
+    }
+
+    private mutating func tell(at now: Duration) {
+        next = now + .milliseconds(100)
+        isBehind = false
+        report(progress)
+    }
+}
+
 extension HTTPBodyEntity {
     /// The same body, which reports how many bytes the transport has taken. These are a little more than those on the wire.
-    func reporting(to report: @escaping ProgressHandler) -> HTTPBodyEntity {
-        let progress = TransferProgress(direction: .upload, completedBytes: 0, totalBytes: length)
+    func reporting(to report: @escaping ProgressHandler, clock: CallClock) -> HTTPBodyEntity {
+        let progress = ProgressReport(
+            TransferProgress(direction: .upload, completedBytes: 0, totalBytes: length), clock: clock, report: report)
         let stream = HTTPBodyStream(length: length, isReplayable: isReplayable, isSpent: { isSpent }) {
             let chunks = try chunks()
-            return { CountingReader(chunks: chunks.makeAsyncIterator(), progress: progress, report: report) }
+            return { CountingReader(chunks: chunks.makeAsyncIterator(), progress: progress) }
         }
         return HTTPBodyEntity(contentType: contentType, content: .stream(stream))
     }
@@ -44,16 +82,14 @@ extension HTTPBodyEntity {
 
 private struct CountingReader: HTTPBodyReader {
     var chunks: HTTPBodyChunks.AsyncIterator
-    var progress: TransferProgress
-    let report: ProgressHandler
+    var progress: ProgressReport
 
     mutating func next() async throws -> Data? {
-        if progress.completedBytes == 0 { report(progress) }
-        guard let chunk = try await chunks.next() else { return nil }
+        progress.start()
+        let chunk = try await chunks.next()
         // After a cancellation no progress is reported.
         try Task.checkCancellation()
-        progress.completedBytes += Int64(chunk.count)
-        report(progress)
+        if let chunk { progress.add(chunk.count) } else { progress.end() }
         return chunk
     }
 }
@@ -61,22 +97,17 @@ private struct CountingReader: HTTPBodyReader {
 /// Sendable because a body has one reader, which asks for one chunk after the other.
 final class ByteCounter: @unchecked Sendable {
     private var body: HTTPResponseStream.Body.Iterator
-    private var progress: TransferProgress
-    private let report: ProgressHandler
+    private var progress: ProgressReport
 
-    init(body: HTTPResponseStream.Body, progress: TransferProgress, report: @escaping ProgressHandler) {
+    init(body: HTTPResponseStream.Body, progress: ProgressReport) {
         self.body = body.makeAsyncIterator()
         self.progress = progress
-        self.report = report
-        report(progress)
+        self.progress.start()
     }
 
     func next() async throws -> Data? {
         let chunk = try await body.next()
-        if let chunk {
-            progress.completedBytes += Int64(chunk.count)
-            report(progress)
-        }
+        if let chunk { progress.add(chunk.count) } else { progress.end() }
         return chunk
     }
 }

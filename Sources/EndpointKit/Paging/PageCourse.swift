@@ -29,6 +29,8 @@ struct PageCourse<Request: PaginatedRequest> {
     struct Step {
         var next: PagePosition<Request>?
         var error: (any Error)?
+        /// Whether `next` is the page that was loaded, because it didn't tell the page after it.
+        var isSamePage = false
     }
 
     mutating func advance(from position: PagePosition<Request>, after response: Response<Request.Response>, newElements: Int) -> Step {
@@ -48,7 +50,7 @@ struct PageCourse<Request: PaginatedRequest> {
             // The page that doesn't name the next one has to be loaded again.
             var same = position
             same.skipped = response.value.elements.count
-            return Step(next: same, error: error)
+            return Step(next: same, error: error, isSamePage: true)
         }
     }
 

@@ -74,8 +74,10 @@ struct PageSource<Request: PaginatedRequest>: Sendable {
 
     func response(to request: Request) async throws -> Response<Request.Response> {
         var response = try await calling(client.call(request)).response
+        let asked = try client.request(for: request)
+        response.ownQuery = asked.query
         // Relative links need the URL, also with a transport that doesn't report it.
-        if response.http.address == nil { response.http.address = try client.request(for: request).urlText }
+        if response.http.address == nil { response.http.address = asked.urlText }
         return response
     }
 }

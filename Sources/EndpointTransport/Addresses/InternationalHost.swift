@@ -3,8 +3,11 @@
 /// Letters become lower case and composed (NFC), fullwidth letters become ASCII, and East Asian full stops become dots: the part of UTS 46
 /// that typed names need.
 enum InternationalHost {
-    /// nil if a label is empty, is longer than 63 bytes in its ASCII form, or holds a character that no name may have.
+    /// nil if the name is too long, or a label is empty, is longer than 63 bytes in its ASCII form, or holds a character that no name may
+    /// have.
     static func ascii(_ host: String) -> String? {
+        // No longer text fits into the 253 bytes of a name, and composing one of many marks takes the square of its length.
+        guard host.utf8.count <= 4096 else { return nil }
         let name = String(String.UnicodeScalarView(host.lowercased().composedScalars.map { narrowed($0) }))
         var labels = name.split(separator: ".", omittingEmptySubsequences: false)
         // A trailing dot stands for the root, and adds no label.

@@ -2,7 +2,7 @@ extension DecodingError {
     /// The key path, what was expected and what was found, as one sentence without its full stop.
     package var problem: String {
         if case .keyNotFound = self { return "`\(keyPath)` is missing" }
-        return "\(keyPath.isEmpty ? "at the top" : keyPath): \(reason)"
+        return keyPath.isEmpty ? reason : "\(keyPath): \(reason)"
     }
 
     /// `data.results[3].modified`; empty for the document itself.
@@ -17,12 +17,21 @@ extension DecodingError {
     /// The expected and the found value, without a full stop.
     package var reason: String {
         switch self {
-        case .typeMismatch(let type, let context): "expected \(type), \(context.found)"
-        case .valueNotFound(let type, _): "expected \(type), found null"
+        case .typeMismatch(let type, let context): "expected \(Self.name(of: type)), \(context.found)"
+        case .valueNotFound(let type, _): "expected \(Self.name(of: type)), found null"
         case .keyNotFound: "the key is missing"
         case .dataCorrupted(let context): context.reason
         @unknown default: "it could not be read"
         }
+    }
+}
+
+extension DecodingError {
+    /// Decoders name a container by a type of their own, such as `Dictionary<String, Any>`.
+    private static func name(of type: any Any.Type) -> String {
+        let name = "\(type)"
+        if name.hasPrefix("Array<") { return "an array" }
+        return name.hasPrefix("Dictionary<") ? "an object" : name
     }
 }
 
@@ -32,7 +41,13 @@ extension DecodingError.Context {
         guard let start = debugDescription.firstRange(of: "but found ")?.upperBound,
             let end = debugDescription[start...].firstRange(of: " instead")?.lowerBound
         else { return reason }
-        return "found \(debugDescription[start..<end])"
+        let found = debugDescription[start..<end]
+        switch found {
+        case "a dictionary": return "found an object"
+        case "number": return "found a number"
+        case "bool": return "found true or false"
+        default: return "found \(found)"
+        }
     }
 
     fileprivate var reason: String {

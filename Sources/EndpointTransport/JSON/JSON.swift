@@ -77,11 +77,12 @@ extension JSON: ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, Exp
 }
 
 extension JSON {
-    /// The members of an object, in the order in which they were added.
+    /// The members of an object, in the order in which they were added. Keys are the same if their Unicode scalars are (RFC 8259, section
+    /// 8.3): an "é" of one scalar and one of two are two keys.
     public struct Object: Hashable, Sendable {
         /// The keys, in the order in which they were added.
         public private(set) var keys: [String] = []
-        private var values: [String: JSON] = [:]
+        private var values: [ExactText: JSON] = [:]
 
         /// Creates an object without members.
         public init() {}
@@ -91,12 +92,13 @@ extension JSON {
 
         /// The value of a member. Setting a new key appends it; setting nil removes the member.
         public subscript(key: String) -> JSON? {
-            get { values[key] }
+            get { values[ExactText(key)] }
             set {
-                let isNew = values[key] == nil
-                values[key] = newValue
+                let name = ExactText(key)
+                let isNew = values[name] == nil
+                values[name] = newValue
                 if isNew, newValue != nil { keys.append(key) }
-                if !isNew, newValue == nil { keys.removeAll { $0 == key } }
+                if !isNew, newValue == nil { keys.removeAll { ExactText($0) == name } }
             }
         }
 
@@ -108,7 +110,7 @@ extension JSON {
 extension JSON.Object: RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { keys.count }
-    public subscript(position: Int) -> (key: String, value: JSON) { (keys[position], values[keys[position]] ?? .null) }
+    public subscript(position: Int) -> (key: String, value: JSON) { (keys[position], self[keys[position]] ?? .null) }
 }
 
 extension JSON: Encodable {
@@ -118,8 +120,8 @@ extension JSON: Encodable {
             var container = encoder.unkeyedContainer()
             for element in elements { try container.encode(element) }
         case .object(let object):
-            var container = encoder.container(keyedBy: AnyKey.self)
-            for (key, value) in object { try container.encode(value, forKey: AnyKey(stringValue: key)) }
+            var container = encoder.container(keyedBy: MemberKey.self)
+            for (key, value) in object { try container.encode(value, forKey: MemberKey(stringValue: key)) }
         default:
             var container = encoder.singleValueContainer()
             switch self {
@@ -131,45 +133,5 @@ extension JSON: Encodable {
             case .null, .array, .object: try container.encodeNil()
             }
         }
-    }
-}
-
-extension JSON: Decodable {
-    public init(from decoder: any Decoder) throws {
-        if let container = try? decoder.container(keyedBy: AnyKey.self) {
-            var object = Object()
-            for key in container.allKeys { object[key.stringValue] = try container.decode(JSON.self, forKey: key) }
-            self = .object(object)
-        } else if var container = try? decoder.unkeyedContainer() {
-            var elements: [JSON] = []
-            while !container.isAtEnd { elements.append(try container.decode(JSON.self)) }
-            self = .array(elements)
-        } else {
-            self = try JSON(decoder.singleValueContainer())
-        }
-    }
-
-    private init(_ container: any SingleValueDecodingContainer) throws {
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode(Int64.self) {
-            self = .number(.integer(value))
-        } else if let value = try? container.decode(UInt64.self) {
-            self = .number(.unsigned(value))
-        } else {
-            self = .number(.double(try container.decode(Double.self)))
-        }
-    }
-
-    private struct AnyKey: CodingKey {
-        let stringValue: String
-        let intValue: Int? = nil
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
     }
 }

@@ -21,6 +21,8 @@ package struct JSONParser {
     /// Allows JavaScript comments, and a comma after the last element, for files that people write.
     let isLenient: Bool
     package var index = 0
+    /// What was wrong in a lenient text, and could be read all the same.
+    package var problems: [Problem] = []
 
     /// The place of an error in the text, and what was expected and found there.
     package struct Problem: Error {
@@ -99,8 +101,8 @@ package struct JSONParser {
 
     package mutating func value(depth: Int) throws(Problem) -> JSON {
         switch peek() {
-        case UInt8(ascii: "{"): return .object(try object(depth: try deeper(depth)))
-        case UInt8(ascii: "["): return .array(try array(depth: try deeper(depth)))
+        case UInt8(ascii: "{"): return .object(try object(depth: depth))
+        case UInt8(ascii: "["): return .array(try array(depth: depth))
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "t") where takes("true"): return true
         case UInt8(ascii: "f") where takes("false"): return false
@@ -116,32 +118,84 @@ package struct JSONParser {
         return isThere
     }
 
-    package mutating func deeper(_ depth: Int) throws(Problem) -> Int {
-        if depth == JSON.depthLimit { throw problem("arrays and objects more than \(depth) deep") }
-        index += 1
-        return depth + 1
-    }
-
     private mutating func array(depth: Int) throws(Problem) -> [JSON] {
         var elements: [JSON] = []
-        if take("]") { return elements }
-        repeat { elements.append(try value(depth: depth)) } while take(",")
-        guard take("]") else { throw unexpected("\",\" or \"]\"") }
+        try readElements(depth: depth) { (parser, depth) throws(Problem) in
+            elements.append(try parser.value(depth: depth))
+            return true
+        }
         return elements
     }
 
     private mutating func object(depth: Int) throws(Problem) -> JSON.Object {
         var object = JSON.Object()
-        if take("}") { return object }
-        repeat {
-            guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key") }
-            let key = try string()
-            guard take(":") else { throw unexpected("\":\"") }
-            object[key] = try value(depth: depth)
-        } while take(",")
-        guard take("}") else { throw unexpected("\",\" or \"}\"") }
+        try readMembers(depth: depth) { (parser, key, _, depth) throws(Problem) in
+            object[key] = try parser.value(depth: depth)
+            return true
+        }
         return object
     }
+}
+
+// The one way into arrays and objects, for values, for values with their places, and for the place of one value.
+extension JSONParser {
+    /// Reads the array that begins here. `read` reads an element, and returns whether to go on; the parser stays there if not.
+    package mutating func readElements(
+        depth: Int, _ read: (inout JSONParser, _ depth: Int) throws(Problem) -> Bool
+    ) throws(Problem) {
+        try enter(depth: depth)
+        if take("]") { return }
+        repeat {
+            guard try read(&self, depth + 1) else { return }
+        } while try continues(before: "]")
+    }
+
+    /// Reads the object that begins here. `read` gets a key and its offset, reads the value, and returns whether to go on.
+    package mutating func readMembers(
+        depth: Int, _ read: (inout JSONParser, _ key: String, _ offset: Int, _ depth: Int) throws(Problem) -> Bool
+    ) throws(Problem) {
+        try enter(depth: depth)
+        if take("}") { return }
+        repeat {
+            _ = peek()
+            let offset = index
+            let key = try key()
+            guard take(":") else { throw unexpected("\":\"") }
+            guard try read(&self, key, offset, depth + 1) else { return }
+        } while try continues(before: "}")
+    }
+
+    private mutating func enter(depth: Int) throws(Problem) {
+        if depth == JSON.depthLimit { throw problem("arrays and objects more than \(depth) deep") }
+        index += 1
+    }
+
+    private mutating func key() throws(Problem) -> String {
+        let first = peek()
+        if first == UInt8(ascii: "\"") { return try string() }
+        guard isLenient, let first, Self.isLetter(first) else { throw unexpected("a key") }
+        problems.append(Problem(index: index, wanted: "a key in quotes", found: "a word without quotes"))
+        return word()
+    }
+
+    /// Reads what separates two elements, or the end. In a lenient text a comma may come before the end, and a missing one is reported.
+    private mutating func continues(before end: Character) throws(Problem) -> Bool {
+        if take(",") { return !isLenient || !take(end) }
+        if take(end) { return false }
+        let problem = unexpected("\",\" or \"\(end)\"")
+        guard isLenient, peek() == UInt8(ascii: "\"") else { throw problem }
+        problems.append(problem)
+        return true
+    }
+
+    /// Reads up to the next character that isn't part of a word.
+    package mutating func word() -> String {
+        let start = index
+        while isInWord { index += 1 }
+        return String(decoding: bytes[start..<index], as: UTF8.self)
+    }
+
+    package var isInWord: Bool { index < bytes.count && (Self.isLetter(bytes[index]) || "+-.0123456789".utf8.contains(bytes[index])) }
 }
 
 extension JSONParser {

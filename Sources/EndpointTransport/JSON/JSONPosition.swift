@@ -22,24 +22,22 @@ extension JSONParser {
 
     /// Moves to the member or element of the value that begins here; false if it has none.
     private mutating func enter(_ key: any CodingKey) throws(Problem) -> Bool {
-        if let wanted = key.intValue, take("[") {
-            for _ in 0..<wanted {
-                _ = try value(depth: 0)
-                guard take(",") else { return false }
+        var isFound = false
+        if let wanted = key.intValue, peek() == UInt8(ascii: "[") {
+            var number = 0
+            try readElements(depth: 0) { (parser, depth) throws(Problem) in
+                isFound = number == wanted
+                if isFound { _ = parser.peek() } else { _ = try parser.value(depth: depth) }
+                number += 1
+                return !isFound
             }
-            return peek() != UInt8(ascii: "]")
-        }
-        guard take("{") else { return false }
-        while peek() == UInt8(ascii: "\"") {
-            let name = try string()
-            guard take(":") else { return false }
-            if name == key.stringValue {
-                _ = peek()
-                return true
+        } else if peek() == UInt8(ascii: "{") {
+            try readMembers(depth: 0) { (parser, name, _, depth) throws(Problem) in
+                isFound = name == key.stringValue
+                if isFound { _ = parser.peek() } else { _ = try parser.value(depth: depth) }
+                return !isFound
             }
-            _ = try value(depth: 0)
-            guard take(",") else { return false }
         }
-        return false
+        return isFound
     }
 }

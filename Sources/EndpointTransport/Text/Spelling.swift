@@ -11,8 +11,12 @@ package enum Spelling {
         // A long text isn't similar to any name, and comparing it would be slow.
         guard text.utf8.count <= 100 else { return nil }
         let lowered = text.lowercased()
-        let ranked = known.map { (name: $0, distance: distance(lowered, $0.lowercased())) }.min { $0.distance < $1.distance }
-        if let ranked, ranked.distance <= max(1, ranked.name.count / 3) { return ranked.name }
+        let length = text.count
+        // A name of another length is at least as far away as the lengths.
+        let ranked = known.filter { abs($0.count - length) <= tolerance($0) }
+            .map { (name: $0, distance: distance(lowered, $0.lowercased())) }
+            .min { $0.distance < $1.distance }
+        if let ranked, ranked.distance <= tolerance(ranked.name) { return ranked.name }
         let own = words(of: text)
         if own.isEmpty { return nil }
         let others = known.map { (name: $0, words: words(of: $0)) }
@@ -31,6 +35,8 @@ package enum Spelling {
         }
         return Set(words.filter { $0.count > 2 })
     }
+
+    private static func tolerance(_ name: String) -> Int { max(1, name.count / 3) }
 
     /// The number of letters to add, remove, replace or swap with their neighbour to turn `a` into `b`.
     package static func distance(_ a: String, _ b: String) -> Int {

@@ -74,6 +74,13 @@ extension String {
     }
 }
 
+extension String {
+    /// The text as one line, in which each run of white space and of characters that a terminal obeys is one space.
+    package var visibleWords: String {
+        unicodeScalars.split { $0.properties.isWhitespace || !$0.isVisible }.map { String(Substring($0)) }.joined(separator: " ")
+    }
+}
+
 extension Unicode.Scalar {
     /// False for characters that a terminal obeys instead of showing: controls, line ends, and marks that change the writing direction.
     package var isVisible: Bool {

@@ -39,6 +39,26 @@ import Testing
         #expect(clock.sleeps == [.seconds(3), .milliseconds(250), .milliseconds(250), .milliseconds(40)])
     }
 
+    @Test func `a server that wants no wait gets one, which grows while there is no event`() async throws {
+        let quiet = Array(repeating: HTTPResponseStream.Body?.some(.text("retry: 0\n\n")), count: 10)
+        let transport = transport([.text("retry: 0\ndata: a\n\n"), .text("data: b\n\n")] + quiet + [.text("data: c\n\n"), .text("")])
+        #expect(try await events(transport).collected().map(\.data) == ["a", "b", "c"])
+        let grown = [20, 20, 40, 80, 160, 320, 640, 1280, 2560, 3000, 3000, 3000, 20, 40].map { Duration.milliseconds($0) }
+        #expect(clock.sleeps == grown)
+    }
+
+    @Test func `the wait doubles with each connection in a row that fails, and a longer one stays as it is`() async throws {
+        let transport = transport([.text("data: a\n\n"), nil, nil, nil, nil, nil, .text("data: b\n\n")])
+        _ = try await events(transport).collected()
+        #expect(clock.sleeps == [3, 6, 12, 24, 30, 30, 3].map { .seconds($0) })
+
+        let slow = self.transport([.text("retry: 9223372036854775807\ndata: a\n\n"), nil, .text("data: b\n\n")])
+        let before = clock.sleeps.count
+        _ = try await events(slow).collected()
+        #expect(clock.sleeps.count == before + 3)
+        #expect(Set(clock.sleeps[before...]).count == 1)
+    }
+
     @Test func `connections that fail after the first are tried again, up to the limit in a row`() async throws {
         let patient = transport([.text("data: a\n\n"), nil, nil, .text("data: b\n\n"), nil, nil, .text("data: c\n\n")])
         #expect(try await events(patient, failureLimit: 3).collected().map(\.data) == ["a", "b", "c"])

@@ -9,8 +9,57 @@ import Testing
     }
     private let chunks = ["abc", "defg"].map { Data($0.utf8) }
 
-    @Test func `it is told at the start and with every chunk, whatever the answer becomes`() async throws {
-        let client = try APIClient.example(ChunkTransport(chunks, headers: ["Content-Length": "7"]))
+    /// A transport whose chunks each take some milliseconds of the clock.
+    private func transport(_ chunks: [Data], every milliseconds: Int, on clock: ManualClock, headers: HTTPHeaders = [:]) -> ChunkTransport {
+        ChunkTransport { _, _ in
+            let body = HTTPResponseStream.Body.chunks(chunks)
+            let paced = HTTPResponseStream.Body {
+                clock.advance(by: .milliseconds(milliseconds))
+                var iterator = body.makeAsyncIterator()
+                return try await iterator.next()
+            }
+            return HTTPResponseStream(headers: headers, body: paced)
+        }
+    }
+
+    @Test func `it is told ten times a second, and at the end`() async throws {
+        let letters = Array(repeating: Data("a".utf8), count: 95)
+        for headers in [["Content-Length": "95"], [:]] as [HTTPHeaders] {
+            let clock = ManualClock()
+            let client = try APIClient.example(transport(letters, every: 10, on: clock, headers: headers), clock: clock)
+            let reports = Recorder<Int64>()
+            _ = try await client.data(.get("items")).onProgress { reports.record($0.completedBytes) }.value
+            #expect(reports.values == [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95])
+        }
+    }
+
+    @Test func `an upload is told ten times a second, and at its end`() async throws {
+        let clock = ManualClock()
+        let stub = StubTransport { request in
+            for try await _ in try #require(request.body).chunks() { clock.advance(by: .milliseconds(30)) }
+            return HTTPResponse()
+        }
+        let client = try APIClient.example(stub, clock: clock)
+        let body = StreamBody(HTTPBodyStream(Letters(count: 10)))
+        let reports = Recorder<Int64>()
+        _ = try await client.data(.put("items", body: body)).onProgress { if $0.direction == .upload { reports.record($0.completedBytes) } }
+            .value
+        #expect(reports.values == [0, 5, 9, 10])
+    }
+
+    private struct Letters: AsyncSequence, Sendable {
+        let count: Int
+        func makeAsyncIterator() -> AsyncStream<Data>.Iterator {
+            AsyncStream { stream in
+                for _ in 0..<count { stream.yield(Data("a".utf8)) }
+                stream.finish()
+            }.makeAsyncIterator()
+        }
+    }
+
+    @Test func `it is told at the start and with every chunk that comes slowly, whatever the answer becomes`() async throws {
+        let clock = ManualClock()
+        let client = try APIClient.example(transport(chunks, every: 100, on: clock, headers: ["Content-Length": "7"]), clock: clock)
         let reports = Recorder<TransferProgress>()
         #expect(try await client.string(.get("items")).onProgress { reports.record($0) }.value == "abcdefg")
         #expect(reports.values == [progress(0, of: 7), progress(3, of: 7), progress(7, of: 7)])
@@ -24,8 +73,9 @@ import Testing
     @Test(arguments: [[:], ["Content-Length": "7", "Content-Encoding": "gzip"]] as [HTTPHeaders])
     func `a total that isn't known beforehand is nil`(headers: HTTPHeaders) async throws {
         let reports = Recorder<TransferProgress>()
-        _ = try await APIClient.example(ChunkTransport(chunks, headers: headers)).data(.get("items")).onProgress { reports.record($0) }
-            .value
+        let clock = ManualClock()
+        let client = try APIClient.example(transport(chunks, every: 100, on: clock, headers: headers), clock: clock)
+        _ = try await client.data(.get("items")).onProgress { reports.record($0) }.value
         #expect(reports.values == [progress(0, of: nil), progress(3, of: nil), progress(7, of: nil)])
         #expect(reports.values.allSatisfy { $0.fractionCompleted == nil })
     }

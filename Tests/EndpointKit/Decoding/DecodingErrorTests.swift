@@ -29,17 +29,31 @@ import Testing
     }
 
     @Test(arguments: [
+        ("{}", "Could not decode Array<Item>: expected an array, found an object."),
+        ("1", "Could not decode Array<Item>: expected an array, found a number."),
+        ("true", "Could not decode Array<Item>: expected an array, found true or false."),
+        ("null", "Could not decode Array<Item>: expected an array, found null."),
+        ("[[]]", "Could not decode Array<Item>: [0]: expected an object, found an array."),
+    ])
+    func `another value at the top is told plainly`(json: String, message: String) async throws {
+        let client = try APIClient.example(StubTransport(HTTPResponse(body: Data(json.utf8))))
+        let error = await #expect(throws: APIError.self) { try await client.call(.get("items"), as: [Item].self).value }
+        #expect(error?.message == message)
+    }
+
+    @Test(arguments: [
         (#"{"data":{"results":[{"id":1,"name":"a"},{"id":"x","name":"b"}]}}"#, "data.results[1].id: expected Int, found a string"),
-        (#"{"data":{"results":[{"id":1.5,"name":"a"}]}}"#, "at the top: the body is not valid JSON"),
-        (#"{"data":{"results":[{"id":1,"name":2}]}}"#, "data.results[0].name: expected String, found number"),
+        (#"{"data":{"results":[{"id":1.5,"name":"a"}]}}"#, "Page: the body is not valid JSON"),
+        (#"{"data":{"results":[{"id":1,"name":2}]}}"#, "data.results[0].name: expected String, found a number"),
         (#"{"data":{"results":[{"id":1,"name":[]}]}}"#, "data.results[0].name: expected String, found an array"),
-        (#"{"data":{"results":[{"id":1,"name":true}]}}"#, "data.results[0].name: expected String, found bool"),
+        (#"{"data":{"results":[{"id":1,"name":true}]}}"#, "data.results[0].name: expected String, found true or false"),
         (#"{"data":{"results":[{"id":null,"name":"a"}]}}"#, "data.results[0].id: expected Int, found null"),
         (#"{"data":{"results":[{"id":1}]}}"#, "`data.results[0].name` is missing"),
-        (#"{"data":{"results":{}}}"#, "data.results: expected Array<Any>, found a dictionary"),
+        (#"{"data":{"results":{}}}"#, "data.results: expected an array, found an object"),
         (#"{"data":{}}"#, "`data.results` is missing"), (#"{}"#, "`data` is missing"),
-        (#"[]"#, "at the top: expected "), ("", "the response has no body"), ("<html>", "at the top: the body is not valid JSON"),
-        (#"{"data":"#, "at the top: the body is not valid JSON"),
+        (#"[]"#, "Could not decode Page: expected an object, found an array."), ("", "the response has no body"),
+        ("<html>", "Page: the body is not valid JSON"),
+        (#"{"data":"#, "Page: the body is not valid JSON"),
     ])
     func `it names the key path, what was expected and what was found`(json: String, text: String) async throws {
         let error = try await failure(json)

@@ -47,15 +47,22 @@ import Testing
     }
 
     struct Reminder: Encodable {
-        @SentinelDate var date: Date?
+        var date: Day
         var password = "hunter2"
+    }
+    struct Day: Encodable {
+        let date: Date
+        func encode(to encoder: any Encoder) throws {
+            throw EncodingError.invalidValue(
+                date.timeIntervalSince1970, .init(codingPath: encoder.codingPath, debugDescription: "The date is out of range."))
+        }
     }
     struct Plain: Encodable { var date: Date }
 
     @Test(arguments: [.nan, .infinity, -.infinity, 1e300] as [Double])
     func `a date that can't be written is an error that can be printed`(seconds: Double) async throws {
         let date = Date(timeIntervalSince1970: seconds)
-        var bodies: [any HTTPBody] = [.json(Reminder(date: date))]
+        var bodies: [any HTTPBody] = [.json(Reminder(date: Day(date: date)))]
         // JSON has a number for one that is finite.
         if !seconds.isFinite { bodies.append(.json(Plain(date: date))) }
         for body in bodies {

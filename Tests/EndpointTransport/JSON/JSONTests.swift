@@ -48,6 +48,19 @@ import Testing
         #expect("\(try JSON(parsing: #"{"a":1,"b":2,"a":3}"#))" == #"{"a":3,"b":2}"#)
     }
 
+    @Test func `keys that differ in their Unicode form are two`() throws {
+        let text = "{\"\u{E9}\":1,\"e\u{301}\":2}"
+        let json = try JSON(parsing: text)
+        #expect(json.object?.count == 2)
+        #expect(json["\u{E9}"]?.int == 1)
+        #expect(json["e\u{301}"]?.int == 2)
+        #expect(Array("\(json)".utf8) == Array(text.utf8))
+        #expect(json != ["\u{E9}": 1])
+        var object = try #require(json.object)
+        object["e\u{301}"] = nil
+        #expect(object.keys.map { Array($0.utf8) } == [Array("\u{E9}".utf8)])
+    }
+
     @Test func `members can be added and taken out`() {
         var object = JSON.Object()
         object["b"] = 1

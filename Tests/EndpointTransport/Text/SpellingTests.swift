@@ -8,6 +8,11 @@ import Testing
         #expect(Spelling.distance(b, a) == distance)
     }
 
+    @Test func `a name that is similar enough is found beside one that is nearer and isn't`() {
+        #expect(Spelling.nearest(to: "maxAttem", among: ["max", "maxAttempts", "t"]) == "maxAttempts")
+        #expect(Spelling.nearest(to: "abxx", among: ["ab", "abcdef", "abcdxxghi"]) == nil)
+    }
+
     @Test(arguments: [("baseUrl", "baseURL"), ("reqestTimeout", "requestTimeout"), ("xyz", nil), ("", nil)])
     func `the nearest name is found in any case, and none that is far`(text: String, nearest: String?) {
         #expect(Spelling.nearest(to: text, among: ["baseURL", "requestTimeout", "query"]) == nearest)

@@ -1,3 +1,4 @@
+import EndpointKit
 import Testing
 
 @testable import marvel
@@ -39,6 +40,6 @@ import Testing
         ("a\r\nb", "a b"), ("  a  b ", "a b"), ("\u{1B}[2Jx", "[2Jx"), ("a\u{202E}b", "a b"), ("a\u{85}\u{7F}\u{0}b", "a b"), ("", ""),
     ])
     func `nothing steers the terminal`(text: String, line: String) {
-        #expect(TerminalText.line(text) == line)
+        #expect(text.visibleWords == line)
     }
 }

@@ -19,7 +19,7 @@ struct ConfigCheckCommand: Command {
         let missing = found.filter { $0.missingVariable != nil }
         let problems = found.filter { $0.missingVariable == nil }
         marvel.report(missing)
-        try marvel.console.write(problems.map { TerminalText.line("\($0)") + "\n" }.joined())
+        try marvel.console.write(problems.map { "\($0)".visibleWords + "\n" }.joined())
         if !problems.isEmpty {
             throw Failure(.configuration, "\(path) has \(problems.count == 1 ? "a problem" : "\(problems.count) problems").")
         }

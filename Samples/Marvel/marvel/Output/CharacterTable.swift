@@ -31,7 +31,7 @@ enum CharacterTable {
                 ("Image", character.thumbnail?.url()?.absoluteString),
             ] + character.urls.map { ("Link", "\($0.type): \($0.url)") } + [("About", character.description.map(withoutBreaks))]
         return facts.compactMap { name, value in
-            guard let value = value.map(TerminalText.line), !value.isEmpty else { return nil }
+            guard let value = value.map(\.visibleWords), !value.isEmpty else { return nil }
             return name + String(repeating: " ", count: 10 - name.count) + value + "\n"
         }.joined()
     }

@@ -29,7 +29,7 @@ extension Console {
     }
 
     func reportRest(of page: CharacterPage, leftOut: [SkippedElement]) {
-        for element in leftOut { report("marvel: left out: " + TerminalText.line("\(element)")) }
-        report(TerminalText.line(page.attributionText))
+        for element in leftOut { report("marvel: left out: " + "\(element)".visibleWords) }
+        report(page.attributionText.visibleWords)
     }
 }

@@ -1,3 +1,5 @@
+internal import EndpointKit
+
 /// Rows with aligned columns for a terminal.
 struct Table {
     struct Column {
@@ -36,7 +38,7 @@ struct Table {
     }
 
     private func cells(_ rows: [[String]]) -> [[String]] {
-        rows.map { row in zip(row, columns).map { TerminalText.truncated(TerminalText.line($0), to: $1.limit) } }
+        rows.map { row in zip(row, columns).map { TerminalText.truncated($0.visibleWords, to: $1.limit) } }
     }
 
     private func widths(of cells: [[String]]) -> [Int] {

@@ -1,27 +1,5 @@
-/// Makes text from the service safe for a terminal.
+/// Measures and cuts text by the columns that it takes on a terminal.
 enum TerminalText {
-    /// One line, in which each run of white space and control characters is a space, so that no escape sequence gets through.
-    static func line(_ text: String) -> String {
-        var line = ""
-        var needsSpace = false
-        for scalar in text.unicodeScalars {
-            if isBlank(scalar) {
-                needsSpace = !line.isEmpty
-            } else {
-                if needsSpace { line.append(" ") }
-                needsSpace = false
-                line.unicodeScalars.append(scalar)
-            }
-        }
-        return line
-    }
-
-    /// Whether it is white space, a control character, or one that changes the writing direction.
-    private static func isBlank(_ scalar: UnicodeScalar) -> Bool {
-        scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
-            || (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
-    }
-
     /// The number of columns that the text takes on a terminal.
     static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 

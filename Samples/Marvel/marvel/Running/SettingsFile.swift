@@ -54,15 +54,14 @@ extension Marvel {
         report(configuration.warnings)
         if !configuration.ignoredReferences.isEmpty {
             console.report(
-                TerminalText.line(
-                    "marvel: \(Self.foundPath) was found in the working directory, so the variables and files that it names are ignored "
-                        + "(\(configuration.ignoredReferences.joined(separator: ", "))); --config \(Self.foundPath) uses them."))
+                ("marvel: \(Self.foundPath) was found in the working directory, so the variables and files that it names are ignored "
+                    + "(\(configuration.ignoredReferences.joined(separator: ", "))); --config \(Self.foundPath) uses them.").visibleWords)
         }
         return configuration
     }
 
     func report(_ warnings: [ConfigurationProblem]) {
-        for warning in warnings { console.report(TerminalText.line("marvel: warning: \(warning)")) }
+        for warning in warnings { console.report("marvel: warning: \(warning)".visibleWords) }
     }
 
     /// Each key has a variable: MARVEL_BASE_URL, MARVEL_REQUEST_TIMEOUT.

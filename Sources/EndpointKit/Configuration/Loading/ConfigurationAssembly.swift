@@ -1,7 +1,10 @@
 /// Phase two: assembles the configuration from all layers, and checks settings that depend on each other.
 struct ConfigurationAssembly {
     private(set) var layers: ConfigurationLayers
-    private(set) var problems: [ConfigurationProblem]
+    /// Problems beside those of phase one.
+    private(set) var problems: [ConfigurationProblem] = []
+    /// The keys with a problem of phase one, and the groups of these keys.
+    private let reportedKeys: Set<String>
     /// The beginning of the file, as the origin of missing keys.
     let start: ConfigurationOrigin
     /// Whether all files could be read, so that an absent key is really missing.
@@ -10,9 +13,9 @@ struct ConfigurationAssembly {
     /// The values of the application's own settings, by key.
     private(set) var app: [String: ConfigurationValue] = [:]
 
-    init(layers: ConfigurationLayers, problems: [ConfigurationProblem], start: ConfigurationOrigin, isWhole: Bool) {
+    init(layers: ConfigurationLayers, reportedKeys: Set<String>, start: ConfigurationOrigin, isWhole: Bool) {
         self.layers = layers
-        self.problems = problems
+        self.reportedKeys = reportedKeys
         self.start = start
         self.isWhole = isWhole
     }
@@ -59,7 +62,22 @@ struct ConfigurationAssembly {
     }
 
     /// Whether the key has a problem already.
-    func isReported(_ key: String) -> Bool { problems.contains { $0.key == key || $0.key.hasPrefix(key + ".") } }
+    func isReported(_ key: String) -> Bool {
+        reportedKeys.contains(key) || problems.contains { $0.key == key || $0.key.hasPrefix(key + ".") }
+    }
+
+    static func keysAndGroups(of problems: [ConfigurationProblem]) -> Set<String> {
+        var names: Set<String> = []
+        for problem in problems {
+            // A key that is here has its groups here, too.
+            var name = problem.key[...]
+            while !name.isEmpty, names.insert(String(name)).inserted {
+                guard let dot = name.lastIndex(of: ".") else { break }
+                name = name[..<dot]
+            }
+        }
+        return names
+    }
 
     private func isMissing(_ key: String) -> Bool { isWhole && layers[key] == nil && !isReported(key) }
 

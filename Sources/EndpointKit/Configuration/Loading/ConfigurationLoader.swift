@@ -9,103 +9,86 @@
 /// A problem in one step doesn't prevent the next step, so that all problems are reported at once.
 struct ConfigurationLoader {
     let source: LoadedConfiguration.Source
-    private let environment: ConfigurationEnvironment
-    private let home: String
+    private let reading: ConfigurationReading
+    /// Problems beside those of the reading.
     private var problems: [ConfigurationProblem] = []
 
-    init(_ source: LoadedConfiguration.Source) {
+    private init(_ source: LoadedConfiguration.Source, _ reading: ConfigurationReading) {
         self.source = source
-        environment = ConfigurationEnvironment(
-            variables: source.environment, prefix: source.options.variablePrefix, app: source.options.app)
-        home = environment["HOME"] ?? URL.homeDirectory.path
+        self.reading = reading
     }
 
     static func load(_ source: LoadedConfiguration.Source) throws(APIError) -> APIConfiguration {
-        var loader = ConfigurationLoader(source)
-        return try loader.load()
+        let reading = ConfigurationReading(source)
+        var loader = ConfigurationLoader(source, reading)
+        let configuration = loader.load()
+        let problems = reading.problems + loader.problems
+        guard problems.isEmpty, let configuration else { throw APIError(ordered(problems, reading.files)) }
+        return configuration
     }
 
     /// The problems of the file alone, and of the file with each profile.
     static func problems(in file: URL, environment: [String: String], options: ConfigurationOptions) -> [ConfigurationProblem] {
         var environment = environment
         environment[ConfigurationEnvironment(variables: [:], prefix: options.variablePrefix).profileVariable] = nil
-        var unread: [ConfigurationProblem] = []
-        let home = environment["HOME"] ?? URL.homeDirectory.path
-        let files = ConfigurationChain(from: file, home: home, &unread).files
-        var all: [ConfigurationProblem] = []
-        for profile in [nil] + files.flatMap({ $0.profiles.map { Optional($0.name) } }) {
-            do {
-                _ = try load(LoadedConfiguration.Source(file: file, profile: profile, environment: environment, options: options))
-            } catch {
-                all += error.configurationProblems
-            }
+        func source(_ profile: String?) -> LoadedConfiguration.Source {
+            LoadedConfiguration.Source(file: file, profile: profile, environment: environment, options: options)
         }
-        return ordered(all, files)
+        // The files are read once: with each profile, the work would grow with the square of their size.
+        let reading = ConfigurationReading(source(nil))
+        var all = reading.problems
+        for profile in [nil] + reading.profileNames.map(Optional.some) {
+            var loader = ConfigurationLoader(source(profile), reading)
+            _ = loader.load()
+            all += loader.problems
+        }
+        return ordered(all, reading.files)
     }
 
-    private mutating func load() throws(APIError) -> APIConfiguration {
-        problems += source.options.problems
-        let root = ConfigurationGroup.root(with: source.options.app)
-        let chain = source.file.map {
-            ConfigurationChain(from: $0, home: home, root: root, followsLinks: source.options.allowsReferences, &problems)
-        }
-        let defaults = defaults(root)
-        let variables = environment.entries(home: home, &problems)
-        let files = chain?.files ?? []
-        let isWhole = chain?.isWhole ?? true
-
-        let profile = source.profile ?? environment[environment.profileVariable]
-        if let profile { checkProfile(profile, in: [defaults].compactMap { $0 } + files, isWhole: isWhole) }
+    /// nil without a readable file.
+    private mutating func load() -> APIConfiguration? {
+        let files = reading.files
+        let profile = source.profile ?? reading.environment[reading.environment.profileVariable]
+        if let profile { checkProfile(profile) }
+        // The lowest layer first: the program's own, then all files, then the profile in each of them.
         var layers = ConfigurationLayers()
-        for entries in Self.layers(of: defaults.map { [$0] } ?? [], profile) { layers.lay(entries) }
-        var own = Self.layers(of: files, profile)
+        if let defaults = reading.defaults {
+            layers.lay(defaults.entries)
+            for own in defaults.profiles where own.name == profile { layers.lay(own.entries) }
+        }
+        var own = files.map(\.entries) + (profile.flatMap { reading.profiles[$0] } ?? [])
         let ignored = source.options.allowsReferences ? [] : Self.removeReferences(from: &own)
         for entries in own { layers.lay(entries) }
-        layers.lay(variables)
+        layers.lay(reading.variables)
 
         let permission = ConfigurationKey.allowsLiteralSecrets.name
-        let allowsLiterals = layers[permission]?.value?.bool ?? problems.contains { $0.key == permission }
+        let allowsLiterals = layers[permission]?.value?.bool ?? reading.reportedKeys.contains(permission)
         var secrets = ConfigurationSecrets(environment: source.environment, allowsLiterals: allowsLiterals, files: files)
         var assembly = ConfigurationAssembly(
-            layers: layers, problems: problems, start: files.last?.origin ?? source.file.map { .file($0.relativePath) } ?? .code,
-            isWhole: isWhole)
+            layers: layers, reportedKeys: reading.reportedKeys,
+            start: files.last?.origin ?? source.file.map { .file($0.relativePath) } ?? .code, isWhole: reading.isWhole)
         // Without a readable file, every key would seem to be missing.
-        if chain == nil || !files.isEmpty { assembly.assemble(&secrets) }
-        problems = assembly.problems
-        guard problems.isEmpty, var configuration = assembly.configuration else { throw APIError(Self.ordered(problems, files)) }
-        let referenced = ([defaults].compactMap { $0 } + files).flatMap(\.variables)
+        if reading.chain == nil || !files.isEmpty { assembly.assemble(&secrets) }
+        problems += assembly.problems
+        guard var configuration = assembly.configuration else { return nil }
         configuration.loaded = LoadedConfiguration(
-            source: source, layers: assembly.layers, warnings: secrets.warnings + environment.warnings(besides: Set(referenced)),
-            ignoredReferences: (chain?.isCutOff == true ? ["extends"] : []) + ignored, app: assembly.app, configuration: configuration)
+            source: source, layers: assembly.layers, warnings: secrets.warnings + reading.warnings,
+            ignoredReferences: (reading.chain?.isCutOff == true ? ["extends"] : []) + ignored, app: assembly.app,
+            configuration: configuration)
         return configuration
     }
 
-    /// The program's own settings, which are read as a file.
-    private mutating func defaults(_ root: ConfigurationGroup) -> ConfigurationFile? {
-        guard let text = source.options.defaults else { return nil }
-        let paths = ConfigurationPaths(folder: "", home: home)
-        let file = ConfigurationFile(name: nil, bytes: Array(text.utf8), paths: paths, root: root, &problems)
-        if file?.base != nil {
-            problems.append(ConfigurationProblem(origin: .code, key: "extends", message: "expected no other file, found one"))
-        }
-        return file
-    }
-
-    private mutating func checkProfile(_ name: String, in files: [ConfigurationFile], isWhole: Bool) {
-        let known = files.flatMap { $0.profiles.map(\.name) }
-        if known.contains(name) || !isWhole { return }
+    private mutating func checkProfile(_ name: String) {
+        let own = reading.defaults?.profiles.map(\.name) ?? []
+        if reading.profiles[name] != nil || own.contains(name) || !reading.isWhole { return }
+        let known = own + reading.profileNames
         let isVariable = source.profile == nil
         let list = known.isEmpty ? "nothing" : "only " + known.map(ConfigurationNode.quoted).joined(separator: ", ")
         problems.append(
             ConfigurationProblem(
-                origin: isVariable ? .environment(environment.profileVariable) : files.last?.origin ?? .code,
+                origin: isVariable ? .environment(reading.environment.profileVariable) : reading.files.last?.origin ?? .code,
                 key: "profiles", message: "expected a profile \(ConfigurationNode.quoted(name)), found \(list)",
                 suggestion: Spelling.nearest(to: name, among: known)))
-    }
-
-    /// The files' entries, the lowest layer first: all files, then the profile in each of them.
-    private static func layers(of files: [ConfigurationFile], _ profile: String?) -> [[ConfigurationEntry]] {
-        files.map(\.entries) + files.flatMap { file in file.profiles.filter { $0.name == profile }.map(\.entries) }
     }
 
     /// Removes entries that name environment variables or files, with the credentials that they are part of. Returns their names.
@@ -133,3 +116,58 @@ struct ConfigurationLoader {
 }
 
 private func < (a: ((Int, Int, Int), Int), b: ((Int, Int, Int), Int)) -> Bool { a.0 == b.0 ? a.1 < b.1 : a.0 < b.0 }
+
+/// The files and the environment after phase one, which are the same for every profile.
+private struct ConfigurationReading {
+    /// nil for a configuration without a file.
+    let chain: ConfigurationChain?
+    /// The program's own settings, which are read as a file.
+    let defaults: ConfigurationFile?
+    let environment: ConfigurationEnvironment
+    /// The entries of the environment.
+    let variables: [ConfigurationEntry]
+    /// The entries of each profile, the lowest file first.
+    private(set) var profiles: [String: [[ConfigurationEntry]]] = [:]
+    /// The names of the profiles in the order of the files.
+    private(set) var profileNames: [String] = []
+    let problems: [ConfigurationProblem]
+    /// The keys that have a problem, and the groups of these keys.
+    let reportedKeys: Set<String>
+    /// The warnings about the environment.
+    let warnings: [ConfigurationProblem]
+
+    var files: [ConfigurationFile] { chain?.files ?? [] }
+    /// Whether all files could be read.
+    var isWhole: Bool { chain?.isWhole ?? true }
+
+    init(_ source: LoadedConfiguration.Source) {
+        var problems = source.options.problems
+        environment = ConfigurationEnvironment(
+            variables: source.environment, prefix: source.options.variablePrefix, app: source.options.app)
+        let home = environment["HOME"] ?? URL.homeDirectory.path
+        let root = ConfigurationGroup.root(with: source.options.app)
+        let chain = source.file.map {
+            ConfigurationChain(from: $0, home: home, root: root, followsLinks: source.options.allowsReferences, &problems)
+        }
+        self.chain = chain
+        let defaults = source.options.defaults.flatMap {
+            ConfigurationFile(
+                name: nil, bytes: Array($0.utf8), paths: ConfigurationPaths(folder: "", home: home), root: root, &problems)
+        }
+        self.defaults = defaults
+        if defaults?.base != nil {
+            problems.append(ConfigurationProblem(origin: .code, key: "extends", message: "expected no other file, found one"))
+        }
+        variables = environment.entries(home: home, &problems)
+        for file in chain?.files ?? [] {
+            for profile in file.profiles {
+                if profiles[profile.name] == nil { profileNames.append(profile.name) }
+                profiles[profile.name, default: []].append(profile.entries)
+            }
+        }
+        self.problems = problems
+        reportedKeys = ConfigurationAssembly.keysAndGroups(of: problems)
+        let referenced = ([defaults].compactMap { $0 } + (chain?.files ?? [])).flatMap(\.variables)
+        warnings = environment.warnings(besides: Set(referenced))
+    }
+}

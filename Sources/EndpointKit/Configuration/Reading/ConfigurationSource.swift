@@ -3,14 +3,18 @@ struct ConfigurationSource: Sendable {
     /// The name that the file was given; nil for settings in the program's code.
     let name: String?
     let bytes: [UInt8]
-    /// Whether the bytes have lines and columns, which those of a binary file don't.
-    let hasPlaces: Bool
+    /// nil for a file in JSON. The reader of property lists reports no places.
+    private let list: PropertyList?
     private let lineStarts: [Int]
+    /// How many Unicode scalars begin before each block of bytes: counting from the start of a long line takes time for each problem in it.
+    private let scalarCounts: [Int]
+
+    private static let blockSize = 256
 
     init(name: String?, bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes
-        hasPlaces = !bytes.starts(with: "bplist".utf8)
+        list = PropertyList(bytes)
         var starts = [bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
         for (index, byte) in bytes.enumerated() {
             // A carriage return and a line feed are one line end.
@@ -18,11 +22,23 @@ struct ConfigurationSource: Sendable {
             if isEnd { starts.append(index + 1) }
         }
         lineStarts = starts
+        var counts = [0]
+        for start in stride(from: 0, to: bytes.count, by: Self.blockSize) {
+            counts.append((counts.last ?? 0) + Self.scalarCount(of: bytes[start..<min(start + Self.blockSize, bytes.count)]))
+        }
+        scalarCounts = counts
+    }
+
+    private static func scalarCount(of bytes: ArraySlice<UInt8>) -> Int { bytes.count { $0 & 0xC0 != 0x80 } }
+
+    private func scalarCount(before offset: Int) -> Int {
+        let block = offset / Self.blockSize
+        return scalarCounts[block] + Self.scalarCount(of: bytes[(block * Self.blockSize)..<offset])
     }
 
     func origin(at offset: Int, profile: String? = nil) -> ConfigurationOrigin {
         guard let name else { return .code }
-        guard hasPlaces else { return .file(name, profile: profile) }
+        guard list == nil else { return .file(name, profile: profile) }
         let offset = min(max(0, offset), bytes.count)
         // Finds the last line that starts at or before the offset.
         var (low, high) = (0, lineStarts.count)
@@ -32,7 +48,7 @@ struct ConfigurationSource: Sendable {
         }
         let start = min(lineStarts[low], offset)
         // Counts Unicode scalars, which is nearly what an editor counts.
-        let column = bytes[start..<offset].count { $0 & 0xC0 != 0x80 } + 1
+        let column = scalarCount(before: offset) - scalarCount(before: start) + 1
         return .file(name, line: low + 1, column: column, profile: profile)
     }
 }
@@ -40,35 +56,22 @@ struct ConfigurationSource: Sendable {
 extension ConfigurationSource {
     /// Reads the file as JSON or as a property list, by its first bytes. nil where it can't be understood; a value may have problems too.
     func node(_ problems: inout [ConfigurationProblem]) -> ConfigurationNode? {
-        if !hasPlaces { return binaryPropertyList(&problems) }
+        if let list {
+            do throws(PropertyList.Problem) {
+                return ConfigurationNode(json: try list.json(), at: 0)
+            } catch {
+                problems.append(ConfigurationProblem(origin: origin(at: 0), key: error.key, message: error.message))
+                return nil
+            }
+        }
         var found: [JSONParser.Problem] = []
-        let node: ConfigurationNode?
-        if bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }) == UInt8(ascii: "<") {
-            var parser = PropertyListParser(bytes: bytes)
-            node = parser.settings(&found)
-            problems += found.map { problem($0, expecting: "a valid property list") }
-        } else {
-            var parser = JSONParser(bytes: bytes, isLenient: true)
-            node = parser.settings(&found)
-            problems += found.map { problem($0, expecting: "valid JSON") }
+        var parser = JSONParser(bytes: bytes, isLenient: true)
+        let node = parser.settings(&found)
+        problems += found.map { problem in
+            ConfigurationProblem(
+                origin: origin(at: problem.index), message: "expected \(problem.wanted ?? "valid JSON"), found \(problem.found)",
+                suggestion: problem.suggestion)
         }
         return node
-    }
-
-    private func problem(_ problem: JSONParser.Problem, expecting whole: String) -> ConfigurationProblem {
-        ConfigurationProblem(
-            origin: origin(at: problem.index), message: "expected \(problem.wanted ?? whole), found \(problem.found)",
-            suggestion: problem.suggestion)
-    }
-
-    private func binaryPropertyList(_ problems: inout [ConfigurationProblem]) -> ConfigurationNode? {
-        guard let json = try? PropertyListDecoder().decode(JSON.self, from: Data(bytes)) else {
-            problems.append(
-                ConfigurationProblem(
-                    origin: origin(at: 0),
-                    message: "expected a property list of dictionaries, arrays, texts, numbers and booleans, found another type"))
-            return nil
-        }
-        return ConfigurationNode(json: json, at: 0)
     }
 }

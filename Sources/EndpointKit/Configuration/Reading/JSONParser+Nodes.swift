@@ -3,22 +3,23 @@
 extension JSONParser {
     /// Reads the whole text; nil after an error that makes the rest unreadable.
     mutating func settings(_ problems: inout [Problem]) -> ConfigurationNode? {
+        defer { problems += self.problems }
         do throws(Problem) {
-            let node = try node(depth: 0, &problems)
+            let node = try node(depth: 0)
             if peek() != nil { throw unexpected("the end of the file") }
             return node
         } catch {
-            problems.append(error)
+            self.problems.append(error)
             return nil
         }
     }
 
-    private mutating func node(depth: Int, _ problems: inout [Problem]) throws(Problem) -> ConfigurationNode {
+    private mutating func node(depth: Int) throws(Problem) -> ConfigurationNode {
         let first = peek()
         let start = index
         switch first {
-        case UInt8(ascii: "{"): return ConfigurationNode(.object(try members(depth: try deeper(depth), &problems)), at: start)
-        case UInt8(ascii: "["): return ConfigurationNode(.list(try elements(depth: try deeper(depth), &problems)), at: start)
+        case UInt8(ascii: "{"): return ConfigurationNode(.object(try members(depth: depth)), at: start)
+        case UInt8(ascii: "["): return ConfigurationNode(.list(try elements(depth: depth)), at: start)
         case UInt8(ascii: "\""): return ConfigurationNode(.text(try string()), at: start)
         case let byte? where byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte):
             let number = try number()
@@ -39,58 +40,30 @@ extension JSONParser {
         }
     }
 
-    private mutating func elements(depth: Int, _ problems: inout [Problem]) throws(Problem) -> [ConfigurationNode] {
+    private mutating func elements(depth: Int) throws(Problem) -> [ConfigurationNode] {
         var elements: [ConfigurationNode] = []
-        while !take("]") {
-            elements.append(try node(depth: depth, &problems))
-            try separator(before: "]", &problems)
+        try readElements(depth: depth) { (parser, depth) throws(Problem) in
+            elements.append(try parser.node(depth: depth))
+            return true
         }
         return elements
     }
 
-    private mutating func members(depth: Int, _ problems: inout [Problem]) throws(Problem) -> [ConfigurationNode.Member] {
+    private mutating func members(depth: Int) throws(Problem) -> [ConfigurationNode.Member] {
         var members: [ConfigurationNode.Member] = []
         var names: Set<String> = []
-        while !take("}") {
-            let first = peek()
-            let start = index
-            let name: String
-            if first == UInt8(ascii: "\"") {
-                name = try string()
-            } else if let first, Self.isLetter(first) {
-                name = word()
-                problems.append(Problem(index: start, wanted: "a key in quotes", found: "a word without quotes"))
-            } else {
-                throw unexpected("a key")
-            }
-            guard take(":") else { throw unexpected("\":\"") }
-            let value = try node(depth: depth, &problems)
+        try readMembers(depth: depth) { (parser, name, offset, depth) throws(Problem) in
+            let value = try parser.node(depth: depth)
             if names.insert(name).inserted {
-                members.append(ConfigurationNode.Member(name: name, offset: start, value: value))
+                members.append(ConfigurationNode.Member(name: name, offset: offset, value: value))
             } else {
-                problems.append(Problem(index: start, wanted: "each key once", found: "\(ConfigurationNode.quoted(name)) again"))
+                let found = "\(ConfigurationNode.quoted(name)) again"
+                parser.problems.append(Problem(index: offset, wanted: "each key once", found: found))
             }
-            try separator(before: "}", &problems)
+            return true
         }
         return members
     }
-
-    /// Reads a comma, which is optional after the last element. A missing comma is reported, and the next element is read all the same.
-    private mutating func separator(before end: Character, _ problems: inout [Problem]) throws(Problem) {
-        if take(",") || peek() == end.asciiValue { return }
-        let problem = unexpected("\",\" or \"\(end)\"")
-        guard peek() == UInt8(ascii: "\"") else { throw problem }
-        problems.append(problem)
-    }
-
-    /// Reads up to the next character that isn't part of a word.
-    private mutating func word() -> String {
-        let start = index
-        while isInWord { index += 1 }
-        return String(decoding: bytes[start..<index], as: UTF8.self)
-    }
-
-    private var isInWord: Bool { index < bytes.count && (Self.isLetter(bytes[index]) || "+-.0123456789".utf8.contains(bytes[index])) }
 
     /// The word's kind, for a message that may not show it.
     private static func kind(of word: String) -> String {

@@ -5,11 +5,7 @@ extension Paginator {
     public var events: AsyncStream<PaginatorEvent<Element>> { listeners.stream { $0 } }
 
     /// The elements now, and again whenever they change. A slow listener gets only the latest.
-    public var elementUpdates: AsyncStream<[Element]> {
-        listeners.stream(first: elements, buffering: .bufferingNewest(1)) { event in
-            if case .elements(let elements) = event { elements } else { nil }
-        }
-    }
+    public var elementUpdates: AsyncStream<[Element]> { updates.stream(first: elements, buffering: .bufferingNewest(1)) { $0 } }
 
     /// Whether a page is loading now, and again whenever that changes. A slow listener gets only the latest.
     public var loadingUpdates: AsyncStream<Bool> {

@@ -13,8 +13,8 @@ public import Observation
 /// 2. There is one call at a time. ``loadNextPage()`` returns the task of a page that is loading already.
 /// 3. A refresh cancels the call in flight, whose answer is ignored.
 /// 4. After the last page, ``loadNextPage()`` makes no call.
-/// 5. A failed call ends the loading and keeps the elements; ``loadNextPage()`` then loads the same page again. An error in the order of
-///    the pages, such as `paging` or `quota`, ends the list.
+/// 5. A failed call ends the loading and keeps the elements; ``loadNextPage()`` then loads the same page again. So it does after a page
+///    that doesn't tell the next one, as with a link that can't be followed. Pages that repeat, or that a limit forbids, end the list.
 ///
 /// It can be observed, and it reports to ``events`` and other streams, and to ``onEvent``. When it is released, its call is cancelled and
 /// its streams end.
@@ -45,6 +45,7 @@ public final class Paginator<Request: PaginatedRequest> {
     @ObservationIgnored private var loadCount = 0
     @ObservationIgnored private var bindings: [OwnedTask] = []
     @ObservationIgnored let listeners = Listeners<PaginatorEvent<Element>>()
+    @ObservationIgnored let updates = Listeners<[Element]>()
     // Events that weren't reported yet: a listener may cause more while it handles one.
     @ObservationIgnored private var untold: [PaginatorEvent<Element>] = []
     @ObservationIgnored private var isTelling = false
@@ -105,13 +106,16 @@ public final class Paginator<Request: PaginatedRequest> {
         switch result {
         case .success(let response):
             let isFirst = course.pageCount == 0
-            let step = course.advance(from: position, after: response, newElements: response.value.elements.count)
-            if isFirst { elements = response.value.elements } else { elements += response.value.elements }
-            if let limit = course.limits.maxElements, elements.count > limit { elements.removeLast(elements.count - max(0, limit)) }
+            // A page that is loaded again brings only what it didn't have before.
+            var added = Array(response.value.elements.dropFirst(max(0, position.skipped)))
+            let step = course.advance(from: position, after: response, newElements: added.count)
+            let count = isFirst ? 0 : elements.count
+            if let limit = course.limits.maxElements { added = Array(added.prefix(max(0, limit - count))) }
+            if isFirst { elements = added } else { elements += added }
             page = position.number
-            self.position = step.error == nil && course.isOpen ? step.next : nil
+            self.position = course.isOpen && (step.error == nil || step.isSamePage) ? step.next : nil
             error = step.error
-            events.append(.elements(elements))
+            events.append(isFirst ? .replaced(added) : .appended(added))
         case .failure(let failure):
             error = failure
         }
@@ -127,6 +131,10 @@ public final class Paginator<Request: PaginatedRequest> {
         defer { isTelling = false }
         while !untold.isEmpty {
             let event = untold.removeFirst()
+            switch event {
+            case .replaced, .appended: updates.tell(elements)
+            case .loading, .failed: break
+            }
             listeners.tell(event)
             onEvent?(event)
         }
@@ -143,11 +151,16 @@ final class OwnedTask: Sendable {
 }
 
 /// An event of a ``Paginator``. When a page arrives, its elements come first, and then the end of the loading.
+///
+/// An event has the elements of one page, so that a listener that is behind holds each element once. ``Paginator/elements`` and
+/// ``Paginator/elementUpdates`` have all of them.
 public enum PaginatorEvent<Element: Sendable>: Sendable {
     /// Whether a page is loading has changed.
     case loading(Bool)
-    /// The elements have changed; these are all of them.
-    case elements([Element])
+    /// Page one has arrived: these elements replace all others.
+    case replaced([Element])
+    /// Another page has arrived: these elements follow the others.
+    case appended([Element])
     /// A page has failed. The end of the loading follows, and streams continue.
     case failed(any Error)
 }

@@ -1,7 +1,8 @@
 /// Identifies a page by its address in the `Link` field of the page before it (RFC 8288): `Link: <https://…?page=2>; rel="next"`.
 ///
-/// The address is resolved against that of the response. Query items that the configuration and the authentication add are removed where
-/// the service repeats them, so that they are sent once. A cross-origin page is requested without credentials, the endpoint's secret
+/// The address is resolved against that of the response, and followed as it was sent. Only what adapters and authentication added to the
+/// page before is added anew where the service repeats it. The configuration's query items are added unless the address has them. A
+/// cross-origin page is requested without credentials, the endpoint's secret
 /// header fields and its adapters. Links aren't followed from a cross-origin page to another origin, nor from https to http.
 public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
     /// The relation of the link: `next` by default.
@@ -17,6 +18,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
     public func apply(to list: inout Route) {
         guard let target else { return }
         (list.baseURL, list.path, list.query) = (target, "", [:])
+        list.isLink = true
     }
 
     public func next(after response: EndpointKit.Response<Response>, in list: Route) throws -> Self? {
@@ -60,19 +62,26 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
             return true
         }
 
-        /// Removes items that will be added again, and for a cross-origin target the secrets of the endpoint's own query.
+        /// Removes items that will be added again, and for a cross-origin target the secrets of the page's own query.
         func removeRepeated(from target: inout URIReference, isCrossOrigin: Bool) {
-            var asked = list
-            page.apply(to: &asked)
-            let own = Set(asked.query).union(Query(of: asked.baseURL.map { URIReference($0.absoluteString) }))
-            var repeated = Set(Query(of: address).filter { !own.contains($0) })
+            let own = Set(response.ownQuery ?? ownQuery)
+            var repeated = Set(Query(of: address)).subtracting(own)
             // Items that redirects added belong to the service.
             if !response.redirects.isEmpty { repeated = repeated.filter { Redaction.standard.hides($0.name) } }
-            if isCrossOrigin { repeated.formUnion(list.query.filter { Redaction.standard.hides($0.name) }) }
+            if isCrossOrigin { repeated.formUnion(own.union(list.query).filter { Redaction.standard.hides($0.name) }) }
 
             var query = Query(of: target)
             query.removeItems { repeated.contains($0) }
             target.query = query.isEmpty ? nil : Substring(query.encoded)
+        }
+
+        /// What is known without the client: the endpoint's query.
+        private var ownQuery: Query {
+            var asked = list
+            page.apply(to: &asked)
+            var query = Query(of: asked.baseURL.map { URIReference($0.absoluteString) })
+            query.append(asked.query)
+            return query
         }
     }
 }

@@ -20,19 +20,16 @@ import Testing
         #expect(try await configuration.authentication?.adapt(HTTPRequest(origin: origin)).headers["Authorization"] == "Bearer hunter2")
     }
 
-    @Test func `XML is read, with places`() async throws {
+    @Test func `XML is read, without places`() async throws {
         let folder = try SettingsFolder(["a.plist": String(contentsOf: Self.fixture, encoding: .utf8)])
         let configuration = try folder.load("a.plist", profile: "local", environment: ["TOKEN": "hunter2"])
         try await expect(configuration)
-        #expect(configuration.origins["retry.maxAttempts"] == .file("a.plist", line: 27, column: 3))
-        #expect(configuration.origins["requestTimeout"] == .file("a.plist", line: 45, column: 4, profile: "local"))
+        #expect(configuration.origins["retry.maxAttempts"] == .file("a.plist"))
+        #expect(configuration.origins["requestTimeout"] == .file("a.plist", profile: "local"))
     }
 
     @Test func `a binary file is read, without places`() async throws {
-        let text = try String(contentsOf: Self.fixture, encoding: .utf8)
-            // Foundation knows no text that is partly such a section.
-            .replacingOccurrences(of: "<![CDATA[1 < 2]]> &#x26; 3<!-- 4 -->", with: "1 &lt; 2 &amp; 3")
-        let list = try PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)
+        let list = try PropertyListSerialization.propertyList(from: Data(contentsOf: Self.fixture), format: nil)
         let data = try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
         let folder = try SettingsFolder()
         try data.write(to: folder.folder.file("a.plist"))
@@ -47,53 +44,81 @@ import Testing
 
     private static func list(_ content: String) -> String { "<plist version=\"1.0\"><dict>\n\(content)\n</dict></plist>" }
 
-    @Test(arguments: [
+    private static let whole = "expected a valid property list, found "
+    private static let kinds = "expected a property list of dictionaries, arrays, texts, numbers and booleans, found another type"
+    private static let few = "expected a property list of at most 4000 values, found more, or one that contains itself"
+
+    private static let damaged: [(String, String)] = [
         (
             list("<key>deadline</key><string>5</string>"),
-            "2:20: deadline: expected a duration above zero such as \"500ms\" or \"30s\", found \"5\"; did you mean \"5s\"?"
+            "deadline: expected a duration above zero such as \"500ms\" or \"30s\", found \"5\"; did you mean \"5s\"?"
         ),
-        (
-            list("<key>appVersion</key><date>2014-04-29T14:18:17Z</date>"),
-            "2:22: expected a text, a number, a boolean, an array or a dictionary, found <date>"
-        ),
-        (list("<key>limits</key><dict><key>restarts</key><integer>x</integer></dict>"), "2:43: expected a number, found something else"),
-        (
-            list("<key>appVersion</key><string>1</string><key>appVersion</key><string>2</string>"),
-            "2:40: expected each key once, found \"appVersion\" again"
-        ),
-        (list("<string>1</string>"), "2:1: expected <key>, found another tag"),
-        (list("<key>appVersion</key>"), "3:1: expected a value, found another tag"),
-        (list("<key>appVersion</key><strin>1</strin>"), "2:22: expected a value, found another tag"),
-        (
-            list("<key>appVersion</key><string>&nbsp;</string>"),
-            "2:30: expected a valid property list, found an unknown reference in a text"
-        ),
-        (list("<key>appVersion</key><string>1"), "3:1: expected </string>, found another tag"),
-        (
-            "<!DOCTYPE a [<!ENTITY b \"c\">]><plist/>",
-            "1:13: expected a valid property list, found a document type with its own declarations"
-        ),
-        ("<html></html>", "1:1: expected <plist>, found another tag"), ("<plist>", "1:8: expected a tag, found the end of the file"),
-        ("<plist><array/></plist>", "1:8: expected an object, found a list"),
-        ("<!-- ", "1:5: expected a valid property list, found a declaration or comment without an end"),
-        ("<plist><dict/></plist> x", "1:24: expected the end of the file, found text"),
-        (
-            "<plist>" + String(repeating: "<array>", count: 600),
-            "1:3599: expected a valid property list, found arrays and dictionaries more than 512 deep"
-        ),
-    ])
-    func `what is wrong is told with its place`(text: String, message: String) throws {
+        (list("<key>appVersion</key><date>2014-04-29T14:18:17Z</date>"), "appVersion: \(kinds)"),
+        (list("<key>headers</key><dict><key>a</key><data>AAAA</data></dict>"), "headers.a: \(kinds)"),
+        (list("<key>limits</key><dict><key>restarts</key><integer>x</integer></dict>"), "limits.restarts: \(kinds)"),
+        (list("<string>1</string>"), "\(whole)a mistake in it"), (list("<key>appVersion</key>"), "\(whole)a mistake in it"),
+        (list("<key>appVersion</key><strin>hunter2</strin>"), "\(whole)a mistake in it"),
+        (list("<key>appVersion</key><string>&nbsp;</string>"), "\(whole)a mistake in it"),
+        ("<!DOCTYPE a [<!ENTITY b \"c\">]><plist/>", "\(whole)a mistake in it"), ("<html></html>", "\(whole)a mistake in it"),
+        ("<plist>", "\(whole)a mistake in it"), ("<plist><array/></plist>", "expected an object, found a list"),
+        ("<plist\0>", "\(whole)another kind of file"),
+        ("bplist1 = ((((", "\(whole)another kind of file"),
+        ("<plist>\(nested(100))</plist>", "\(whole)values nested too deep"),
+        ("<plist>\(nested(20_000))</plist>", few),
+    ]
+
+    @Test(arguments: damaged)
+    func `what is wrong is told`(text: String, message: String) throws {
         let environment = ["ENDPOINTKIT_BASE_URL": "https://example.com"]
-        #expect(try SettingsFolder(["a.plist": text]).problems("a.plist", environment: environment) == ["a.plist:" + message])
+        #expect(try SettingsFolder(["a.plist": text]).problems("a.plist", environment: environment) == ["a.plist: " + message])
+    }
+
+    private static func nested(_ depth: Int) -> String {
+        String(repeating: "<array>", count: depth) + String(repeating: "</array>", count: depth)
     }
 
     @Test func `a binary file with other values is refused`() throws {
+        let list = try PropertyListSerialization.data(fromPropertyList: ["appVersion": Date()], format: .binary, options: 0)
+        #expect(try problems([UInt8](list)) == ["a.plist: appVersion: " + Self.kinds])
+    }
+
+    /// The objects in the order of their numbers, of which each reference is a byte.
+    private static func binary(_ objects: [[UInt8]]) -> [UInt8] {
+        var (bytes, offsets) = (Array("bplist00".utf8), [UInt8]())
+        for object in objects {
+            offsets.append(UInt8(bytes.count))
+            bytes += object
+        }
+        let table = bytes.count
+        func number(_ value: Int) -> [UInt8] { [0, 0, 0, 0, 0, 0, 0, UInt8(value)] }
+        return bytes + offsets + [0, 0, 0, 0, 0, 0, 1, 1] + number(objects.count) + number(0) + number(table)
+    }
+
+    private func problems(_ bytes: [UInt8]) throws -> [String]? {
         let folder = try SettingsFolder()
-        try PropertyListSerialization.data(fromPropertyList: ["appVersion": Date()], format: .binary, options: 0)
-            .write(to: folder.folder.file("a.plist"))
+        try folder.folder.write(bytes, to: "a.plist")
+        return folder.problems("a.plist", environment: ["ENDPOINTKIT_BASE_URL": "https://example.com"])
+    }
+
+    @Test func `a dictionary that contains itself is refused`() throws {
+        #expect(try problems(Self.binary([[0xD1, 1, 0], [0x51, 0x61]])) == ["a.plist: " + Self.few])
+        #expect(try problems(Self.binary([[0xA1, 0]])) == ["a.plist: " + Self.few])
+    }
+
+    @Test func `lists that share their elements count as often as they are there`() throws {
+        // Forty lists of two each would be 2^40 elements.
+        let lists = (1...40).map { [0xA2, UInt8($0), UInt8($0)] as [UInt8] }
+        #expect(try problems(Self.binary(lists + [[0x51, 0x61]])) == ["a.plist: " + Self.few])
         #expect(
-            folder.problems("a.plist") == [
-                "a.plist: expected a property list of dictionaries, arrays, texts, numbers and booleans, found another type"
+            try problems(Self.binary([[0xA2, 1, 1], [0xA2, 2, 2], [0x51, 0x61]])) == [
+                "a.plist: expected an object, found a list"
             ])
+    }
+
+    @Test func `a binary file that is cut off is refused`() throws {
+        let list = try PropertyListSerialization.data(fromPropertyList: ["appVersion": "1"], format: .binary, options: 0)
+        for count in 8..<list.count {
+            #expect(try problems([UInt8](list.prefix(count)))?.isEmpty == false)
+        }
     }
 }

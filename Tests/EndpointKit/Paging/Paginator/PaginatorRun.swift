@@ -10,6 +10,8 @@ import Testing
     private let client: APIClient
     let paginator: Paginator<LetterList>
     private let log = Recorder<String>()
+    /// The elements of the events.
+    private var elements: [String] = []
 
     init(_ scenario: PaginatorScenario) throws {
         self.scenario = scenario
@@ -19,11 +21,16 @@ import Testing
     }
 
     func record(_ event: PaginatorEvent<String>) {
+        switch event {
+        case .replaced(let page): elements = page
+        case .appended(let page): elements += page
+        case .loading, .failed: break
+        }
         let text =
             switch event {
             case .loading(true): "loading"
             case .loading(false): "idle"
-            case .elements(let elements): "[\(elements.joined(separator: " "))]"
+            case .replaced, .appended: "[\(elements.joined(separator: " "))]"
             case .failed: "failed"
             }
         log.record("\(service.clock.now.offset.components.seconds):\(text)")

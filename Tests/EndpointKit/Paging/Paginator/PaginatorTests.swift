@@ -106,6 +106,30 @@ import Testing
         #expect(paginator.elements == [1] && paginator.hasNextPage && paginator.error == nil)
     }
 
+    @Test func `a page that doesn't tell the next one is asked for again, for what is new in it`() async throws {
+        let calls = Counter()
+        let stub = StubTransport { request in
+            switch (request.query["page"], calls.next()) {
+            case (nil, 1): HTTPResponse(headers: ["Link": "<ftp://a.b/2>; rel=next"], body: Data("[1,2]".utf8))
+            case (nil, _): HTTPResponse(headers: ["Link": "<?page=2>; rel=next"], body: Data("[1,2,3]".utf8))
+            default: HTTPResponse(body: Data("[4]".utf8))
+            }
+        }
+        let paginator = try APIClient.example(stub).paginator(of: Route.get("items").paged(by: .link(), as: [Int].self))
+        let appended = Recorder<[Int]>()
+        paginator.onEvent = { if case .appended(let elements) = $0 { appended.record(elements) } }
+        await paginator.loadNextPage().value
+        #expect(paginator.elements == [1, 2])
+        #expect((paginator.error as? APIError)?.code == .paging)
+        #expect(paginator.hasNextPage && paginator.page == 1)
+        await paginator.loadNextPage().value
+        #expect(paginator.elements == [1, 2, 3] && paginator.error == nil && paginator.page == 1)
+        await paginator.loadNextPage().value
+        #expect(paginator.elements == [1, 2, 3, 4] && paginator.page == 2 && !paginator.hasNextPage)
+        #expect(appended.values == [[3], [4]])
+        #expect(stub.requests.count == 3)
+    }
+
     @Test func `what it loads is decoded away from the main thread`() async throws {
         struct Seen: Decodable, Sendable, PaginatedResponse {
             var elements: [Bool]

@@ -17,7 +17,7 @@ import Testing
     ) async throws -> (requests: [HTTPRequest], failure: APIError?) {
         let stub = StubTransport { request in
             request.path == "/v1/lists/items" && request.query["page"] == nil
-                ? HTTPResponse(headers: ["Link": link], body: Data("[1]".utf8)) : HTTPResponse(body: Data("[]".utf8))
+                ? HTTPResponse(headers: ["Link": link], body: Data("[1]".utf8), url: request.url) : HTTPResponse(body: Data("[]".utf8))
         }
         let client = try APIClient.example(stub, configure: configure)
         let list = await client.elements(of: endpoint.paged(by: .link(), as: [Int].self)).collect()
@@ -137,6 +137,33 @@ import Testing
         let (requests, failure) = try await requests(link: "<https://b.example.com/2>; rel=next", to: route)
         #expect(failure?.code == .paging)
         #expect(requests.count == 1)
+    }
+
+    /// The query of page two, of a list whose first page answers with `link`.
+    private func query(of link: String, configure: (inout APIConfiguration) throws -> Void) async throws -> String? {
+        let (requests, failure) = try await requests(link: "<\(link)>; rel=next", configure: configure)
+        #expect(failure == nil)
+        return requests.dropFirst().first?.query.encoded
+    }
+
+    @Test func `a link is followed as it was sent, also where it repeats what every request has`() async throws {
+        let base = try #require(URL(string: "https://api.example.com/v1?api-version=7"))
+        for (link, sent) in [
+            ("?api-version=7&page=2", "api-version=7&page=2"), ("?api-version=8&page=2", "api-version=8&page=2"), ("?page=2", "page=2"),
+            ("?page=2&q=x&q=x", "page=2&q=x&q=x"),
+        ] {
+            #expect(try await query(of: link) { $0.baseURL = base } == sent)
+        }
+        // The configuration's own items are in every request, once.
+        for (link, sent) in [("?lang=en&page=2", "lang=en&page=2"), ("?lang=fr&page=2", "lang=fr&page=2"), ("?page=2", "page=2&lang=en")] {
+            #expect(try await query(of: link) { $0.query = ["lang": "en"] } == sent)
+        }
+        // What adapters and authentication add is added anew.
+        let key = try await query(of: "?apikey=1&lang=en&page=2") {
+            $0.query = ["lang": "en"]
+            $0.authentication = .query(["apikey": "1"])
+        }
+        #expect(key == "lang=en&page=2&apikey=1")
     }
 
     /// What a service does that writes the whole query it got into the link.

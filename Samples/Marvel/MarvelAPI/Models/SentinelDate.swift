@@ -1,0 +1,71 @@
+public import EndpointKit
+
+/// A date in any form that `ISO8601.date(from:)` reads. The service writes "no date" as an impossible one.
+///
+///     @SentinelDate var modified: Date?
+///
+/// It is nil for a missing key, null, an empty text, and a year before 1: some databases store `0000-00-00 00:00:00` in place of null,
+/// which a calendar may turn into `-0001-11-30T00:00:00-0500`. Any other text that isn't a date is an error.
+@propertyWrapper
+public struct SentinelDate: Hashable, Sendable {
+    /// The date; nil for none.
+    public var wrappedValue: Date?
+
+    /// Takes the date; nil for none.
+    public init(wrappedValue: Date?) { self.wrappedValue = wrappedValue }
+}
+
+extension SentinelDate: Decodable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = container.decodeNil() ? "" : try container.decode(String.self)
+        if text.isEmpty || Self.isBeforeYearOne(text) {
+            wrappedValue = nil
+        } else if let date = ISO8601.date(from: text) {
+            wrappedValue = date
+        } else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "Expected a date, found \(text.debugDescription).")
+        }
+    }
+}
+
+extension SentinelDate {
+    /// Whether the text has the form of a date, but a year that is zero or negative; its month and day may be zero too.
+    private static func isBeforeYearOne(_ text: String) -> Bool {
+        let isNegative = text.hasPrefix("-")
+        let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].utf8.count == 4, isNegative || parts[0] == "0000", UInt(parts[0]) != nil,
+            let month = UInt(parts[1]), parts[1].utf8.count == 2, month <= 12, let day = UInt(parts[2].prefix(2)), day <= 31
+        else { return false }
+        return ISO8601.date(from: "2000-01-01" + parts[2].dropFirst(2)) != nil
+    }
+}
+
+extension SentinelDate: Encodable {
+    /// Encodes the date in UTC, as `ISO8601.format(_:)` writes it; as a property, nil is left out. Throws for a year outside 0 to 9999.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        guard let wrappedValue else { return try container.encodeNil() }
+        guard let text = ISO8601.format(wrappedValue) else {
+            // The error holds a number, because some dates can't be printed.
+            throw EncodingError.invalidValue(
+                wrappedValue.timeIntervalSince1970,
+                .init(codingPath: encoder.codingPath, debugDescription: "The date is outside the years 0 to 9999."))
+        }
+        try container.encode(text)
+    }
+}
+
+extension KeyedEncodingContainer {
+    /// Chosen by the compiler's own `encode(to:)`, which would otherwise write null.
+    public mutating func encode(_ value: SentinelDate, forKey key: Key) throws {
+        try encodeIfPresent(value.wrappedValue == nil ? nil : value, forKey: key)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Chosen by the compiler's own `init(from:)`, for which a wrapped property would otherwise be required.
+    public func decode(_ type: SentinelDate.Type, forKey key: Key) throws -> SentinelDate {
+        try decodeIfPresent(type, forKey: key) ?? SentinelDate(wrappedValue: nil)
+    }
+}

@@ -1,0 +1,53 @@
+internal import EndpointKit
+
+/// Text, for which the service sometimes sends a number: `"0785110283"`, but also `785110283`.
+///
+///     @TextOrNumber var isbn: String?
+///
+/// A number of up to 38 digits keeps all of them, and a whole number has no fraction. A missing key or null is nil; anything else is an
+/// error.
+@propertyWrapper
+public struct TextOrNumber: Hashable, Sendable {
+    /// The text; nil for none.
+    public var wrappedValue: String?
+
+    /// Takes the text; nil for none.
+    public init(wrappedValue: String?) { self.wrappedValue = wrappedValue }
+}
+
+extension TextOrNumber: Decodable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            wrappedValue = nil
+        } else if let text = try? container.decode(String.self) {
+            wrappedValue = text
+        } else if let number = try? container.decode(Decimal.self) {
+            wrappedValue = number.description
+        } else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "Expected text or a number, found neither.")
+        }
+    }
+}
+
+extension TextOrNumber: Encodable {
+    /// Encodes text, also where a number was decoded; as a property, nil is left out.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue)
+    }
+}
+
+extension KeyedEncodingContainer {
+    /// Chosen by the compiler's own `encode(to:)`, which would otherwise write null.
+    public mutating func encode(_ value: TextOrNumber, forKey key: Key) throws {
+        try encodeIfPresent(value.wrappedValue, forKey: key)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Chosen by the compiler's own `init(from:)`, for which a wrapped property would otherwise be required.
+    public func decode(_ type: TextOrNumber.Type, forKey key: Key) throws -> TextOrNumber {
+        try decodeIfPresent(type, forKey: key) ?? TextOrNumber(wrappedValue: nil)
+    }
+}

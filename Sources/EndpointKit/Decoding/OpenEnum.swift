@@ -1,0 +1,19 @@
+/// A set of texts that the server may extend: the known ones are statics, and an unknown one keeps its text.
+///
+///     struct ComicFormat: OpenEnum {
+///         let rawValue: String
+///         static let hardcover: Self = "hardcover"
+///     }
+///
+/// It decodes from any text, compares by that text, and can be a value in a ``Query``. Use an `enum: String` for a set that the caller
+/// owns, such as the sort orders of a list.
+public protocol OpenEnum: RawRepresentable, Codable, Hashable, Sendable, QueryValue, ExpressibleByStringLiteral, CustomStringConvertible
+where RawValue == String, StringLiteralType == String {
+    /// Takes any text, known or not.
+    init(rawValue: String)
+}
+
+extension OpenEnum {
+    public init(stringLiteral value: String) { self.init(rawValue: value) }
+    public var description: String { rawValue }
+}
