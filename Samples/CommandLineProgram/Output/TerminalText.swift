@@ -1,7 +1,7 @@
-/// Makes text from the service safe for a terminal.
-enum TerminalText {
+/// Makes text from a service safe for a terminal.
+package enum TerminalText {
     /// One line, in which each run of white space and control characters is a space, so that no escape sequence gets through.
-    static func line(_ text: String) -> String {
+    package static func line(_ text: String) -> String {
         var line = ""
         var needsSpace = false
         for scalar in text.unicodeScalars {
@@ -23,9 +23,9 @@ enum TerminalText {
     }
 
     /// The number of columns that the text takes on a terminal.
-    static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
+    package static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 
-    static func width(_ character: Swift.Character) -> Int {
+    static func width(_ character: Character) -> Int {
         guard let first = character.unicodeScalars.first else { return 0 }
         if character.unicodeScalars.contains(where: { $0 == "\u{FE0F}" || $0.properties.isEmojiPresentation }) { return 2 }
         switch first.properties.generalCategory {
@@ -41,7 +41,7 @@ enum TerminalText {
     ]
 
     /// The text in at most `width` columns, with `…` where it is cut.
-    static func truncated(_ text: String, to width: Int) -> String {
+    package static func truncated(_ text: String, to width: Int) -> String {
         guard Self.width(text) > width else { return text }
         var kept = ""
         var room = width - 1

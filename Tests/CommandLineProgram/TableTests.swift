@@ -1,6 +1,6 @@
 import Testing
 
-@testable import marvel
+@testable import CommandLineProgram
 
 @Suite struct TableTests {
     @Test func `columns line up by what a terminal shows`() {
