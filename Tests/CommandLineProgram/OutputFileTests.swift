@@ -74,24 +74,26 @@ import Testing
         #expect(folder.names == ["link", "pipe"])
     }
 
-    @Test func `a socket is no file to replace`() throws {
-        let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(socket) }
-        // The path of a temporary folder may be too long for an address.
-        let name = "/tmp/\(UUID().uuidString.prefix(8))"
-        defer { unlink(name) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name.utf8) }
-        let bound = withUnsafePointer(to: address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+    #if os(Linux)
+        @Test func `a socket is no file to replace`() throws {
+            let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(socket) }
+            // The path of a temporary folder may be too long for an address.
+            let name = "/tmp/\(UUID().uuidString.prefix(8))"
+            defer { unlink(name) }
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name.utf8) }
+            let bound = withUnsafePointer(to: address) { address in
+                address.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+            }
+            try #require(bound == 0)
+            #expect(
+                message { try OutputFile(name).write(Data("x".utf8), console: console) }
+                    == "\(name) could not be written: No such device or address.")
+            #expect(try FileManager.default.attributesOfItem(atPath: name)[.type] as? FileAttributeType == .typeSocket)
         }
-        try #require(bound == 0)
-        #expect(
-            message { try OutputFile(name).write(Data("x".utf8), console: console) }
-                == "\(name) could not be written: No such device or address.")
-        #expect(try FileManager.default.attributesOfItem(atPath: name)[.type] as? FileAttributeType == .typeSocket)
-    }
+    #endif
 
     @Test(arguments: [
         ("-", OutputFile.Place.standardOutput), ("/dev/null", .device("/dev/null")), ("/dev/stdout", .stream(1)),

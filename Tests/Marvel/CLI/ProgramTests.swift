@@ -148,6 +148,33 @@ import Testing
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("stdout").path) == "/dev/fd/1")
     }
 
+    @Test func `a second Ctrl-C ends a program whose output nobody takes`() async throws {
+        let folder = try Folder()
+        let pipe = folder.file("pipe").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let server = try service(image: Data(count: 1 << 20))
+        let reader = open(pipe, O_RDWR | O_NONBLOCK)
+        defer { close(reader) }
+        let process = try await start(["image", "7", "-o", pipe], against: server.url)
+        // From here on it waits for room in the pipe.
+        await eventually {
+            var state = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+            return poll(&state, 1, 0) == 1
+        }
+        let ended = Counter()
+        let end = Task {
+            let exit = await process.exit
+            ended.next()
+            return exit
+        }
+        // Two that are pending at once are one.
+        await eventually {
+            process.interrupt()
+            return ended.count > 0
+        }
+        #expect(await end.value == .signal(SIGINT))
+    }
+
     @Test func `an image for a link to nothing is an error before the service is asked`() async throws {
         let folder = try Folder()
         try FileManager.default.createSymbolicLink(atPath: folder.file("link").path, withDestinationPath: "nothing")
