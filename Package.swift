@@ -33,22 +33,26 @@ let package = Package(
         .target(name: "EndpointKit", dependencies: ["EndpointTransport"], swiftSettings: settings),
         .target(name: "EndpointKitTesting", dependencies: ["EndpointKit"], swiftSettings: settings),
 
+        // What the commands below share: arguments and help, the standard streams, signals and exit codes.
+        .target(
+            name: "CommandLineProgram", dependencies: ["EndpointKit"], path: "Samples/CommandLineProgram", swiftSettings: settings),
+
         .target(name: "MarvelAPI", dependencies: ["EndpointKit"], path: "Samples/Marvel/MarvelAPI", swiftSettings: settings),
         .target(
             name: "MarvelGateway", dependencies: ["EndpointKit", "EndpointKitTesting"],
             path: "Samples/Marvel/MarvelGateway", swiftSettings: settings),
         .executableTarget(
-            name: "marvel", dependencies: ["MarvelAPI", "MarvelGateway"],
+            name: "marvel", dependencies: ["CommandLineProgram", "MarvelAPI", "MarvelGateway"],
             path: "Samples/Marvel/marvel", swiftSettings: settings),
 
         .target(name: "GitHubAPI", dependencies: ["EndpointKit"], path: "Samples/GitHub/GitHubAPI", swiftSettings: settings),
         .executableTarget(
-            name: "github", dependencies: ["EndpointKitTesting", "GitHubAPI"],
+            name: "github", dependencies: ["CommandLineProgram", "EndpointKitTesting", "GitHubAPI"],
             path: "Samples/GitHub/github", swiftSettings: settings),
 
         .target(name: "HTTPBinAPI", dependencies: ["EndpointKit"], path: "Samples/HTTPBin/HTTPBinAPI", swiftSettings: settings),
         .executableTarget(
-            name: "httpbin", dependencies: ["EndpointKitTesting", "HTTPBinAPI"],
+            name: "httpbin", dependencies: ["CommandLineProgram", "EndpointKitTesting", "HTTPBinAPI"],
             path: "Samples/HTTPBin/httpbin", swiftSettings: settings),
 
         // What several test targets share, the stress runs among them.
@@ -60,21 +64,24 @@ let package = Package(
             name: "EndpointKitTests", dependencies: ["EndpointKit", "EndpointKitTesting", "EndpointTransport", "TestSupport", "reference"],
             path: "Tests",
             exclude: [
-                "Benchmarks", "EndpointKit/Configuration/Fixtures", "EndpointKitTesting", "GitHub", "HTTPBin", "Marvel", "Reference",
-                "Stress", "Support",
+                "Benchmarks", "CommandLineProgram", "EndpointKit/Configuration/Fixtures", "EndpointKitTesting", "GitHub", "HTTPBin",
+                "Marvel", "Reference", "Stress", "Support",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "EndpointKitTestingTests", dependencies: ["EndpointKitTesting", "TestSupport"],
             path: "Tests/EndpointKitTesting", swiftSettings: settings),
         .testTarget(
-            name: "MarvelTests", dependencies: ["MarvelAPI", "MarvelGateway", "TestSupport", "marvel"],
+            name: "CommandLineProgramTests", dependencies: ["CommandLineProgram", "TestSupport", "github", "httpbin", "marvel"],
+            path: "Tests/CommandLineProgram", swiftSettings: settings),
+        .testTarget(
+            name: "MarvelTests", dependencies: ["CommandLineProgram", "MarvelAPI", "MarvelGateway", "TestSupport", "marvel"],
             path: "Tests/Marvel", swiftSettings: settings),
         .testTarget(
-            name: "GitHubTests", dependencies: ["GitHubAPI", "TestSupport", "github"],
+            name: "GitHubTests", dependencies: ["CommandLineProgram", "GitHubAPI", "TestSupport", "github"],
             path: "Tests/GitHub", swiftSettings: settings),
         .testTarget(
-            name: "HTTPBinTests", dependencies: ["HTTPBinAPI", "TestSupport", "httpbin"],
+            name: "HTTPBinTests", dependencies: ["CommandLineProgram", "HTTPBinAPI", "TestSupport", "httpbin"],
             path: "Tests/HTTPBin", swiftSettings: settings),
         // Writes what is generated from the keys of a settings file: `swift run reference`.
         .executableTarget(name: "reference", dependencies: ["EndpointKit"], path: "Tests/Reference", swiftSettings: settings),

@@ -1,4 +1,6 @@
+import CommandLineProgram
 import EndpointKit
+import Foundation
 import GitHubAPI
 import TestSupport
 import Testing
@@ -12,14 +14,12 @@ import Testing
         var reports: [String]
     }
 
-    private static let settings = URL(filePath: #filePath).appending(path: "../../../Config/github.json").standardized
-
-    private func run(_ arguments: [String], environment: [String: String] = [:], settings: URL = settings) async -> Output {
+    private func run(_ arguments: [String], environment: [String: String] = [:]) async -> Output {
         let lines = Recorder<String>()
         let reports = Recorder<String>()
-        let program = Program(environment: environment, print: { lines.record($0) }, report: { reports.record($0) }, settings: settings)
-        let code = await program.run(arguments)
-        return Output(code: code, lines: lines.values, reports: reports.values)
+        let console = Console(send: { lines.record(String(decoding: $0, as: UTF8.self)) }, report: { reports.record($0) })
+        let code = await Program(console: console, environment: environment).run(arguments)
+        return Output(code: code, lines: lines.values.joined().split(separator: "\n").map(String.init), reports: reports.values)
     }
 
     @Test func `a search prints a table of several pages, and says who answered`() async {
@@ -42,54 +42,63 @@ import Testing
         #expect(standIn.requests.count == 1)
     }
 
-    @Test func `the real host is asked as the settings file says, with a token where there is one`() async throws {
-        let standIn = try StandIn()
-        let address = ["ENDPOINTKIT_BASE_URL": standIn.url.absoluteString, "ENDPOINTKIT_PROXY_URL": "none"]
-        #expect(await run(["search", "csv", "--live"], environment: address).code == .ok)
-        #expect(await run(["search", "csv", "--live"], environment: address.merging(["GITHUB_TOKEN": "abc"]) { $1 }).code == .ok)
-        #expect(standIn.requests.map { $0.headers["Authorization"] } == [nil, "Bearer abc"])
+    private static let file = URL(filePath: #filePath).appending(path: "../../../Config/github.json").standardized
+
+    @Test func `the built-in settings are those of the file, with a token where there is one`() async throws {
+        func shown(_ configuration: APIConfiguration) -> [String] { configuration.settings.map { "\($0.key)=\($0.value)" } }
+        for (token, profile) in [("", nil), ("abc", "token")] {
+            var file = try APIConfiguration(contentsOf: Self.file, profile: profile, environment: ["GITHUB_TOKEN": token])
+            // Each request has these fields by itself.
+            file.headers = [:]
+            let builtIn = try SearchCommand.builtIn(["GITHUB_TOKEN": token])
+            #expect(shown(builtIn).filter { !$0.hasPrefix("authentication") } == shown(file).filter { !$0.hasPrefix("authentication") })
+            let request = HTTPRequest(origin: try #require(Origin(scheme: .https, host: "example.com")))
+            let authorized = try await builtIn.authentication?.adapt(request)
+            #expect(authorized?.headers["Authorization"] == (token.isEmpty ? nil : "Bearer abc"))
+        }
     }
 
-    @Test func `a settings file of another host gets no token, nor anything it names`() async throws {
+    @Test func `the host of a file is asked as the file says`() async throws {
         let standIn = try StandIn()
-        let folder = try Folder()
-        let text = #"{ "baseURL": "\#(standIn.url.absoluteString)", "proxy": "none", "headers": { "X-A": { "env": "CLOUD_KEY" } } }"#
-        try folder.write(Array(text.utf8), to: "github.json")
-        let settings = folder.file("github.json")
-        let first = await run(["search", "csv", "--live"], environment: ["CLOUD_KEY": "hunter2"], settings: settings)
-        #expect(first.code == .ok && first.reports.first?.hasSuffix("github.json names: headers.X-A.") == true)
-        #expect(standIn.requests.map { $0.headers["X-A"] } == [nil])
-        let output = await run(["search", "csv", "--live"], environment: ["GITHUB_TOKEN": "hunter2"], settings: settings)
-        #expect(output.code == .failure && standIn.requests.count == 1)
+        let environment = ["ENDPOINTKIT_BASE_URL": standIn.url.absoluteString, "ENDPOINTKIT_PROXY_URL": "none", "GITHUB_TOKEN": "abc"]
+        let arguments = ["search", "csv", "--config", Self.file.path]
+        #expect(await run(arguments, environment: environment).code == .ok)
+        #expect(await run(arguments + ["--profile", "token"], environment: environment).code == .ok)
+        #expect(standIn.requests.map { $0.headers["Authorization"] } == [nil, "Bearer abc"])
     }
 
     @Test func `what came before a failure is shown`() async throws {
         let standIn = try StandIn(quota: 2)
         let output = await run(["search", "swift", "--pages", "3"], environment: ["GITHUB_URL": standIn.url.absoluteString])
-        #expect(output.code == .failure && output.lines.count == 21)
+        #expect(output.code == .quota && output.lines.count == 21)
         #expect(standIn.requests.count == 3)
     }
 
     @Test func `a refusal is one line in GitHub's words`() async throws {
         let standIn = try StandIn(quota: 0)
         let output = await run(["search", "csv"], environment: ["GITHUB_URL": standIn.url.absoluteString])
-        #expect(output.code == .failure && output.lines.isEmpty)
+        #expect(output.code == .quota && output.lines.isEmpty)
         #expect(standIn.requests.count == 1)
         #expect(output.reports == ["github: The server answered 403 Forbidden: API rate limit exceeded for 127.0.0.1."])
     }
 
     @Test(arguments: [
-        [], ["search"], ["find", "swift"], ["search", "swift", "--pages"], ["search", "swift", "--pages", "0"], ["search", "a", "b"],
+        ([], "A command is missing. See github --help."), (["search"], "<text> is missing. See github search --help."),
+        (["find", "swift"], "github has no command \"find\". See github --help."),
+        (["search", "swift", "--pages"], "--pages needs a value, <n>. See github search --help."),
+        (["search", "swift", "--pages", "0"], "--pages needs a whole number from 1, not \"0\"."),
+        (["search", "a", "b"], "\"b\" is one argument too many. See github search --help."),
+        (["--version"], "github has no option --version. See github --help."),
     ])
-    func `other arguments get the usage`(arguments: [String]) async {
+    func `wrong arguments are refused in one line that says what is right`(arguments: [String], message: String) async {
         let output = await run(arguments)
         #expect(output.code == .usage && output.lines.isEmpty)
-        #expect(output.reports == [Arguments.usage])
+        #expect(output.reports == ["github: \(message)"])
     }
 
     @Test func `what a terminal would act on is left out`() throws {
-        let json = #"{"id":1,"full_name":"a\u001B[2Jb\nc","stargazers_count":1,"language":"\u202Ed"}"#
-        let repository = try JSONDecoder().decode(Repository.self, from: Data(json.utf8))
-        #expect(RepositoryTable.lines(of: [repository]).last == "a [2Jb c      1  d")
+        let json = #"{"id": 1, "full_name": "a\u001b[2Jb\nc", "stargazers_count": 1}"#
+        let text = RepositoryTable.table([try JSONDecoder().decode(Repository.self, from: Data(json.utf8))]).text
+        #expect(text.contains("a [2Jb c") && !text.contains("\u{1B}"))
     }
 }

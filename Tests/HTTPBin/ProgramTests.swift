@@ -1,3 +1,4 @@
+import CommandLineProgram
 import EndpointKit
 import EndpointKitTesting
 import HTTPBinAPI
@@ -7,35 +8,50 @@ import Testing
 @testable import httpbin
 
 @Suite struct ProgramTests {
-    private func run(_ configuration: APIConfiguration) async -> (isAnswered: Bool, lines: [String]) {
+    private func run(
+        _ arguments: [String], environment: [String: String] = [:]
+    ) async -> (code: ExitCode, lines: [String], reports: [String]) {
         let lines = Recorder<String>()
-        let client = HTTPBinClient(
-            configuration: configuration, token: AccessToken(StandIn.refusedToken), clock: ManualClock(skipsSleeps: true))
-        let isAnswered = await Program(client: client) { lines.record($0) }.run()
-        return (isAnswered, lines.values)
+        let reports = Recorder<String>()
+        let console = Console(send: { lines.record(String(decoding: $0, as: UTF8.self)) }, report: { reports.record($0) })
+        let program = Program(console: console, environment: environment, clock: ManualClock(skipsSleeps: true))
+        return (await program.run(arguments), lines.values, reports.values)
     }
 
+    private static let file = URL(filePath: #filePath).appending(path: "../../../Config/httpbin.json").standardized.path
+
     @Test func `each thing that is asked is a line, with what came`() async throws {
-        let standIn = try StandIn()
-        let output = await run(Program.configuration(of: standIn))
-        withExtendedLifetime(standIn) {}
-        #expect(output.isAnswered)
+        let output = await run([])
+        #expect(output.code == .ok)
+        #expect(output.reports.first?.hasPrefix("httpbin: calling a local stand-in at http://127.0.0.1:") == true)
         #expect(
             output.lines == [
-                "a form: name=Ada Lovelace, sum=1+1, at once",
-                "a forbidden page: Not for you, code 999",
-                #"a rejected token: accepted with the token "second", after 2 attempts"#,
-                "a transient failure: 200 OK, after 2 attempts",
-                "an empty body: 200 OK, decoded with no members, at once",
-                "JSON behind a guard: hello world, at once",
+                "a form: name=Ada Lovelace, sum=1+1, at once\n",
+                "a forbidden page: Not for you, code 999\n",
+                #"a rejected token: accepted with the token "second", after 2 attempts"# + "\n",
+                "a transient failure: 200 OK, after 2 attempts\n",
+                "an empty body: 200 OK, decoded with no members, at once\n",
+                "JSON behind a guard: hello world, at once\n",
             ])
     }
 
     @Test func `a host that can't be reached is a line for each, and no success`() async throws {
         let port = try RefusingPort()
-        var configuration = Program.configuration(of: try StandIn())
-        configuration.baseURL = port.url
-        let output = await run(configuration)
-        #expect(!output.isAnswered && output.lines.count == 6)
+        let environment = ["ENDPOINTKIT_BASE_URL": port.url.absoluteString, "ENDPOINTKIT_PROXY_URL": "none"]
+        let output = await run(["--config", Self.file], environment: environment)
+        #expect(output.code == .network && output.lines.count == 6 && output.reports.isEmpty)
+    }
+
+    @Test func `the host of a file is asked as the file says`() async throws {
+        let standIn = try StandIn()
+        let environment = ["ENDPOINTKIT_BASE_URL": standIn.url.absoluteString, "ENDPOINTKIT_PROXY_URL": "none"]
+        #expect(await run(["--config", Self.file], environment: environment).code == .ok)
+        #expect(standIn.requests.count > 6)
+    }
+
+    @Test func `the built-in settings are those of the file`() throws {
+        func shown(_ configuration: APIConfiguration) -> [String] { configuration.settings.map { "\($0.key)=\($0.value)" } }
+        let file = try APIConfiguration(contentsOf: URL(filePath: Self.file), environment: [:])
+        #expect(shown(try AskCommand.builtIn()) == shown(file))
     }
 }

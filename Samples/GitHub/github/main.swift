@@ -1,4 +1,5 @@
-internal import EndpointKit
+internal import CommandLineProgram
 
-let program = Program(environment: ProcessInfo.processInfo.environment, print: { print($0) }, report: System.report)
-System.exit(await program.run(Array(CommandLine.arguments.dropFirst())))
+await RunningProcess.run { console, environment, arguments in
+    await Program(console: console, environment: environment).run(arguments)
+}

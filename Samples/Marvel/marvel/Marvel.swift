@@ -1,7 +1,9 @@
+internal import CommandLineProgram
 internal import EndpointKit
 
 /// The program: it takes arguments and returns an exit code.
 struct Marvel: Sendable {
+    static let name = "marvel"
     static let version = "0.1.0"
 
     var console: Console
@@ -11,22 +13,24 @@ struct Marvel: Sendable {
     /// The folder to which the paths of settings files are relative; nil for the working directory.
     var folder: URL?
 
-    /// Never throws: a failure is a line on the error stream for each problem, and an exit code.
+    static let spec = ProgramSpec<Marvel>(
+        name: name, version: version,
+        summary: """
+            Shows Marvel's characters. Without keys it runs a gateway of its own on this machine, and asks that.
+            Settings are read from Config/marvel.json, or from ~/.config/marvel/config.json. What Config/marvel.json says of variables and files
+            counts only with --config Config/marvel.json.
+            """,
+        commands: [
+            CharactersCommand.self, CharacterCommand.self, ImageCommand.self, ServeCommand.self, ConfigShowCommand.self,
+            ConfigCheckCommand.self,
+        ],
+        environment: [
+            ("MARVEL_PUBLIC_KEY", "your public key"), ("MARVEL_PRIVATE_KEY", "your private key; it is never sent"),
+            ("MARVEL_BASE_URL", "the service's address (https://gateway.marvel.com)"),
+            ("MARVEL_REQUEST_TIMEOUT…", "any key of the settings, after MARVEL_"),
+        ])
+
     func run(_ arguments: [String]) async -> ExitCode {
-        do {
-            switch try Invocation(arguments) {
-            case .version: try console.write("marvel \(Self.version)\n")
-            case .help(let command): try console.write(command.map(Help.text(for:)) ?? Help.text)
-            case .command(let command): try await command.run(in: self)
-            }
-            return .ok
-        } catch is BrokenPipe {
-            // The reader of the output needs no more of it: `marvel characters | head -1`.
-            return .ok
-        } catch {
-            let failure = Failure(error)
-            for line in failure.lines { console.report("marvel: \(line)") }
-            return failure.code
-        }
+        await Self.spec.run(arguments, in: self, console: console) { Failure(asking: $0) }
     }
 }

@@ -1,5 +1,5 @@
-internal import EndpointKit
+internal import CommandLineProgram
 
-System.prepareStreams()
-let marvel = Marvel(console: .standard, environment: ProcessInfo.processInfo.environment)
-System.exit(await Interrupt.cancelling { await marvel.run(Array(CommandLine.arguments.dropFirst())) })
+await RunningProcess.run { console, environment, arguments in
+    await Marvel(console: console, environment: environment).run(arguments)
+}

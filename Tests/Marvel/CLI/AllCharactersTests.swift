@@ -1,3 +1,4 @@
+import CommandLineProgram
 import EndpointKit
 import EndpointKitTesting
 import Foundation
@@ -121,6 +122,20 @@ import Testing
         #expect(shown == ["\r\(bars[0]) 2 of 3\u{1B}[K", "\r\(bars[1]) 3 of 3\u{1B}[K"])
         #expect(terminal.statuses.last == "\r\u{1B}[K")
         #expect(!terminal.data.contains("\r") && !terminal.data.contains("\u{1B}"))
+    }
+
+    @Test func `log lines that a settings file asks for take the place of the progress`() async throws {
+        let server = try service(3)
+        let settings = """
+            {
+              "baseURL": "\(server.url.absoluteString)", "log": { "level": "calls" },
+              "authentication": { "type": "bearer", "token": { "env": "TOKEN" } }
+            }
+            """
+        let file = try TemporaryFile(settings.utf8, name: "settings.json")
+        let terminal = Terminal(columns: 40)
+        #expect(await terminal.run(["characters", "--all", "--config", file.url.path], environment: ["TOKEN": "made-up"]) == .ok)
+        #expect(terminal.statuses.isEmpty)
     }
 
     @Test func `a reader that is gone ends the list without another call`() async throws {

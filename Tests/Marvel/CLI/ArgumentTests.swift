@@ -1,3 +1,4 @@
+import CommandLineProgram
 import EndpointKit
 import MarvelAPI
 import Testing
@@ -99,10 +100,10 @@ import Testing
     @Test func `the help lists every command, option and exit code`() async {
         let terminal = Terminal()
         _ = await terminal.run(["--help"])
-        for command in Invocation.commands { #expect(terminal.data.contains("\n  \(command.spec.name)")) }
+        for command in Marvel.spec.commands { #expect(terminal.data.contains("\n  \(command.spec.name)")) }
         for code in ExitCode.allCases { #expect(terminal.data.contains("\n  \(code.rawValue) ")) }
-        for command in Invocation.commands {
-            let help = Help.text(for: command.spec)
+        for command in Marvel.spec.commands {
+            let help = Marvel.spec.help(for: command.spec)
             for option in command.spec.options { #expect(help.contains("--\(option.name) \(option.value)")) }
         }
     }

@@ -1,3 +1,4 @@
+import CommandLineProgram
 import EndpointKit
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
         (.undecided, .service), (APIError.Code(rawValue: "own"), .service),
     ])
     func `each kind of error has its exit code`(code: APIError.Code, exitCode: ExitCode) {
-        #expect(Failure(APIError(code, "It broke.")).code == exitCode)
+        #expect(Failure(asking: APIError(code, "It broke.")).code == exitCode)
     }
 
     @Test(arguments: [
@@ -25,20 +26,20 @@ import Testing
     ])
     func `each refusal has its exit code, and the service's own words`(status: Int, body: String, code: ExitCode, start: String) {
         let response = HTTPResponse(status: HTTPStatus(rawValue: status), body: Data(body.utf8))
-        let failure = Failure(APIError(.badStatus, "The server answered \(status).", response: response))
+        let failure = Failure(asking: APIError(.badStatus, "The server answered \(status).", response: response))
         #expect(failure.code == code)
         #expect(failure.lines.first?.hasPrefix(start) == true)
     }
 
     @Test func `a message is one line, whatever the service says`() {
         let response = HTTPResponse(status: 404, body: Data(#"{"code": 404, "status": "No\r\n\u001b[31msuch\tthing"}"#.utf8))
-        #expect(Failure(APIError(.badStatus, "", response: response)).lines == ["No [31msuch thing"])
+        #expect(Failure(asking: APIError(.badStatus, "", response: response)).lines == ["No [31msuch thing"])
     }
 
     @Test func `a cancelled call needs no words`() {
-        #expect(Failure(CancellationError()).code == .interrupted)
-        #expect(Failure(CancellationError()).lines.isEmpty)
-        #expect(Failure(APIError(.cancelled, "It was cancelled.")).lines.isEmpty)
+        #expect(Failure(asking: CancellationError()).code == .interrupted)
+        #expect(Failure(asking: CancellationError()).lines.isEmpty)
+        #expect(Failure(asking: APIError(.cancelled, "It was cancelled.")).lines.isEmpty)
     }
 
     @Test func `no two exit codes are the same`() {

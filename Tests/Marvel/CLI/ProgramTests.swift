@@ -11,14 +11,13 @@ import Testing
 
     /// With keys, against the service at `url` if there is one.
     private func start(
-        _ arguments: [String], against url: URL? = nil, environment: [String: String] = [:], readsOutput: Bool = true
+        _ arguments: [String], against url: URL? = nil, environment: [String: String] = [:], readsOutput: Bool = true,
+        blocksOutput: Bool = true
     ) async throws -> ChildProcess {
-        // Beside the test bundle.
-        let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "marvel")
         let service = url.map { Self.keys.merging(["MARVEL_BASE_URL": $0.absoluteString]) { $1 } } ?? [:]
         return try await ChildProcess.start(
-            program.path(percentEncoded: false), arguments + (url == nil ? [] : ["--config", Self.settings]),
-            environment: service.merging(environment) { $1 }, readsOutput: readsOutput)
+            BuiltProgram.path(of: "marvel"), arguments + (url == nil ? [] : ["--config", Self.settings]),
+            environment: service.merging(environment) { $1 }, readsOutput: readsOutput, blocksOutput: blocksOutput)
     }
 
     @Test func `the version is on the standard output`() async throws {
@@ -27,7 +26,7 @@ import Testing
         #expect(result.outputText == "marvel 0.1.0\n")
     }
 
-    @Test func `Ctrl-C lets go of the connection and ends with 130`() async throws {
+    @Test func `Ctrl-C closes the connection, and the process ends by that signal`() async throws {
         let (arrived, departed) = (Signal(), Signal())
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
@@ -39,7 +38,7 @@ import Testing
         await arrived.wait()
         process.interrupt()
         let result = await process.result
-        #expect(result.exit == .code(130))
+        #expect(result.exit == .signal(SIGINT))
         await departed.wait()
         #expect(result.errors.isEmpty)
     }
@@ -62,7 +61,7 @@ import Testing
         await arrived.wait()
         process.interrupt()
         let result = await process.result
-        #expect(result.exit == .code(130))
+        #expect(result.exit == .signal(SIGINT))
         if format == "json" {
             let document = try #require(try JSONSerialization.jsonObject(with: result.output) as? [String: Any])
             #expect((document["results"] as? [[String: Any]])?.map { $0["id"] as? Int } == [7, 8])
@@ -79,7 +78,7 @@ import Testing
             #expect(await process.nextLine()?.hasPrefix("export \(name)=") == true)
         }
         process.interrupt()
-        #expect(await process.exit == .code(130))
+        #expect(await process.exit == .signal(SIGINT))
         #expect(await process.nextLine() == nil)
     }
 
@@ -88,6 +87,107 @@ import Testing
         let result = try await start(["characters"], against: server.url, readsOutput: false).result
         #expect(result.exit == .code(0))
         #expect(result.errorText.hasSuffix("Data by the fixture\n"))
+    }
+
+    /// A service whose character 7 has this image.
+    private func service(image: Data) throws -> LoopbackServer {
+        try LoopbackServer { request in
+            request.path.encoded == "/i/1.jpg"
+                ? HTTPResponse(body: image)
+                : HTTPResponse(body: Data(Fixture.page([Fixture.character(id: 7, image: "\(request.origin)/i/1")]).utf8))
+        }
+    }
+
+    @Test func `an image on the standard output is whole, also where that doesn't take it at once`() async throws {
+        let image = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 251) })
+        let server = try service(image: image)
+        let result = try await start(["image", "7", "-o", "-"], against: server.url, blocksOutput: false).result
+        #expect(result.exit == .code(0))
+        #expect(result.output == image)
+        #expect(result.errorText == "3000000 bytes in the standard output.\nData by the fixture\n")
+    }
+
+    @Test func `an image goes through a pipe that a file's name stands for`() async throws {
+        let folder = try Folder()
+        let pipe = folder.file("pipe").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let server = try service(image: Data("image".utf8))
+        // A reader from the start: nobody waits for the other.
+        let reader = open(pipe, O_RDWR | O_NONBLOCK)
+        defer { close(reader) }
+        let result = try await start(["image", "7", "-o", pipe], against: server.url).result
+        #expect(result.exit == .code(0))
+        var bytes = [UInt8](repeating: 0, count: 10)
+        #expect(read(reader, &bytes, bytes.count) == 5 && Data(bytes[..<5]) == Data("image".utf8))
+        #expect(folder.names == ["pipe"])
+    }
+
+    @Test func `an image replaces the file behind a link, and the link stays`() async throws {
+        let folder = try Folder()
+        try folder.write(Array("older".utf8), to: "photo.jpg")
+        try FileManager.default.createSymbolicLink(atPath: folder.file("link").path, withDestinationPath: "photo.jpg")
+        let server = try service(image: Data("image".utf8))
+        let result = try await start(["image", "7", "-o", folder.file("link").path], against: server.url).result
+        #expect(result.exit == .code(0))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link").path) == "photo.jpg")
+        #expect(try Data(contentsOf: folder.file("photo.jpg")) == Data("image".utf8))
+        #expect(folder.names == ["link", "photo.jpg"])
+    }
+
+    /// By a link of the test's own, because a program that replaced `/dev/stdout` itself would harm the machine.
+    @Test func `an image for an open stream, such as /dev/stdout, comes after what that holds already`() async throws {
+        let folder = try Folder()
+        try folder.write(Array("before ".utf8), to: "all")
+        try FileManager.default.createSymbolicLink(atPath: folder.file("stdout").path, withDestinationPath: "/dev/fd/1")
+        let server = try service(image: Data("image".utf8))
+        let process = try await BuiltProgram.start(
+            "marvel", ["image", "7", "-o", "stdout"],
+            environment: Self.keys.merging(["MARVEL_BASE_URL": server.url.absoluteString]) { $1 }, directory: folder.url,
+            redirected: #"exec "$@" >>all"#)
+        #expect(await process.exit == .code(0))
+        #expect(try Data(contentsOf: folder.file("all")) == Data("before image".utf8))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("stdout").path) == "/dev/fd/1")
+    }
+
+    @Test func `a second Ctrl-C ends a program whose output nobody takes`() async throws {
+        let folder = try Folder()
+        let pipe = folder.file("pipe").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let server = try service(image: Data(count: 1 << 20))
+        let reader = open(pipe, O_RDWR | O_NONBLOCK)
+        defer { close(reader) }
+        let process = try await start(["image", "7", "-o", pipe], against: server.url)
+        // From here on it waits for room in the pipe.
+        await eventually {
+            var state = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+            return poll(&state, 1, 0) == 1
+        }
+        let ended = Counter()
+        let end = Task {
+            let exit = await process.exit
+            ended.next()
+            return exit
+        }
+        // Two that are pending at once are one.
+        await eventually {
+            process.interrupt()
+            return ended.count > 0
+        }
+        #expect(await end.value == .signal(SIGINT))
+    }
+
+    @Test func `an image for a link to nothing is an error before the service is asked`() async throws {
+        let folder = try Folder()
+        try FileManager.default.createSymbolicLink(atPath: folder.file("link").path, withDestinationPath: "nothing")
+        let asked = Counter()
+        let server = try LoopbackServer { _ in
+            _ = asked.next()
+            return HTTPResponse(status: 404)
+        }
+        let result = try await start(["image", "7", "-o", folder.file("link").path], against: server.url).result
+        #expect(result.exit == .code(74) && asked.count == 0)
+        #expect(result.errorText.contains("nothing, which does not exist"))
+        #expect(folder.names == ["link"])
     }
 
     @Test func `a file and two variables are all that it needs to call a gateway, and a third logs it`() async throws {
@@ -115,6 +215,6 @@ import Testing
         #expect(result.errorText.hasPrefix("GET \(url)/v1/public/characters?") && result.errorText.contains(" 200 OK "))
         #expect(result.outputText.contains("3-D Man"))
         gateway.interrupt()
-        #expect(await gateway.exit == .code(130))
+        #expect(await gateway.exit == .signal(SIGINT))
     }
 }

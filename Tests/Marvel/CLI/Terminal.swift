@@ -1,3 +1,4 @@
+import CommandLineProgram
 import EndpointKit
 import EndpointKitTesting
 import TestSupport
@@ -6,7 +7,7 @@ import TestSupport
 
 /// Runs the program in this process, and keeps what it writes.
 final class Terminal: Sendable {
-    private let output = Recorder<String>()
+    private let output = Recorder<Data>()
     private let lines = Recorder<String>()
     private let statusWrites = Recorder<String>()
     private let readerIsGone: Bool
@@ -19,7 +20,7 @@ final class Terminal: Sendable {
         self.columns = columns
     }
 
-    var data: String { output.values.joined() }
+    var data: String { String(decoding: output.values.joined(), as: UTF8.self) }
     var reports: [String] { lines.values }
     /// What was written over the last line, again and again.
     var statuses: [String] { statusWrites.values }
@@ -29,9 +30,9 @@ final class Terminal: Sendable {
         _ arguments: [String], environment: [String: String] = [:], in folder: URL = URL(filePath: "/no/such/folder/")
     ) async -> ExitCode {
         let console = Console(
-            write: { text in
+            send: { data in
                 if self.readerIsGone { throw BrokenPipe() }
-                self.output.record(text)
+                self.output.record(data)
             },
             report: { self.lines.record($0) },
             status: columns.map { columns in

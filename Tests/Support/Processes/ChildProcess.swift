@@ -30,13 +30,15 @@ public final class ChildProcess: Sendable {
     /// - Parameters:
     ///   - program: The path of its file.
     ///   - readsOutput: false for an output whose reader is gone before the program writes.
+    ///   - blocksOutput: false for an output that refuses what doesn't fit at the moment, as an event loop leaves it to its children.
     public static func start(
-        _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], directory: URL? = nil, readsOutput: Bool = true
+        _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], directory: URL? = nil, readsOutput: Bool = true,
+        blocksOutput: Bool = true
     ) async throws -> ChildProcess {
         let run = ProcessRun()
         let command = ProcessCommand(
             program: program, arguments: arguments, environment: environment, directory: directory?.path(percentEncoded: false))
-        try await run.start(command, readsOutput: readsOutput)
+        try await run.start(command, readsOutput: readsOutput, blocksOutput: blocksOutput)
         return ChildProcess(run)
     }
 
@@ -68,7 +70,9 @@ public final class ChildProcess: Sendable {
     }
 
     /// What Ctrl-C sends.
-    public func interrupt() { run.send(SIGINT) }
+    public func interrupt() { send(SIGINT) }
+
+    public func send(_ signal: Int32) { run.send(signal) }
 
     public func kill() { run.kill() }
 }

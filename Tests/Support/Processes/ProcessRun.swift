@@ -38,8 +38,9 @@ final class ProcessRun: Sendable {
     }
 
     /// Starts `command` on the thread that waits for its end, as the process is killed when that thread ends.
-    func start(_ command: ProcessCommand, readsOutput: Bool) async throws {
+    func start(_ command: ProcessCommand, readsOutput: Bool, blocksOutput: Bool) async throws {
         let (output, errors) = (try Pipe(), try Pipe())
+        if !blocksOutput { _ = fcntl(output.writer, F_SETFL, O_NONBLOCK) }
         if !readsOutput {
             close(output.reader)
             change { $0.isOutputOver = true }

@@ -1,3 +1,4 @@
+internal import CommandLineProgram
 internal import EndpointKit
 internal import MarvelAPI
 
@@ -8,7 +9,8 @@ struct CharacterCommand: Command {
     var settings: SettingsFile
 
     static let spec = CommandSpec(
-        name: "character", summary: "shows one character", operands: ["<id>"], options: [.output, .log] + SettingsFile.options)
+        program: Marvel.name, name: "character", summary: "shows one character", operands: ["<id>"],
+        options: [.output, .log] + SettingsFile.options)
 
     init(_ arguments: ParsedArguments) throws {
         id = try arguments.id()

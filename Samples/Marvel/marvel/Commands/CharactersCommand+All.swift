@@ -4,11 +4,11 @@ internal import MarvelAPI
 extension CharactersCommand {
     /// Loads all pages, and writes each as it arrives. After a failure or Ctrl-C, the output so far stays, and its document is completed.
     func runAll(in marvel: Marvel) async throws {
-        try await marvel.withClient(settings) { client in
+        try await marvel.withClient(settings) { client, configuration in
             var pages = client.pages(
                 of: .characters(filter, offset: offset, limit: limit), limits: PageLimits(maxElements: maxItems), prefetch: prefetch
             ).makeAsyncIterator()
-            var listing = CharacterListing(self, in: marvel)
+            var listing = CharacterListing(self, in: marvel, isLogging: configuration.policies.log != nil)
             defer { listing.reportRest() }
             var failure: (any Error)?
             while let page = await Self.next(&pages, &failure) { try listing.show(page.value) }

@@ -1,3 +1,4 @@
+internal import CommandLineProgram
 internal import EndpointKit
 internal import MarvelAPI
 
@@ -13,7 +14,7 @@ struct CharactersCommand: Command {
     var settings = SettingsFile()
 
     static let spec = CommandSpec(
-        name: "characters", summary: "lists characters",
+        program: Marvel.name, name: "characters", summary: "lists characters",
         options: [
             Option("limit", "<n>", "how many, 1 to 100 (20); with --all, how many a page (100)"),
             Option("offset", "<n>", "how many to skip (0)"),

@@ -1,3 +1,4 @@
+internal import CommandLineProgram
 internal import EndpointKit
 
 /// The command `marvel config check <file>`.
@@ -5,7 +6,7 @@ struct ConfigCheckCommand: Command {
     var path: String
 
     static let spec = CommandSpec(
-        name: "config check", summary: "checks a settings file and its profiles", operands: ["<file>"])
+        program: Marvel.name, name: "config check", summary: "checks a settings file and its profiles", operands: ["<file>"])
 
     init(_ arguments: ParsedArguments) throws {
         path = arguments.operands.first ?? ""

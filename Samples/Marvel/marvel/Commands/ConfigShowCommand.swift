@@ -1,3 +1,4 @@
+internal import CommandLineProgram
 internal import EndpointKit
 
 /// The command `marvel config show`.
@@ -6,7 +7,7 @@ struct ConfigShowCommand: Command {
     var showsOrigins: Bool
 
     static let spec = CommandSpec(
-        name: "config show", summary: "shows the settings without secrets",
+        program: Marvel.name, name: "config show", summary: "shows the settings without secrets",
         options: [Option(flag: "origins", "also where each setting comes from")] + SettingsFile.options)
 
     init(_ arguments: ParsedArguments) throws {

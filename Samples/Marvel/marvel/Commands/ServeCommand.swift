@@ -1,3 +1,4 @@
+internal import CommandLineProgram
 internal import EndpointKit
 internal import MarvelGateway
 
@@ -6,7 +7,7 @@ struct ServeCommand: Command {
     var port: UInt16
 
     static let spec = CommandSpec(
-        name: "serve", summary: "runs the local gateway until Ctrl-C",
+        program: Marvel.name, name: "serve", summary: "runs the local gateway until Ctrl-C",
         options: [Option("port", "<n>", "the port to listen on; 0 for any free one (8080)")])
 
     init(_ arguments: ParsedArguments) throws {

@@ -1,3 +1,4 @@
+internal import CommandLineProgram
 internal import EndpointKit
 internal import MarvelAPI
 

@@ -1,3 +1,4 @@
+internal import CommandLineProgram
 internal import EndpointKit
 internal import MarvelAPI
 
@@ -13,10 +14,10 @@ struct CharacterListing {
     private var leftOut: [SkippedElement] = []
     private var last: CharacterPage?
 
-    init(_ command: CharactersCommand, in marvel: Marvel) {
+    /// - Parameter isLogging: whether the client writes log lines, which would mix with the bar.
+    init(_ command: CharactersCommand, in marvel: Marvel, isLogging: Bool) {
         console = marvel.console
-        // Log lines would mix with the bar.
-        status = command.settings.log == nil && marvel.environment["TERM"] != "dumb" ? marvel.console.status : nil
+        status = !isLogging && marvel.environment["TERM"] != "dumb" ? marvel.console.status : nil
         stopwatch = Stopwatch(marvel.clock)
         offset = command.offset
         maxItems = command.maxItems ?? .max

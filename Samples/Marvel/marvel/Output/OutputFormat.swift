@@ -1,3 +1,5 @@
+internal import CommandLineProgram
+
 enum OutputFormat: String, CaseIterable {
     case table, json, ndjson
 }

@@ -1,3 +1,4 @@
+internal import CommandLineProgram
 internal import EndpointKit
 
 /// The progress of a list: `[=====     ] 57 of 114, 23/s, 3 s left`.

@@ -1,3 +1,4 @@
+internal import CommandLineProgram
 internal import EndpointKit
 
 /// The keys that sign a call.

@@ -1,3 +1,4 @@
+internal import CommandLineProgram
 internal import EndpointKit
 internal import MarvelAPI
 internal import MarvelGateway
@@ -46,12 +47,21 @@ extension Marvel {
     fileprivate func isSet(_ variable: String) -> Bool { environment[variable]?.isEmpty == false }
 
     /// Calls `body` with a client for the service. A local gateway runs until `body` returns.
-    func withClient<Result>(_ settings: SettingsFile, _ body: (CharactersClient) async throws -> Result) async throws -> Result {
+    func withClient<Result>(
+        _ settings: SettingsFile, _ body: (CharactersClient) async throws -> Result
+    ) async throws -> Result {
+        try await withClient(settings) { client, _ in try await body(client) }
+    }
+
+    /// The same, with the settings of the client.
+    func withClient<Result>(
+        _ settings: SettingsFile, _ body: (CharactersClient, APIConfiguration) async throws -> Result
+    ) async throws -> Result {
         switch try Service(settings, of: self) {
         case .configured(var configuration):
             try checkTrust(settings, configuration)
             configuration.policies.log = settings.log ?? configuration.policies.log
-            return try await body(CharactersClient(configuration: configuration, clock: clock))
+            return try await body(CharactersClient(configuration: configuration, clock: clock), configuration)
         case .local(let keys, var configuration):
             let gateway = try MarvelGateway.start(port: 0, keys: keys)
             defer { gateway.stop() }
@@ -63,7 +73,7 @@ extension Marvel {
             configuration.policies.log = settings.log ?? configuration.policies.log
             configuration.policies.proxy = .direct
             configuration.policies.unixSocket = nil
-            return try await body(CharactersClient(configuration: configuration, clock: clock))
+            return try await body(CharactersClient(configuration: configuration, clock: clock), configuration)
         }
     }
 }

@@ -152,11 +152,11 @@ import Testing
             ("?api-version=7&page=2", "api-version=7&page=2"), ("?api-version=8&page=2", "api-version=8&page=2"), ("?page=2", "page=2"),
             ("?page=2&q=x&q=x", "page=2&q=x&q=x"),
         ] {
-            #expect(try await query(of: link) { $0.baseURL = base } == sent)
+            #expect(try await query(of: link) { ($0.baseURL, $0.authentication) = (base, .anonymous) } == sent)
         }
         // The configuration's own items are in every request, once.
         for (link, sent) in [("?lang=en&page=2", "lang=en&page=2"), ("?lang=fr&page=2", "lang=fr&page=2"), ("?page=2", "page=2&lang=en")] {
-            #expect(try await query(of: link) { $0.query = ["lang": "en"] } == sent)
+            #expect(try await query(of: link) { ($0.query, $0.authentication) = (["lang": "en"], .anonymous) } == sent)
         }
         // What adapters and authentication add is added anew.
         let key = try await query(of: "?apikey=1&lang=en&page=2") {

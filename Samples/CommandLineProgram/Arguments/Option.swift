@@ -1,20 +1,20 @@
 /// An option of a command. It takes a value, as the next argument or after `=`, unless it is a flag.
-struct Option: Equatable {
+package struct Option: Equatable, Sendable {
     /// The name without dashes.
-    var name: String
-    var short: Swift.Character?
+    package var name: String
+    package var short: Character?
     /// The placeholder of the value in the help; empty for a flag.
-    var value: String
-    var summary: String
+    package var value: String
+    package var summary: String
 
-    init(_ name: String, short: Swift.Character? = nil, _ value: String, _ summary: String) {
+    package init(_ name: String, short: Character? = nil, _ value: String, _ summary: String) {
         self.name = name
         self.short = short
         self.value = value
         self.summary = summary
     }
 
-    init(flag name: String, _ summary: String) { self.init(name, "", summary) }
+    package init(flag name: String, _ summary: String) { self.init(name, "", summary) }
 
     var isFlag: Bool { value.isEmpty }
 

@@ -1,29 +1,40 @@
 internal import EndpointKit
 
 /// Rows with aligned columns for a terminal.
-struct Table {
-    struct Column {
+package struct Table {
+    package struct Column {
         var title: String
         var isNumber = false
         /// The width at which text is cut; nil for no limit.
         var limit = Int.max
         /// The least width.
         var width = 0
+
+        package init(title: String, isNumber: Bool = false, limit: Int = .max) {
+            self.title = title
+            self.isNumber = isNumber
+            self.limit = limit
+        }
     }
-    var columns: [Column]
-    var rows: [[String]]
+    private var columns: [Column]
+    private var rows: [[String]]
+
+    package init(columns: [Column], rows: [[String]]) {
+        self.columns = columns
+        self.rows = rows
+    }
 
     /// The titles and the rows, each with a line end.
-    var text: String { text(of: [columns.map(\.title)] + cells(rows)) }
+    package var text: String { text(of: [columns.map(\.title)] + cells(rows)) }
 
     /// More rows after those of ``text``, with the same column widths.
-    func text(ofMore rows: [[String]]) -> String {
+    package func text(ofMore rows: [[String]]) -> String {
         cells(rows).map { line($0, columns.map(\.width)) }.joined()
     }
 
     /// Fixes the widths for rows that aren't known yet: a column with a limit gets that width, any other the width of these rows. A wider
     /// number shifts the rest of its line, because numbers are never cut.
-    var withFixedWidths: Table {
+    package var withFixedWidths: Table {
         var table = self
         let widths = widths(of: [columns.map(\.title)] + cells(rows))
         for column in columns.indices {

@@ -1,20 +1,20 @@
-internal import EndpointKit
+package import EndpointKit
 
 /// The values of a command's options and operands as text. Reading an invalid one as another type is a usage error.
-struct ParsedArguments {
-    var spec: CommandSpec
+package struct ParsedArguments: Sendable {
+    package internal(set) var spec: CommandSpec
     var values: [String: String] = [:]
-    var operands: [String] = []
+    package internal(set) var operands: [String] = []
 
-    func has(_ flag: String) -> Bool { values[flag] != nil }
+    package func has(_ flag: String) -> Bool { values[flag] != nil }
 
-    func text(_ name: String) throws -> String? {
+    package func text(_ name: String) throws -> String? {
         guard let value = values[name] else { return nil }
         guard !value.isEmpty else { throw Failure.usage("--\(name) needs a value that isn't empty. \(spec.hint)") }
         return value
     }
 
-    func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
+    package func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
         try values[name].map { value in
             guard let number = Int(value), range.contains(number) else {
                 let bounds =
@@ -27,7 +27,7 @@ struct ParsedArguments {
     }
 
     /// Reads several ids, separated by commas.
-    func ids(_ name: String) throws -> [Int] {
+    package func ids(_ name: String) throws -> [Int] {
         guard let value = values[name] else { return [] }
         return try value.split(separator: ",", omittingEmptySubsequences: false).map { part in
             guard let id = Int(part), id > 0 else {
@@ -37,7 +37,7 @@ struct ParsedArguments {
         }
     }
 
-    func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, of type: Choice.Type) throws -> Choice?
+    package func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, of type: Choice.Type) throws -> Choice?
     where Choice.RawValue == String {
         try values[name].map { value in
             guard let choice = Choice(rawValue: value) else {
@@ -51,7 +51,7 @@ struct ParsedArguments {
         }
     }
 
-    func date(_ name: String) throws -> Date? {
+    package func date(_ name: String) throws -> Date? {
         try values[name].map { value in
             guard let date = ISO8601.date(from: value) else {
                 throw Failure.usage("--\(name) needs a date, such as 2014-04-29 or 2014-04-29T14:18:17Z, not \"\(value)\".")
@@ -61,7 +61,7 @@ struct ParsedArguments {
     }
 
     /// The first operand.
-    func id() throws -> Int {
+    package func id() throws -> Int {
         let text = operands.first ?? ""
         guard let id = Int(text), id > 0 else { throw Failure.usage("An id is a whole number from 1, not \"\(text)\". \(spec.hint)") }
         return id

@@ -1,5 +1,5 @@
-/// The program's exit codes, from sysexits.h where one fits.
-enum ExitCode: Int32, CaseIterable {
+/// The exit codes of every program, from sysexits.h where one fits.
+package enum ExitCode: Int32, CaseIterable, Sendable {
     case ok = 0
     case usage = 64
     case notFound = 66
@@ -16,20 +16,20 @@ enum ExitCode: Int32, CaseIterable {
     case interrupted = 130
 
     /// The explanation in the help.
-    var meaning: String {
+    package var meaning: String {
         switch self {
         case .ok: "success, or the reader of the output closed it early"
         case .usage: "the arguments are invalid, or the service rejected them"
-        case .notFound: "the service has no such character or image"
+        case .notFound: "the service has nothing of that name or number"
         case .network: "the service could not be reached, or the connection broke"
         case .service: "the service failed"
         case .file: "a file or the output could not be written"
-        case .quota: "the daily quota is used up"
+        case .quota: "the service's quota is used up"
         case .decoding: "the answer could not be decoded"
-        case .authentication: "the service did not accept the keys"
+        case .authentication: "the service did not accept the keys or the token"
         case .configuration: "the settings in the environment or in a file are invalid"
         case .timeout: "the service did not answer in time"
-        case .interrupted: "Ctrl-C"
+        case .interrupted: "Ctrl-C; the process ends by the signal"
         }
     }
 }

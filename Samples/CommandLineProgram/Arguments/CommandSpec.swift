@@ -1,18 +1,30 @@
 internal import EndpointKit
 
 /// The name, operands and options of a command, for the parser and the help.
-struct CommandSpec: Equatable {
-    var name: String
-    var summary: String
+package struct CommandSpec: Equatable, Sendable {
+    package var program: String
+    /// One or two words; empty for the only command of its program.
+    package var name: String
+    package var summary: String
     /// The operands by their names in the help.
-    var operands: [String] = []
-    var options: [Option] = []
+    package var operands: [String]
+    package var options: [Option]
 
-    var hint: String { "See marvel \(name) --help." }
+    package init(program: String, name: String, summary: String, operands: [String] = [], options: [Option] = []) {
+        self.program = program
+        self.name = name
+        self.summary = summary
+        self.operands = operands
+        self.options = options
+    }
+
+    /// The program's name and the command's own.
+    package var title: String { name.isEmpty ? program : "\(program) \(name)" }
+    package var hint: String { "See \(title) --help." }
 }
 
 extension CommandSpec {
-    func parse(_ arguments: some Collection<String>) throws -> ParsedArguments {
+    package func parse(_ arguments: some Collection<String>) throws -> ParsedArguments {
         var parsed = ParsedArguments(spec: self)
         var rest = Array(arguments)[...]
         while let argument = rest.popFirst() {
@@ -54,6 +66,6 @@ extension CommandSpec {
 
     private func unknown(_ argument: String) -> Failure {
         let known = options.map { "--\($0.name)" } + ["--help"]
-        return .usage("marvel \(name) has no option \(argument)\(Spelling.suggestion(for: argument, among: known)). \(hint)")
+        return .usage("\(title) has no option \(argument)\(Spelling.suggestion(for: argument, among: known)). \(hint)")
     }
 }

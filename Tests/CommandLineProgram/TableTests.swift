@@ -1,7 +1,7 @@
 import EndpointKit
 import Testing
 
-@testable import marvel
+@testable import CommandLineProgram
 
 @Suite struct TableTests {
     @Test func `columns line up by what a terminal shows`() {

@@ -1,9 +1,9 @@
 /// Measures and cuts text by the columns that it takes on a terminal.
-enum TerminalText {
+package enum TerminalText {
     /// The number of columns that the text takes on a terminal.
-    static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
+    package static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 
-    static func width(_ character: Swift.Character) -> Int {
+    static func width(_ character: Character) -> Int {
         guard let first = character.unicodeScalars.first else { return 0 }
         if character.unicodeScalars.contains(where: { $0 == "\u{FE0F}" || $0.properties.isEmojiPresentation }) { return 2 }
         switch first.properties.generalCategory {
@@ -19,7 +19,7 @@ enum TerminalText {
     ]
 
     /// The text in at most `width` columns, with `…` where it is cut.
-    static func truncated(_ text: String, to width: Int) -> String {
+    package static func truncated(_ text: String, to width: Int) -> String {
         guard Self.width(text) > width else { return text }
         var kept = ""
         var room = width - 1

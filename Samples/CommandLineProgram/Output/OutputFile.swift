@@ -1,0 +1,109 @@
+package import EndpointKit
+
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// The place that a path in an option such as `-o` names. Only a regular file is ever replaced: data for a device, a pipe or an open
+/// stream is written to what is there.
+package struct OutputFile: Equatable {
+    enum Place: Equatable {
+        /// `-`.
+        case standardOutput
+        /// An open stream of this process: `/dev/stdout`, or what a shell puts in place of `>(command)`.
+        case stream(Int32)
+        /// Something that is neither a regular file nor a directory.
+        case device(String)
+        /// A regular file, or a new one. The path has no symbolic link.
+        case file(String)
+    }
+
+    package let path: String
+    let place: Place
+
+    /// Follows symbolic links. Throws a ``Failure`` for a directory, and for a link to a file that does not exist.
+    package init(_ path: String) throws {
+        self.path = path
+        place = try path == "-" ? .standardOutput : Self.place(of: path)
+    }
+
+    /// Replaces a regular file atomically, and writes into anything else. Throws ``BrokenPipe`` when the reader has closed a stream.
+    package func write(_ data: Data, console: Console) throws {
+        switch place {
+        case .standardOutput: try console.write(data)
+        case .stream(let stream): try System.write(data, to: stream, named: path)
+        case .device(let device):
+            let stream = open(device, O_WRONLY | O_NOCTTY | O_CLOEXEC)
+            guard stream >= 0 else { throw Self.failure(path, System.text(of: errno)) }
+            defer { close(stream) }
+            try System.write(data, to: stream, named: path)
+        case .file(let file):
+            do { try data.write(to: URL(filePath: file, directoryHint: .notDirectory), options: .atomic) } catch {
+                throw Self.failure(path, error.reason)
+            }
+        }
+    }
+
+    /// As many links as Linux follows.
+    private static let maxLinks = 40
+
+    private static func place(of path: String) throws -> Place {
+        var file = path
+        for links in 0...maxLinks {
+            let slash = file.lastIndex(of: "/")
+            let name = slash.map { String(file[$0...].dropFirst()) } ?? file
+            guard let folder = realPath(of: slash.map { String(file[...$0]) } ?? ".") else { throw failure(path, System.text(of: errno)) }
+            if let stream = Int32(name), streams.contains(folder) { return .stream(stream) }
+            file = folder == "/" ? "/" + name : "\(folder)/\(name)"
+
+            var status = stat()
+            guard lstat(file, &status) == 0 else {
+                guard errno == ENOENT else { throw failure(path, System.text(of: errno)) }
+                if links == 0 { return .file(file) }
+                // The text of some links in /proc is no path, but the system can follow them.
+                guard stat(path, &status) == 0 else { throw failure(path, "it is a link to \(file), which does not exist") }
+                return .device(path)
+            }
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: return .file(file)
+            case S_IFDIR: throw failure(path, System.text(of: EISDIR))
+            case S_IFLNK:
+                guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: file) else {
+                    throw failure(path, "the link \(file) can't be read")
+                }
+                file = target.hasPrefix("/") ? target : "\(folder)/\(target)"
+            default: return .device(file)
+            }
+        }
+        throw failure(path, System.text(of: ELOOP))
+    }
+
+    /// The folders whose entries are this process's open streams.
+    private static var streams: [String] { ["/dev/fd", "/proc/self/fd"].compactMap(realPath) }
+
+    private static func realPath(of path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    private static func failure(_ path: String, _ reason: String) -> Failure {
+        Failure(.file, "\(path) could not be written: \(reason).")
+    }
+}
+
+extension Error {
+    /// The system's message where the error has one.
+    fileprivate var reason: String {
+        guard let error = self as? CocoaError else { return "\(self)" }
+        if let underlying = error.underlying as? POSIXError { return System.text(of: underlying.code.rawValue) }
+        return switch error.code {
+        case .fileNoSuchFile: "its directory does not exist"
+        case .fileWriteNoPermission: "permission denied"
+        case .fileWriteOutOfSpace: "the disk is full"
+        default: "error \(error.code.rawValue)"
+        }
+    }
+}

@@ -1,0 +1,109 @@
+internal import Dispatch
+internal import EndpointKit
+
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// The system calls of a program.
+enum System {
+    /// Ends the process at once: all output has been written, and the transport's thread does not have to be stopped.
+    static func exit(_ code: ExitCode) -> Never { _exit(code.rawValue) }
+
+    /// Ends the process by the signal, so that a shell sees what happened: one that runs a loop ends it for a program that died of SIGINT,
+    /// and goes on after one that only returned 130.
+    static func exit(by number: Int32) -> Never {
+        signal(number, SIG_DFL)
+        // The threads of Dispatch block signals.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, number)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(number)
+        _exit(128 + number)
+    }
+
+    /// Makes a closed reader an error of `write` instead of a signal, and reopens closed standard streams, whose numbers a socket would get
+    /// otherwise, and with them the output.
+    static func prepareStreams() {
+        signal(SIGPIPE, SIG_IGN)
+        for stream: Int32 in 0...2 where fcntl(stream, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
+    }
+
+    /// Sets the handler of a signal. Once this returns, none is missed. nil, and no change, for a signal that whoever started the process
+    /// has chosen to ignore, such as `nohup`.
+    static func source(of number: Int32, _ handler: @escaping @Sendable () -> Void) async -> (any DispatchSourceSignal)? {
+        let earlier = signal(number, SIG_IGN)
+        if unsafeBitCast(earlier, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { return nil }
+        let source = DispatchSource.makeSignalSource(signal: number)
+        source.setEventHandler(handler: handler)
+        await withCheckedContinuation { continuation in
+            source.setRegistrationHandler { continuation.resume() }
+            source.resume()
+        }
+        return source
+    }
+
+    static func write(_ text: String, to stream: Int32) throws { try write(Data(text.utf8), to: stream) }
+
+    /// Writes all of the data, and waits where the stream takes no more at the moment. Throws ``BrokenPipe`` when the reader has closed it.
+    static func write(_ data: Data, to stream: Int32, named name: String = "The output") throws {
+        try data.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = send(UnsafeRawBufferPointer(rebasing: rest), to: stream)
+                if count > 0 {
+                    rest = rest.dropFirst(count)
+                    continue
+                }
+                switch count == 0 ? EIO : errno {
+                case EINTR: continue
+                case EPIPE: throw BrokenPipe()
+                // Whoever opened the stream may have made it non-blocking: for all processes that share it.
+                case EAGAIN where waitUntilWritable(stream): continue
+                case let error: throw Failure(.file, "\(name) could not be written: \(text(of: error)).")
+                }
+            }
+        }
+    }
+
+    /// False, with `errno`, if that can't be found out.
+    private static func waitUntilWritable(_ stream: Int32) -> Bool {
+        var state = pollfd(fd: stream, events: Int16(POLLOUT), revents: 0)
+        while poll(&state, 1, -1) < 0 { guard errno == EINTR else { return false } }
+        return true
+    }
+
+    static func isTerminal(_ stream: Int32) -> Bool { isatty(stream) == 1 }
+
+    /// The width of the terminal; 80 where it is unknown.
+    static func columns(of stream: Int32) -> Int {
+        var size = winsize()
+        return ioctl(stream, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    }
+
+    /// Whether something is at the path, even if it can't be read or is a link to nothing.
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
+    }
+
+    // Under another name, because `write` is the function above inside this type.
+    private static func send(_ bytes: UnsafeRawBufferPointer, to stream: Int32) -> Int {
+        #if canImport(Glibc)
+            Glibc.write(stream, bytes.baseAddress, bytes.count)
+        #else
+            Darwin.write(stream, bytes.baseAddress, bytes.count)
+        #endif
+    }
+
+    /// The system's message for an `errno`.
+    static func text(of error: Int32) -> String { String(cString: strerror(error)) }
+}
+
+/// The reader of the output has closed it.
+package struct BrokenPipe: Error {
+    package init() {}
+}

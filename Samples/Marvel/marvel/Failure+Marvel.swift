@@ -1,0 +1,26 @@
+internal import CommandLineProgram
+internal import EndpointKit
+internal import MarvelAPI
+
+extension Failure {
+    /// The failure of a call, in the service's own words, with what the user can do.
+    init(asking error: any Error) {
+        self.init(error)
+        guard let error = error as? APIError, error.configurationProblems.isEmpty, code != .interrupted else { return }
+        let refusal = error.serverError(as: MarvelError.self)
+        // The service answers 409 for a missing key, timestamp or hash, and also for any bad parameter.
+        if error.code == .badStatus, error.response?.status == 409 { code = refusal?.code == .missingParameter ? .authentication : .usage }
+        let reason = refusal?.message ?? error.message
+        let advice: String? =
+            switch code {
+            case .authentication: "Check MARVEL_PUBLIC_KEY and MARVEL_PRIVATE_KEY, and this machine's clock."
+            case .quota: "Try again later: rejected calls count as well."
+            default: nil
+            }
+        self.init(code, advice.map { reason.endingInFullStop + " " + $0 } ?? reason)
+    }
+}
+
+extension String {
+    fileprivate var endingInFullStop: String { hasSuffix(".") ? self : self + "." }
+}

@@ -1,0 +1,89 @@
+import EndpointKitTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// What every program of the package makes of signals, of its output and of `--help`.
+@Suite struct EndingTests {
+    /// A program with arguments for which it writes data, with nothing but this machine.
+    struct Sample: Sendable, CustomTestStringConvertible {
+        var name: String
+        var arguments: [String] = []
+        var testDescription: String { name }
+    }
+
+    static let samples = [
+        Sample(name: "marvel", arguments: ["characters"]), Sample(name: "github", arguments: ["search", "swift"]), Sample(name: "httpbin"),
+    ]
+
+    #if os(Linux)
+        @Test(arguments: samples)
+        func `an output that can't be written is an error`(sample: Sample) async throws {
+            let result = try await BuiltProgram.start(sample.name, sample.arguments, redirected: #"exec "$@" >/dev/full"#).result
+            #expect(result.exit == .code(74))
+            #expect(result.errorText.contains("\(sample.name): The output could not be written: No space left on device.\n"))
+        }
+    #endif
+
+    @Test(arguments: samples)
+    func `an output that is closed is an error, and never another file or socket`(sample: Sample) async throws {
+        let result = try await BuiltProgram.start(sample.name, sample.arguments, redirected: #"exec "$@" >&-"#).result
+        #expect(result.exit == .code(74))
+        #expect(result.errorText.contains("\(sample.name): The output could not be written: "))
+    }
+
+    @Test(arguments: samples)
+    func `an output whose reader is gone is no error`(sample: Sample) async throws {
+        let process = try await ChildProcess.start(BuiltProgram.path(of: sample.name), sample.arguments, readsOutput: false)
+        let result = await process.result
+        #expect(result.exit == .code(0))
+        #expect(!result.errorText.contains("could not be written"))
+    }
+
+    @Test(arguments: samples, ["--help", "-h"])
+    func `the help is data`(sample: Sample, option: String) async throws {
+        let result = try await ChildProcess.run(BuiltProgram.path(of: sample.name), [option])
+        #expect(result.exit == .code(0) && result.errors.isEmpty)
+        #expect(result.outputText.hasPrefix("Usage: \(sample.name) "))
+        #expect(result.outputText.contains("\nExit codes:\n") && result.outputText.contains("--help"))
+    }
+
+    @Test(arguments: samples)
+    func `an unknown option is refused in one line that says what is right`(sample: Sample) async throws {
+        let result = try await ChildProcess.run(BuiltProgram.path(of: sample.name), sample.arguments + ["--confg", "a"])
+        #expect(result.exit == .code(64) && result.output.isEmpty)
+        #expect(result.errorText.contains("(did you mean --config?)"))
+    }
+
+    /// A shell that runs a loop goes on after a program that only returns 130.
+    @Test(arguments: samples, [SIGINT, SIGTERM, SIGHUP])
+    func `a signal closes the connection, and then ends the process by itself`(sample: Sample, signal: Int32) async throws {
+        let (arrived, departed) = (Signal(), Signal())
+        let server = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            arrived.give()
+            connection.waitForClose()
+            departed.give()
+        })
+        let settings = """
+            { "baseURL": "\(server.url.absoluteString)", "authentication": { "type": "bearer", "token": { "env": "TOKEN" } } }
+            """
+        let file = try TemporaryFile(settings.utf8, name: "settings.json")
+        let process = try await ChildProcess.start(
+            BuiltProgram.path(of: sample.name), sample.arguments + ["--config", file.url.path], environment: ["TOKEN": "made-up"])
+        await arrived.wait()
+        process.send(signal)
+        let result = await process.result
+        #expect(result.exit == .signal(signal))
+        #expect(result.output.isEmpty && result.errors.isEmpty)
+        await departed.wait()
+    }
+
+    @Test func `a signal that the starter ignores stays ignored`() async throws {
+        let process = try await BuiltProgram.start("marvel", ["serve", "--port", "0"], redirected: #"trap "" INT; exec "$@""#)
+        #expect(await process.nextLine()?.hasPrefix("export MARVEL_BASE_URL=") == true)
+        process.send(SIGINT)
+        process.send(SIGTERM)
+        #expect(await process.exit == .signal(SIGTERM))
+    }
+}

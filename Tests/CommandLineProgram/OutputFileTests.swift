@@ -1,0 +1,106 @@
+import EndpointKit
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CommandLineProgram
+
+@Suite struct OutputFileTests {
+    private let folder: Folder
+    private let console = Console(send: { _ in }, report: { _ in })
+
+    init() throws { folder = try Folder() }
+
+    private func path(_ name: String) -> String { folder.file(name).path }
+    private func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: target)
+    }
+    private func text(_ name: String) throws -> String { try String(contentsOf: folder.file(name), encoding: .utf8) }
+    private func number(_ name: String) throws -> UInt64? {
+        try FileManager.default.attributesOfItem(atPath: path(name))[.systemFileNumber] as? UInt64
+    }
+    private func message(_ body: () throws -> Void) -> String? {
+        do { try body() } catch { return (error as? Failure)?.lines.first }
+        return nil
+    }
+
+    @Test func `a new file, and one that is there, hold the data and nothing else does`() throws {
+        for data in ["older and longer", "new"] {
+            try OutputFile(path("file")).write(Data(data.utf8), console: console)
+            #expect(try text("file") == data)
+        }
+        #expect(folder.names == ["file"])
+    }
+
+    @Test func `a link is followed, wherever it leads, and its target is replaced and not written over`() throws {
+        try folder.write(Array("older".utf8), to: "target")
+        try FileManager.default.createDirectory(at: folder.file("below"), withIntermediateDirectories: false)
+        try link("below/relative", to: "../target")
+        try link("chain", to: "below/relative")
+        try link("absolute", to: path("chain"))
+        let earlier = try number("target")
+        try OutputFile(path("absolute")).write(Data("new".utf8), console: console)
+        #expect(try text("target") == "new")
+        #expect(try number("target") != earlier)
+        for name in ["absolute", "chain", "below/relative"] {
+            #expect(try FileManager.default.attributesOfItem(atPath: path(name))[.type] as? FileAttributeType == .typeSymbolicLink)
+        }
+        #expect(folder.names == ["absolute", "below", "chain", "target"])
+    }
+
+    @Test func `what can't be written is an error that says why`() throws {
+        try link("dangling", to: "nothing")
+        try link("loop", to: "loop")
+        #expect(message { _ = try OutputFile(path("dangling")) }?.hasSuffix("/nothing, which does not exist.") == true)
+        #expect(
+            message { _ = try OutputFile(path("loop")) }?.hasSuffix("loop could not be written: Too many levels of symbolic links.") == true
+        )
+        #expect(message { _ = try OutputFile(folder.url.path) }?.hasSuffix(" could not be written: Is a directory.") == true)
+        #expect(message { _ = try OutputFile(path("no/file")) }?.hasSuffix(" could not be written: No such file or directory.") == true)
+        #expect(folder.names == ["dangling", "loop"])
+    }
+
+    @Test func `data goes through a pipe, also by a link to it`() throws {
+        try #require(mkfifo(path("pipe"), 0o600) == 0)
+        try link("link", to: "pipe")
+        // A reader from the start: nobody waits for the other.
+        let reader = open(path("pipe"), O_RDWR | O_NONBLOCK)
+        defer { close(reader) }
+        for name in ["pipe", "link"] {
+            try OutputFile(path(name)).write(Data(name.utf8), console: console)
+            var bytes = [UInt8](repeating: 0, count: 10)
+            #expect(read(reader, &bytes, bytes.count) == 4 && Data(bytes[..<4]) == Data(name.utf8))
+        }
+        #expect(folder.names == ["link", "pipe"])
+    }
+
+    #if os(Linux)
+        @Test func `a socket is no file to replace`() throws {
+            let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(socket) }
+            // The path of a temporary folder may be too long for an address.
+            let name = "/tmp/\(UUID().uuidString.prefix(8))"
+            defer { unlink(name) }
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name.utf8) }
+            let bound = withUnsafePointer(to: address) { address in
+                address.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+            }
+            try #require(bound == 0)
+            #expect(
+                message { try OutputFile(name).write(Data("x".utf8), console: console) }
+                    == "\(name) could not be written: No such device or address.")
+            #expect(try FileManager.default.attributesOfItem(atPath: name)[.type] as? FileAttributeType == .typeSocket)
+        }
+    #endif
+
+    @Test(arguments: [
+        ("-", OutputFile.Place.standardOutput), ("/dev/null", .device("/dev/null")), ("/dev/stdout", .stream(1)),
+        ("/dev/stderr", .stream(2)),
+        ("/dev/fd/1", .stream(1)),
+    ])
+    func `a device and an open stream are written to, whatever they are`(path: String, place: OutputFile.Place) throws {
+        #expect(try OutputFile(path).place == place)
+    }
+}
