@@ -29,6 +29,15 @@ struct Around<Base: Endpoint>: Endpoint {
 func method(of endpoint: any Endpoint) -> HTTPMethod { endpoint.method }
 func body(of endpoint: some Endpoint) -> (any HTTPBody)? { endpoint.body }
 
+struct Undecodable: Sendable { let id: Int }
+enum Order: String, Sendable { case up }
+func values(of client: APIClient, name: String, count: Int, note: String?) async throws {
+    let nothing: Call<Void> = client.call(.delete("x"))
+    _ = (nothing, Route.post("x", body: .json(["name": name, "count": count, "note": note, "tags": [name]])))
+    let undecodable: Call<Undecodable> = client.call(.get("x"))  // refused
+    _ = (undecodable, Route.get("x", query: ["order": Order.up]))  // refused
+}
+
 protocol WrongService: Endpoint {}
 extension WrongService { var body: Data? { nil } }
 struct OfWrongService: WrongService { let path: Path = "x" }  // refused

@@ -65,6 +65,24 @@ open class APIClient: @unchecked Sendable {
         Call(core, CallPlan(endpoint, accept: "application/json")) { answer, _ in try Value(response: answer.response) }
     }
 
+    /// A call for an answer without a value, such as a deletion's: any body is ignored.
+    ///
+    ///     func remove(_ id: Int) -> Call<Void> { call(CharactersEndpoint.remove(id)) }
+    public final func call(_ endpoint: some Endpoint, as type: Void.Type = Void.self) -> Call<Void> {
+        Call(core, CallPlan(endpoint, accept: "*/*")) { _, _ in }
+    }
+
+    // Without it the compiler says that the endpoint is no `Request`, whatever is wrong with the value.
+    @available(
+        *, unavailable,
+        message: "the value has to be Decodable, ResponseConvertible or JSONResponse; use data(_:) for the bytes, Call<Void> for no value"
+    )
+    public final func call<Value: Sendable>(_ endpoint: some Endpoint, as type: Value.Type = Value.self) -> Call<Value> {
+        Call(core, CallPlan(endpoint, accept: "*/*")) { answer, _ in
+            throw APIError(.decoding, "There is no way to make \(Value.self) of a response.", response: answer.response)
+        }
+    }
+
     /// A call for the bytes of the response's body.
     public final func data(_ endpoint: some Endpoint) -> Call<Data> {
         Call(core, CallPlan(endpoint, accept: "*/*")) { answer, _ in answer.response.body }

@@ -2,7 +2,8 @@
 ///
 ///     ["limit": 20, "orderBy": order, "name": optionalName, "comics": .commaSeparated(ids)]
 ///
-/// An item whose value is nil is left out. Everything but unreserved characters (RFC 3986, section 2.3) is encoded: `+` as `%2B`, a space
+/// A value is a ``QueryValue``: a text, a number, a list or another of the ready-made kinds, or a type of your own; an enum with raw values
+/// needs only the conformance, `enum Order: String, QueryValue`. An item whose value is nil is left out. Everything but unreserved characters (RFC 3986, section 2.3) is encoded: `+` as `%2B`, a space
 /// as `%20`. Items keep the order in which they were written.
 public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     @usableFromInline package var bytes: [UInt8]

@@ -48,6 +48,10 @@
                 let systemError = ek_easy_info_long(handle.easy, EK_CURLINFO_OS_ERRNO)
                 if code == 7, systemError != 0 { return String(cString: strerror(Int32(systemError))) }
                 let text = String(cString: handle.errorText)
+                // OpenSSL's words for bytes that aren't TLS's, which sound like a fault of the certificate or of its version.
+                if code == 35, ["wrong version number", "packet length too long", "http request"].contains(where: { text.contains($0) }) {
+                    return "the server did not answer in TLS; this may be a port for plain http"
+                }
                 if !text.isEmpty { return text }
             }
             return String(cString: ek_easy_error_text(code))

@@ -94,8 +94,10 @@ public struct Redaction: Hashable, Sendable {
     }
 
     private func matches(_ name: String) -> Bool {
+        // A name from a server may have any length, and one letter of it as well: a long run of combining marks is slow to compare.
+        let name = name.utf8.count > Self.nameLimit ? String(name.unicodeScalars.suffix(Self.nameLimit)) : name
         let whole = name.hasSuffix("]") ? name.dropLast() : name[...]
-        // Only the part that can match, as a name from a server may have any length; separators may be between its letters.
+        // Only the part that can match; separators may be between its letters.
         let end = whole.suffix(1 + 2 * (names.lazy.map(\.count).max() ?? 0))
         var before: Character?
         for index in end.indices {
@@ -105,6 +107,8 @@ public struct Redaction: Hashable, Sendable {
         }
         return false
     }
+
+    private static let nameLimit = 512
 
     private func contains(_ name: String) -> Bool {
         names.contains(name) || name.contains(where: Self.isSeparator) && names.contains(name.filter { !Self.isSeparator($0) })

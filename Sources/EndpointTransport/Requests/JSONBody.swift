@@ -27,6 +27,36 @@ extension HTTPBody {
     public static func json<Value>(_ value: Value) -> Self where Self == JSONBody<Value> { JSONBody(value) }
 }
 
+/// The members of a JSON object, with values of any types.
+public struct JSONMembers: Encodable, Sendable {
+    private let members: KeyValuePairs<String, (any Encodable & Sendable)?>
+
+    init(_ members: KeyValuePairs<String, (any Encodable & Sendable)?>) { self.members = members }
+
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Name.self)
+        for (name, value) in members {
+            let key = Name(stringValue: name)
+            if let value { try container.encode(value, forKey: key) } else { try container.encodeNil(forKey: key) }
+        }
+    }
+}
+
+extension HTTPBody where Self == JSONBody<JSONMembers> {
+    /// Sends a JSON object with values of any types: `body: .json(["name": name, "count": count, "note": optionalNote])`. nil is sent as
+    /// null, as in a literal.
+    @_disfavoredOverload
+    public static func json(_ members: KeyValuePairs<String, (any Encodable & Sendable)?>) -> Self { JSONBody(JSONMembers(members)) }
+}
+
 extension JSON: HTTPBody {
     /// The JSON text as `application/json`, with the keys in their order. Throws an `EncodingError` for a number that isn't finite.
     public func entity() throws -> HTTPBodyEntity {

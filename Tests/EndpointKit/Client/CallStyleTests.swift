@@ -20,6 +20,14 @@ import Testing
         #expect(stub.requests.count == 3)
     }
 
+    @Test func `a call without a value ignores the body, and its errors count`() async throws {
+        let remove: Call<Void> = try APIClient.example(stub).call(.delete("items/1"))
+        try await remove.value
+        #expect(stub.requests.map(\.method) == [.delete])
+        let refusing: Call<Void> = try APIClient.example(StubTransport(HTTPResponse(status: 404))).call(.delete("items/1"))
+        await #expect(throws: APIError.self) { try await refusing.value }
+    }
+
     @Test func `result is what value returns or throws`() async throws {
         let client = try APIClient.example(StubTransport { _ in throw OwnError() })
         switch await client.data(.get("items")).result {

@@ -15,11 +15,13 @@ import Testing
         (.stream(stream([Data("s".utf8)])), "application/octet-stream", "s"),
         (.stream { stream([Array("t".utf8)]) }, "application/octet-stream", "t"),
         (.json(["b": 1, "a": "x", "c": nil]), "application/json", #"{"b":1,"a":"x","c":null}"#),
+        (.json(["b": number, "a": text, "c": nothing, "d": [text]]), "application/json", #"{"a":"x","b":1,"c":null,"d":["x"]}"#),
         (.json(["z": 1, "a": 2]), "application/json", #"{"a":2,"z":1}"#),
         (.json(["z": 1, "a": 2] as JSON), "application/json", #"{"z":1,"a":2}"#),
         (["b": 1, "a": [true, nil]] as JSON, "application/json", #"{"b":1,"a":[true,null]}"#),
         (Data("plain".utf8), "application/octet-stream", "plain"),
     ]
+    private static let (number, text, nothing) = (1, "x", String?.none)
     static let multipart = "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--XX--\r\n"
 
     @Test(arguments: cases.indices)

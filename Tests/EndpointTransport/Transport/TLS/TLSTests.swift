@@ -36,6 +36,16 @@ import Testing
         #expect(reason(of: error) == .tls)
     }
 
+    @Test func `a port that doesn't speak TLS isn't said to have a bad certificate`() async throws {
+        let server = try LoopbackServer { _ in HTTPResponse() }
+        defer { server.stop() }
+        let port = try #require(server.url.port)
+        let origin = try #require(Origin(scheme: .https, host: "127.0.0.1", port: port))
+        let error = await failure { try await transport.send(HTTPRequest(origin: origin)) }
+        #expect(error?.code == .tls)
+        #expect(error?.message.contains("did not answer in TLS; this may be a port for plain http") == true, "\(error?.message ?? "")")
+    }
+
     @Test func `a certificate for another name is refused`() async throws {
         let error = await tlsFailure(try await TLSServer(certificates, identity: certificates.client))
         #expect(error?.code == .tls)
