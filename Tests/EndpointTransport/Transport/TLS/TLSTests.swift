@@ -37,8 +37,11 @@ import Testing
     }
 
     @Test func `a port that doesn't speak TLS isn't said to have a bad certificate`() async throws {
-        let server = try LoopbackServer { _ in HTTPResponse() }
-        defer { server.stop() }
+        let server = try LoopbackServer(raw: { connection in
+            // As servers of plain HTTP answer to the first bytes of a handshake.
+            _ = connection.read()
+            try connection.write("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
+        })
         let port = try #require(server.url.port)
         let origin = try #require(Origin(scheme: .https, host: "127.0.0.1", port: port))
         let error = await failure { try await transport.send(HTTPRequest(origin: origin)) }
