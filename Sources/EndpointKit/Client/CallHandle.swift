@@ -110,7 +110,7 @@ public final class CallHandle: Sendable, Identifiable {
     // MARK: Its end
 
     /// Closes the call with an outcome. An ending that came first is returned, and is the outcome instead.
-    func close() -> Ending? {
+    func conclude() -> Ending? {
         let (ending, released): (Ending?, [any Interruptible]) = state.withLock { state in
             state.isOver = true
             // A body that was handed out is still read.

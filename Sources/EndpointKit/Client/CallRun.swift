@@ -358,13 +358,13 @@ final class CallRun: @unchecked Sendable {
 
     /// Ends the call with a value. Throws where a cancel came first.
     func conclude() throws {
-        if let ending = handle.close() { throw APIError(ending: ending) }
+        if let ending = handle.conclude() { throw APIError(ending: ending) }
         reporter?.report(.finished(timeline.attempts))
     }
 
     /// Ends the call with an error, and reports it to observers and groups.
     func concluded(by error: any Error) -> any Error {
-        _ = handle.close()
+        _ = handle.conclude()
         let error = completed(error)
         reporter?.report(error.isCancellation ? .cancelled(error) : .failed(error))
         handle.fail(with: error)
