@@ -4,6 +4,8 @@ struct PropertyList {
     /// The most dictionaries and arrays in XML, and the most values in a binary file, each as often as it is referred to. A reader's stack
     /// is large enough for that many in each other.
     private static let limit = 4000
+    /// The most bytes of texts and data in a binary file, each as often as it is referred to.
+    private static let textLimit = 1 << 20
 
     private let bytes: [UInt8]
     private let isBinary: Bool
@@ -29,7 +31,8 @@ struct PropertyList {
         guard isBinary ? bytes.starts(with: "bplist00".utf8) : !bytes.contains(0) else {
             throw Problem(message: "expected a valid property list, found another kind of file")
         }
-        guard isBinary ? hasFewValues : hasFewContainers else {
+        guard let isBounded = isBinary ? hasFewValues : hasFewContainers else { throw Self.mistake }
+        guard isBounded else {
             throw Problem(message: "expected a property list of at most \(Self.limit) values, found more, or one that contains itself")
         }
         do {
@@ -37,9 +40,11 @@ struct PropertyList {
         } catch let error as DecodingError {
             throw Self.problem(error)
         } catch {
-            throw Problem(message: "expected a valid property list, found a mistake in it")
+            throw Self.mistake
         }
     }
+
+    private static let mistake = Problem(message: "expected a valid property list, found a mistake in it")
 
     private static func problem(_ error: DecodingError) -> Problem {
         guard case .dataCorrupted(let context) = error else {
@@ -52,28 +57,37 @@ struct PropertyList {
         return Problem(message: "expected a valid property list, found \(isDeep ? "values nested too deep" : "a mistake in it")")
     }
 
-    private var hasFewContainers: Bool {
+    private var hasFewContainers: Bool? {
         var count = 0
         for index in bytes.indices where bytes[index] == UInt8(ascii: "<") {
-            let name = bytes[(index + 1)...].prefix(5)
-            if name.starts(with: "array".utf8) || name.starts(with: "dict".utf8) { count += 1 }
+            let name = bytes[(index + 1)...].prefix(7)
+            // The reader also descends into elements that it doesn't know.
+            if !Self.leaves.contains(where: { name.starts(with: $0.utf8) }) { count += 1 }
         }
         return count <= Self.limit
     }
 }
 
+extension PropertyList {
+    /// What may follow a `<` without beginning a container.
+    private static let leaves = ["/", "?", "!", "key", "string", "integer", "real", "true", "false", "date", "data"]
+}
+
 /// The table of a binary property list's objects.
 extension PropertyList {
-    private var hasFewValues: Bool {
-        guard bytes.count >= 40, let top = integer(at: bytes.count - 16, size: 8) else { return true }
-        var count = 0
+    /// nil where this can't be known: Foundation may still find its way, and what it would find isn't bounded.
+    private var hasFewValues: Bool? {
+        guard bytes.count >= 40, let top = integer(at: bytes.count - 16, size: 8) else { return nil }
+        var (count, textLength) = (0, 0)
         var open = [top]
         while let object = open.popLast() {
             count += 1
-            let (first, number) = references(of: object)
-            guard count + open.count + number <= Self.limit else { return false }
+            guard let (first, number, length) = references(of: object) else { return nil }
+            textLength += length
+            guard count + open.count + number <= Self.limit, textLength <= Self.textLimit else { return false }
             for index in 0..<number {
-                if let next = integer(at: first + index * referenceSize, size: referenceSize) { open.append(next) }
+                guard let next = integer(at: first + index * referenceSize, size: referenceSize) else { return nil }
+                open.append(next)
             }
         }
         return true
@@ -81,26 +95,27 @@ extension PropertyList {
 
     private var referenceSize: Int { Int(bytes[bytes.count - 25]) }
 
-    /// The references of an array, a set or a dictionary; none for another object, or one that is damaged.
-    private func references(of object: Int) -> (first: Int, count: Int) {
-        let none = (0, 0)
+    /// The references of an array, a set or a dictionary, or the bytes of a text or data; nil for an object that is damaged.
+    private func references(of object: Int) -> (first: Int, count: Int, textLength: Int)? {
         let offsetSize = Int(bytes[bytes.count - 26])
         guard let table = integer(at: bytes.count - 8, size: 8), object <= bytes.count, table <= bytes.count,
             let start = integer(at: table + object * offsetSize, size: offsetSize), start < bytes.count
-        else { return none }
+        else { return nil }
         let kind = bytes[start] >> 4
-        guard [0xA, 0xC, 0xD].contains(kind) else { return none }
+        let isText = [0x4, 0x5, 0x6, 0x7].contains(kind)
+        guard isText || [0xA, 0xB, 0xC, 0xD].contains(kind) else { return (0, 0, 0) }
         var first = start + 1
         var count = Int(bytes[start] & 0xF)
         if count == 0xF {
             // The number itself follows, as an object.
-            guard first < bytes.count, bytes[first] >> 4 == 1 else { return none }
+            guard first < bytes.count, bytes[first] >> 4 == 1 else { return nil }
             let size = 1 << Int(bytes[first] & 0xF)
-            guard let long = integer(at: first + 1, size: size), long <= bytes.count else { return none }
+            guard let long = integer(at: first + 1, size: size), long <= bytes.count else { return nil }
             (first, count) = (first + 1 + size, long)
         }
+        if isText { return (0, 0, kind == 0x6 ? count * 2 : count) }
         if kind == 0xD { count *= 2 }
-        return first + count * referenceSize <= bytes.count ? (first, count) : none
+        return first + count * referenceSize <= bytes.count ? (first, count, 0) : nil
     }
 
     /// nil for a number that isn't in the file, or is too large to be an offset in it.

@@ -83,7 +83,7 @@ import Testing
     }
 
     /// The objects in the order of their numbers, of which each reference is a byte.
-    private static func binary(_ objects: [[UInt8]]) -> [UInt8] {
+    private static func binary(_ objects: [[UInt8]], referenceSize: UInt8 = 1) -> [UInt8] {
         var (bytes, offsets) = (Array("bplist00".utf8), [UInt8]())
         for object in objects {
             offsets.append(UInt8(bytes.count))
@@ -91,7 +91,7 @@ import Testing
         }
         let table = bytes.count
         func number(_ value: Int) -> [UInt8] { [0, 0, 0, 0, 0, 0, 0, UInt8(value)] }
-        return bytes + offsets + [0, 0, 0, 0, 0, 0, 1, 1] + number(objects.count) + number(0) + number(table)
+        return bytes + offsets + [0, 0, 0, 0, 0, 0, 1, referenceSize] + number(objects.count) + number(0) + number(table)
     }
 
     private func problems(_ bytes: [UInt8]) throws -> [String]? {
@@ -113,6 +113,28 @@ import Testing
             try problems(Self.binary([[0xA2, 1, 1], [0xA2, 2, 2], [0x51, 0x61]])) == [
                 "a.plist: expected an object, found a list"
             ])
+    }
+
+    @Test func `references of a size that can't be counted are refused, and so is a long text that many share`() throws {
+        let reference = [UInt8](repeating: 0, count: 15)
+        let lists = (1...5).map { [0xA2] + reference + [UInt8($0)] + reference + [UInt8($0)] }
+        #expect(
+            try problems(Self.binary(lists + [[0x51, 0x61]], referenceSize: 16)) == [
+                "a.plist: expected a valid property list, found a mistake in it"
+            ])
+        let text: [UInt8] = [0x5F, 0x12, 0, 4, 0, 0] + [UInt8](repeating: 0x61, count: 4 << 16)
+        let shared = [0xA5] + [UInt8](repeating: 1, count: 5)
+        // The text comes last, so that its offset fits into a byte.
+        var file = Array("bplist00".utf8) + shared + text
+        let table = file.count
+        let trailer = [0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 2] + [UInt8](repeating: 0, count: 8)
+        file += [8, UInt8(8 + shared.count)] + trailer + (0..<8).reversed().map { UInt8(truncatingIfNeeded: table >> ($0 * 8)) }
+        #expect(try problems(file) == ["a.plist: " + Self.few])
+    }
+
+    @Test func `elements that a property list doesn't know are counted as containers`() throws {
+        let text = "<plist>" + String(repeating: "<plist><set>", count: 50_000)
+        #expect(try problems(Array(text.utf8)) == ["a.plist: " + Self.few])
     }
 
     @Test func `a binary file that is cut off is refused`() throws {
