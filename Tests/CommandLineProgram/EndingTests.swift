@@ -66,7 +66,10 @@ import Testing
             departed.give()
         })
         let settings = """
-            { "baseURL": "\(server.url.absoluteString)", "authentication": { "type": "bearer", "token": { "env": "TOKEN" } } }
+            {
+              "baseURL": "\(server.url.absoluteString)", "requestTimeout": "10m",
+              "authentication": { "type": "bearer", "token": { "env": "TOKEN" } }
+            }
             """
         let file = try TemporaryFile(settings.utf8, name: "settings.json")
         let process = try await ChildProcess.start(

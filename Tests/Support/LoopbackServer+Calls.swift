@@ -12,7 +12,11 @@ extension HTTPRequest {
 
 extension LoopbackServer {
     /// The configuration of a client that calls it. Its timeout is longer than a busy machine can make a call wait.
-    public var configuration: APIConfiguration { APIConfiguration(baseURL: url, requestTimeout: .seconds(600)) }
+    public var configuration: APIConfiguration { configuration() }
+
+    public func configuration(policies: ClientPolicies = .standard) -> APIConfiguration {
+        APIConfiguration(baseURL: url, requestTimeout: .seconds(600), policies: policies)
+    }
 
     public func client(over transport: any Transport = CurlTransport.shared) -> APIClient {
         APIClient(configuration: configuration, transport: transport)

@@ -8,7 +8,7 @@ import Testing
     private let clock = ManualClock()
 
     private func client(_ server: LoopbackServer) -> APIClient {
-        APIClient(configuration: APIConfiguration(baseURL: server.url), clock: clock)
+        APIClient(configuration: server.configuration, clock: clock)
     }
 
     @Test func `a 503 with Retry-After is asked again when the time has come, and not before`() async throws {
@@ -54,7 +54,7 @@ import Testing
         let server = try RangeServer()
         let folder = try Folder()
         let clock = ManualClock(skipsSleeps: true)
-        let client = APIClient(configuration: APIConfiguration(baseURL: server.url), clock: clock)
+        let client = APIClient(configuration: server.configuration, clock: clock)
         server.change { $0.breaksOffAfter = 4 }
         let file = folder.file("a")
         _ = try await client.download(.get("file"), to: file).value

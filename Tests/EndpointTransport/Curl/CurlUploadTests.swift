@@ -129,7 +129,7 @@ import Testing
         var policies = ClientPolicies.standard
         policies.retry = RetryPolicy(backoff: Backoff(initial: .milliseconds(1), maximum: .milliseconds(1)))
         let client = APIClient(
-            configuration: APIConfiguration(baseURL: server.url, policies: policies), transport: transport,
+            configuration: server.configuration(policies: policies), transport: transport,
             adapters: [
                 AnyAdapter { [port] request in
                     // The first attempt finds nobody.

@@ -8,13 +8,15 @@ import Testing
 @Suite struct ProgramTests {
     private static let settings = URL(filePath: #filePath).appending(path: "../../../../Config/marvel.json").standardizedFileURL.path
     private static let keys = ["MARVEL_PUBLIC_KEY": "1234", "MARVEL_PRIVATE_KEY": "abcd"]
+    /// A busy machine may let a test go on later than the usual 30 s.
+    private static let patience = ["MARVEL_REQUEST_TIMEOUT": "10m"]
 
     /// With keys, against the service at `url` if there is one.
     private func start(
         _ arguments: [String], against url: URL? = nil, environment: [String: String] = [:], readsOutput: Bool = true,
         blocksOutput: Bool = true
     ) async throws -> ChildProcess {
-        let service = url.map { Self.keys.merging(["MARVEL_BASE_URL": $0.absoluteString]) { $1 } } ?? [:]
+        let service = url.map { Self.keys.merging(Self.patience) { $1 }.merging(["MARVEL_BASE_URL": $0.absoluteString]) { $1 } } ?? [:]
         return try await ChildProcess.start(
             BuiltProgram.path(of: "marvel"), arguments + (url == nil ? [] : ["--config", Self.settings]),
             environment: service.merging(environment) { $1 }, readsOutput: readsOutput, blocksOutput: blocksOutput)

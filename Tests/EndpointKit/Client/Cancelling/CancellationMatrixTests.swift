@@ -46,8 +46,7 @@ import Testing
                 closed.give()
             })
             let transport: any Transport = isForeign ? Foreign(base: CurlTransport()) : CurlTransport()
-            let client = APIClient(
-                configuration: APIConfiguration(baseURL: server.url, requestTimeout: .seconds(600)), transport: transport)
+            let client = server.client(over: transport)
             // The task that reads is the one that made the call.
             guard way != .task else { continue }
             let started = way.start(client.stream(.get("items")).tagged("staged"), of: client)

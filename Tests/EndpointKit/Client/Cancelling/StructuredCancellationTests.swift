@@ -25,9 +25,7 @@ import Testing
                 }
             }
         })
-        // Longer than a busy machine can let it wait.
-        client = APIClient(
-            configuration: APIConfiguration(baseURL: server.url, requestTimeout: .seconds(600)), transport: CurlTransport())
+        client = server.client(over: CurlTransport())
     }
 
     @Test func `an async let that is left unread is cancelled, and its connection closed`() async throws {

@@ -119,9 +119,9 @@ import Testing
     @Test func `what a process that is killed leaves is resumed by another`() async throws {
         let server = try RangeServer()
         server.change { $0.breaksOffAfter = 4 }
-        let (base, path) = (server.url, folder.url.path)
+        let (base, path) = (server.configuration.baseURL, folder.url.path)
         await #expect(processExitsWith: .signal(SIGKILL)) { [base = base as URL, path = path as String] in
-            let client = APIClient(configuration: APIConfiguration(baseURL: base), decisions: [Kill()])
+            let client = APIClient(configuration: APIConfiguration(baseURL: base, requestTimeout: .seconds(600)), decisions: [Kill()])
             let file = URL(filePath: path).appending(path: "a")
             _ = try await client.download(.get("file"), to: file, resuming: true).value
         }

@@ -35,10 +35,10 @@ final class RangeServer: Sendable {
         server = try LoopbackServer(raw: { connection in
             while let request = try connection.readRequest() { try state.answer(request, on: connection) }
         })
-        client = APIClient(configuration: APIConfiguration(baseURL: server.url, policies: .once), transport: CurlTransport())
+        client = APIClient(configuration: server.configuration(policies: .once), transport: CurlTransport())
     }
 
-    var url: URL { server.url }
+    var configuration: APIConfiguration { server.configuration }
     var requests: [HTTPRequest] { state.recorded.values }
 
     func change(_ edit: (inout sending Behaviour) -> Void) { state.behaviour.withLock { edit(&$0) } }

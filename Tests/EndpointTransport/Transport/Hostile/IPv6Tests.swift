@@ -10,7 +10,7 @@ import Testing
         let head = Recorder<String>()
         listener.answerOnce { head.record($0) }
         let url = try #require(URL(string: "http://[::1]:\(listener.port)/v1"))
-        let client = APIClient(configuration: APIConfiguration(baseURL: url), transport: CurlTransport())
+        let client = APIClient(configuration: APIConfiguration(baseURL: url, requestTimeout: .seconds(600)), transport: CurlTransport())
         let reply = try await client.string(.get("items")).response
         #expect(reply.value == "ok")
         #expect(reply.http.url?.absoluteString == "http://[::1]:\(listener.port)/v1/items")

@@ -16,7 +16,7 @@ import Testing
 
     private func client(_ server: LoopbackServer, adapter: AnyEdit? = nil) -> APIClient {
         APIClient(
-            configuration: APIConfiguration(baseURL: server.url), transport: CurlTransport(), adapters: adapter.map { [$0] } ?? [])
+            configuration: server.configuration, transport: CurlTransport(), adapters: adapter.map { [$0] } ?? [])
     }
 
     /// An adapter that changes the request before it is sent.
