@@ -17,7 +17,7 @@ package struct Failure: Error, Equatable {
 
     package static func usage(_ message: String) -> Failure { Failure(.usage, message) }
 
-    /// What most programs make of an error: a program's own services may say more in a status.
+    /// The failure for an error, as most programs report it. A program may replace it where its service gives a status another meaning.
     package init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure

@@ -61,7 +61,7 @@ enum System {
                 switch count == 0 ? EIO : errno {
                 case EINTR: continue
                 case EPIPE: throw BrokenPipe()
-                // Whoever opened the stream may have made it non-blocking: for all processes that share it.
+                // Another process that shares the stream may have made it non-blocking, which counts for all of them.
                 case EAGAIN where waitUntilWritable(stream): continue
                 case let error: throw Failure(.file, "\(name) could not be written: \(text(of: error)).")
                 }

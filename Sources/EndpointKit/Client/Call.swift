@@ -70,9 +70,7 @@ public struct Call<Value: Sendable>: Sendable {
         let run = CallRun(call.core, call.plan, call.options)
         Task(priority: options?.options.priority) {
             let result: Result<Value, any Error>
-            do {
-                result = .success(try call.made(try await call.judged(in: run), in: run))
-            } catch { result = .failure(error) }
+            do { result = .success(try call.made(await call.judged(in: run), in: run)) } catch { result = .failure(error) }
             // The call is concluded on the queue, because a cancel counts until the completion is called.
             queue.run {
                 completion(run.concluded(result))

@@ -1,4 +1,4 @@
-/// What a settings file may do, and what counts beside it.
+/// Options for loading a configuration: the prefix of its variables, the trust in its file, the program's own settings.
 ///
 ///     var options = ConfigurationOptions(variablePrefix: "HEROES_")
 ///     options.allowsReferences = isNamedByUser
@@ -27,7 +27,7 @@ public struct ConfigurationOptions: Sendable {
     public func declaring<each Value>(_ settings: repeat AppSetting<each Value>) -> ConfigurationOptions {
         var options = self
         repeat options.app.append((each settings).key)
-        // Those of one object have to stand together.
+        // The settings of one nested object must be adjacent.
         options.app.sort { $0.name < $1.name }
         return options
     }

@@ -184,7 +184,7 @@ extension ConfigurationKind {
     private static func url(_ text: String) throws(ConfigurationMismatch) -> URL {
         switch Location.parse(text) {
         case .failure(let refusal):
-            // What stands before an "@" may be a password, wherever a mistake in the text has put it.
+            // The text before an "@" may be a password, even if the URL is invalid.
             let shown = text.contains("@") ? "a text" : ConfigurationNode.quoted(text)
             throw ConfigurationMismatch(found: "\(shown), which \(refusal.reason)", suggestion: completed(text, "https"))
         case .success:

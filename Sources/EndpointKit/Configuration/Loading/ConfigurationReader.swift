@@ -29,7 +29,7 @@ struct ConfigurationReader {
                 } else if let group = groups.first(where: { $0.name == member.name })?.group {
                     read(member.value, in: group)
                 } else if name == "app" {
-                    // Nothing is declared, so this is another program's section.
+                    // Without declarations the section isn't checked, because it may belong to another program.
                     switch member.value.content {
                     case .object, .null, .unreadable: break
                     default: report(member.value, name, "an object", ConfigurationMismatch(found: member.value.kind))

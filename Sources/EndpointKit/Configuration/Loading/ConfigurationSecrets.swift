@@ -5,7 +5,7 @@ struct ConfigurationSecrets {
     private(set) var problems: [ConfigurationProblem] = []
     private(set) var warnings: [ConfigurationProblem] = []
 
-    /// What every user of the machine may do with the settings files, by name. A file is left out after a warning.
+    /// The access of every user of the machine to the settings files, by name. A file is removed after its warning, so that it is told once.
     private var exposures: [String: String]
 
     private static let sizeLimit = 64 << 10

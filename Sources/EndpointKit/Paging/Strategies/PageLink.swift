@@ -1,9 +1,8 @@
 /// Identifies a page by its address in the `Link` field of the page before it (RFC 8288): `Link: <https://…?page=2>; rel="next"`.
 ///
 /// The address is resolved against that of the response, and followed as it was sent. Only what adapters and authentication added to the
-/// page before is added anew where the service repeats it. The configuration's query items are added unless the address has them. A
-/// cross-origin page is requested without credentials, the endpoint's secret
-/// header fields and its adapters. Links aren't followed from a cross-origin page to another origin, nor from https to http.
+/// page before is added anew where the service repeats it. The configuration's query items are added unless the address has them.
+/// A cross-origin page is requested without credentials, the endpoint's secret header fields and its adapters. Links aren't followed from a cross-origin page to another origin, nor from https to http.
 public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
     /// The relation of the link: `next` by default.
     public var relation: String
