@@ -36,11 +36,12 @@ extension APIConfiguration {
             let origin = value == before ? loaded?.layers[key.name]?.origin ?? .default : .code
             return [setting(key, key.name, value, origin)]
         }
+        let secrets = policies.redaction.secrets
         return members.map { name, member in
             let full = "\(key.name).\(name)"
             let entry = loaded?.layers.entry(of: key, member: name)
             let origin = member == before?[name] ? entry?.origin ?? .default : .code
-            return setting(key, full, member, origin, isHidden: policies.redaction.secrets.hides(name) || entry?.value?.isLookedUp == true)
+            return setting(key, full, member, origin, isHidden: secrets.hides(name) || entry?.value?.isLookedUp == true)
         }
     }
 
@@ -79,8 +80,9 @@ extension APIConfiguration {
         if entries.isEmpty, case .bool = key.kind, !key.isApp {
             return [ConfigurationSetting(key: key.name, value: "false", origin: .default)]
         }
+        let secrets = policies.redaction.secrets
         return entries.map { entry in
-            let isHidden = key.kind.isHidden || key.kind.holdsText && policies.redaction.secrets.hides(entry.name)
+            let isHidden = key.kind.isHidden || key.kind.holdsText && secrets.hides(entry.name)
             return ConfigurationSetting(
                 key: entry.name, value: isHidden ? Self.hidden(entry) : shown(entry), origin: entry.origin)
         }

@@ -44,7 +44,8 @@ private struct DecodedJSON {
         try check(depth, container.codingPath)
         var reader = DecodedJSON()
         var object = JSON.Object()
-        for key in container.allKeys {
+        // A decoder's order may be another in every process.
+        for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
             var place = MemberPlace(container: container, key: key)
             object[key.stringValue] = try reader.value(in: &place, depth: depth)
         }
@@ -72,7 +73,8 @@ private struct DecodedJSON {
         if let value = try? place.scalar(String.self) { return .string(value) }
         if let value = try? place.scalar(Int64.self) { return .number(.integer(value)) }
         if let value = try? place.scalar(UInt64.self) { return .number(.unsigned(value)) }
-        return (try? place.scalar(Double.self)).map { .number(.double($0)) }
+        // JSON has no other numbers.
+        return (try? place.scalar(Double.self)).flatMap { $0.isFinite ? .number(.double($0)) : nil }
     }
 }
 

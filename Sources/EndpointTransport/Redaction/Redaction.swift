@@ -6,6 +6,8 @@ public struct Redaction: Hashable, Sendable {
     /// hidden too, if the end begins after `-`, `_`, `.` or `[`, or with a capital: `token` hides `X-Access-Token`, `user[token]` and
     /// `userToken`. `-`, `_` and `.` inside a name don't count: `accesskeyid` hides `access_key_id`.
     public private(set) var names: Set<String>
+    // The most characters of a name: no longer end of a text needs to be looked at.
+    private var longest = 0
     // Whole names that are never hidden, in lower case.
     package private(set) var shown: Set<String> = ["idempotency-key"]
     // Whole names that are hidden only as items of a query or a form, where they are secrets: OAuth's code (RFC 6749, section 4.1.2). As a
@@ -15,7 +17,10 @@ public struct Redaction: Hashable, Sendable {
     package var paths: [PathPattern] = []
 
     /// Hides these names alone, in any case, without those of ``standard``.
-    public init(names: some Sequence<String>) { self.names = Set(names.map { $0.lowercased() }) }
+    public init(names: some Sequence<String>) {
+        self.names = Set(names.map { $0.lowercased() })
+        longest = self.names.lazy.map(\.count).max() ?? 0
+    }
 
     /// Hides keys, hashes, tokens, passwords, signatures and cookies under their usual names, but not an `Idempotency-Key`.
     public static let standard = Redaction(names: [
@@ -47,27 +52,35 @@ public struct Redaction: Hashable, Sendable {
     /// Adds names to hide, and longer names that end in them; see ``names``.
     public func hiding(_ names: String...) -> Redaction {
         var redaction = self
-        for name in names {
-            redaction.names.insert(name.lowercased())
-            redaction.shown.remove(name.lowercased())
-        }
+        for name in names { redaction.hide(name) }
         return redaction
+    }
+
+    package mutating func hide(_ name: String) {
+        let name = name.lowercased()
+        names.insert(name)
+        longest = max(longest, name.count)
+        shown.remove(name)
     }
 
     /// Shows these names: whole names only, so that `showing("key")` doesn't show an `api-key`.
     public func showing(_ names: String...) -> Redaction {
         var redaction = self
-        for name in names { redaction.shown.insert(name.lowercased()) }
+        for name in names { redaction.show(name) }
         return redaction
     }
+
+    package mutating func show(_ name: String) { shown.insert(name.lowercased()) }
 
     /// Hides the text that `*` matches in a URL's path: a segment or a part of one. The pattern matches anywhere in the path:
     /// `bot*` turns `/bot123:abc/send` into `/bot<redacted>/send`, `hooks/*/*` hides the two segments after `hooks`.
     public func hiding(path pattern: String) -> Redaction {
         var redaction = self
-        redaction.paths.append(PathPattern(pattern))
+        redaction.hide(path: pattern)
         return redaction
     }
+
+    package mutating func hide(path pattern: String) { paths.append(PathPattern(pattern)) }
 
     package static let mark = "<redacted>"
 
@@ -87,6 +100,7 @@ public struct Redaction: Hashable, Sendable {
     package var secrets: Redaction {
         var redaction = self
         redaction.names.formUnion(Self.standard.names)
+        redaction.longest = max(longest, Self.standard.longest)
         redaction.itemNames.formUnion(Self.standard.itemNames)
         redaction.shown = shown.filter { !Self.standard.hides($0) }.union(Self.standard.shown)
         redaction.hidesEverything = false
@@ -98,7 +112,7 @@ public struct Redaction: Hashable, Sendable {
         let name = name.utf8.count > Self.nameLimit ? String(name.unicodeScalars.suffix(Self.nameLimit)) : name
         let whole = name.hasSuffix("]") ? name.dropLast() : name[...]
         // Only the part that can match; separators may be between its letters.
-        let end = whole.suffix(1 + 2 * (names.lazy.map(\.count).max() ?? 0))
+        let end = whole.suffix(1 + 2 * longest)
         var before: Character?
         for index in end.indices {
             let isStart = before.map { Self.isBoundary(between: $0, and: end[index...]) } ?? (index == whole.startIndex)

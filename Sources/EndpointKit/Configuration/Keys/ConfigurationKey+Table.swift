@@ -24,7 +24,7 @@ extension ConfigurationKey {
         .other(
             "headers", .members(of: .fieldValue, named: .field), "Header fields for every request that has no field of the same name.",
             get: { $0.headers.settingsJSON },
-            set: { configuration, value, name in configuration.headers[name] = value.text }),
+            set: { configuration, value, name in configuration.headers.append(name, value.text ?? "") }),
     ]
 
     private static let calls: [ConfigurationKey] = [
@@ -88,10 +88,10 @@ extension TransportFailure.Reason {
 extension Query {
     /// Each name once, with its value or a list of values.
     fileprivate var settingsJSON: JSON {
-        var object = JSON.Object()
-        for item in self where object[item.name] == nil {
-            let values = values(for: item.name).map { JSON($0) }
-            object[item.name] = values.count == 1 ? values[0] : .array(values)
+        let values = Dictionary(grouping: self, by: \.name).mapValues { items in items.map { JSON($0.value ?? "") } }
+        let object = reduce(into: JSON.Object()) { object, item in
+            guard object[item.name] == nil, let own = values[item.name] else { return }
+            object[item.name] = own.count == 1 ? own[0] : .array(own)
         }
         return .object(object)
     }
@@ -109,7 +109,7 @@ extension ConfigurationKey {
         "Names of query items, header fields, form fields and JSON members whose values are hidden, in addition to the standard ones.",
         get: { JSON($0.policies.redaction.names.subtracting(Redaction.standard.names)) },
         set: { configuration, value, _ in
-            for name in value.texts { configuration.policies.redaction = configuration.policies.redaction.hiding(name) }
+            for name in value.texts { configuration.policies.redaction.hide(name) }
         })
 
     static let observing: [ConfigurationKey] = [
@@ -124,13 +124,13 @@ extension ConfigurationKey {
             "redaction.shown", .list(of: .text), "Whole names whose values are shown although they would be hidden.",
             get: { JSON($0.policies.redaction.shown.subtracting(Redaction.standard.shown)) },
             set: { configuration, value, _ in
-                for name in value.texts { configuration.policies.redaction = configuration.policies.redaction.showing(name) }
+                for name in value.texts { configuration.policies.redaction.show(name) }
             }),
         .other(
             "redaction.paths", .list(of: .text), "Patterns for parts of a URL's path, in which the text that matches * is hidden.",
             get: { .array($0.policies.redaction.paths.map { JSON($0.text) }) },
             set: { configuration, value, _ in
-                for path in value.texts { configuration.policies.redaction = configuration.policies.redaction.hiding(path: path) }
+                for path in value.texts { configuration.policies.redaction.hide(path: path) }
             }),
     ]
 }

@@ -24,8 +24,9 @@ struct ConfigurationAssembly {
         var made = APIConfiguration(baseURL: URL(filePath: "/"))
         var parts: [String: ConfigurationValue] = [:]
         let entries = layers.all
+        let ofKey = Dictionary(grouping: entries) { $0.key?.name }
         for key in ConfigurationKey.all {
-            for entry in entries where entry.key?.name == key.name {
+            for entry in ofKey[key.name] ?? [] {
                 guard let value = secrets.value(of: entry) else { continue }
                 parts[entry.name] = value
                 key.accessors?.set(&made, value, entry.member ?? "")
@@ -46,7 +47,7 @@ struct ConfigurationAssembly {
     private mutating func hideLookedUpValues(of entries: [ConfigurationEntry], in made: inout APIConfiguration) {
         for entry in entries where entry.value?.isLookedUp == true {
             guard let member = entry.member, !made.policies.redaction.hides(member) else { continue }
-            made.policies.redaction = made.policies.redaction.hiding(member)
+            made.policies.redaction.hide(member)
             // The names that are hidden come from there, unless the settings say more about them.
             let key = ConfigurationKey.redactionNames
             if layers[key.name] != nil { continue }
@@ -173,7 +174,7 @@ struct ConfigurationAssembly {
             return .query(query)
         case .headers:
             var headers = HTTPHeaders()
-            for field in member("headers") { headers[field.name] = field.value }
+            for field in member("headers") { headers.append(field.name, field.value) }
             return .headers(headers)
         case .bearer: return .bearer(Secret(value("token")))
         case .basic: return .basic(user: value("user"), password: Secret(value("password")))

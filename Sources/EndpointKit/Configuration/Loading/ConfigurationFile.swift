@@ -7,7 +7,7 @@ package struct ConfigurationFile {
     /// The path of the file that it extends, as written.
     var base: (path: String, origin: ConfigurationOrigin)?
     /// Whether the whole file could be understood.
-    let isWhole: Bool
+    private(set) var isWhole: Bool
     /// The access of every user of the machine to the file; see ``SmallFile/exposure``.
     var exposure: String?
     /// The beginning of the file.
@@ -15,6 +15,8 @@ package struct ConfigurationFile {
 
     /// The most bytes of a file, 1 MB.
     static let sizeLimit = 1 << 20
+    /// The most profiles of a file: a check loads it with each of them.
+    private static let profileLimit = 100
 
     package static let keys: [(name: String, summary: String)] = [
         ("$schema", "The JSON Schema of this file, for editors."),
@@ -46,13 +48,22 @@ package struct ConfigurationFile {
         }
         entries = reader.entries
         problems += reader.problems
+        var settingCount = reader.count
         for profile in profileNodes(of: node) {
-            var reader = ConfigurationReader(paths: paths, root: root) { source.origin(at: $0, profile: profile.name) }
+            var own = ConfigurationReader(paths: paths, root: root, count: settingCount) { source.origin(at: $0, profile: profile.name) }
             if case .null = profile.value.content { continue }
-            reader.read(profile.value)
-            problems += reader.problems
-            profiles.append((profile.name, reader.entries))
+            if profiles.count == Self.profileLimit {
+                own.report(at: profile.offset, "", "at most \(Self.profileLimit) profiles", "more", nil)
+                problems += own.problems
+                isWhole = false
+                break
+            }
+            if own.mayRead(profile.value) { own.read(profile.value) }
+            problems += own.problems
+            profiles.append((profile.name, own.entries))
+            settingCount = own.count
         }
+        isWhole = isWhole && settingCount <= ConfigurationReader.limit
     }
 
     private mutating func readOwn(

@@ -21,7 +21,8 @@ struct ConfigurationLoader {
     static func load(_ source: LoadedConfiguration.Source) throws(APIError) -> APIConfiguration {
         let reading = ConfigurationReading(source)
         var loader = ConfigurationLoader(source, reading)
-        let configuration = loader.load()
+        var secretFiles: [String: ConfigurationSecrets.FileContent] = [:]
+        let configuration = loader.load(&secretFiles)
         let problems = reading.problems + loader.problems
         guard problems.isEmpty, let configuration else { throw APIError(ordered(problems, reading.files)) }
         return configuration
@@ -37,16 +38,17 @@ struct ConfigurationLoader {
         // The files are read once: with each profile, the work would grow with the square of their size.
         let reading = ConfigurationReading(source(nil))
         var all = reading.problems
+        var secretFiles: [String: ConfigurationSecrets.FileContent] = [:]
         for profile in [nil] + reading.profileNames.map(Optional.some) {
             var loader = ConfigurationLoader(source(profile), reading)
-            _ = loader.load()
+            _ = loader.load(&secretFiles)
             all += loader.problems
         }
         return ordered(all, reading.files)
     }
 
-    /// nil without a readable file.
-    private mutating func load() -> APIConfiguration? {
+    /// nil without a readable file. `secretFiles` has what was looked up before.
+    private mutating func load(_ secretFiles: inout [String: ConfigurationSecrets.FileContent]) -> APIConfiguration? {
         let files = reading.files
         let profile = source.profile ?? reading.environment[reading.environment.profileVariable]
         if let profile { checkProfile(profile) }
@@ -63,12 +65,14 @@ struct ConfigurationLoader {
 
         let permission = ConfigurationKey.allowsLiteralSecrets.name
         let allowsLiterals = layers[permission]?.value?.bool ?? reading.reportedKeys.contains(permission)
-        var secrets = ConfigurationSecrets(environment: source.environment, allowsLiterals: allowsLiterals, files: files)
+        var secrets = ConfigurationSecrets(environment: source.environment, allowsLiterals: allowsLiterals, settings: files)
+        secrets.files = secretFiles
         var assembly = ConfigurationAssembly(
             layers: layers, reportedKeys: reading.reportedKeys,
             start: files.last?.origin ?? source.file.map { .file($0.relativePath) } ?? .code, isWhole: reading.isWhole)
         // Without a readable file, every key would seem to be missing.
         if reading.chain == nil || !files.isEmpty { assembly.assemble(&secrets) }
+        secretFiles = secrets.files
         problems += assembly.problems
         guard var configuration = assembly.configuration else { return nil }
         configuration.loaded = LoadedConfiguration(

@@ -7,11 +7,27 @@ struct ConfigurationReader {
     let root: ConfigurationGroup
     private(set) var entries: [ConfigurationEntry] = []
     private(set) var problems: [ConfigurationProblem] = []
+    /// How many settings were read, in the file's profiles too. A member, an element of a list and an unknown key are one each.
+    private(set) var count: Int
 
-    init(paths: ConfigurationPaths, root: ConfigurationGroup = .root, place: @escaping @Sendable (Int) -> ConfigurationOrigin) {
+    /// The most settings of a file: loading may take as long as the square of them.
+    static let limit = 1000
+
+    init(
+        paths: ConfigurationPaths, root: ConfigurationGroup = .root, count: Int = 0,
+        place: @escaping @Sendable (Int) -> ConfigurationOrigin
+    ) {
         self.paths = paths
         self.root = root
+        self.count = count
         self.place = place
+    }
+
+    /// Counts another setting; false for one too many, of which the first is reported.
+    mutating func mayRead(_ node: ConfigurationNode) -> Bool {
+        count += 1
+        if count == Self.limit + 1 { report(at: node.offset, "", "at most \(Self.limit) settings", "more", nil) }
+        return count <= Self.limit
     }
 
     /// - Parameter others: keys of this object that the caller reads.
@@ -22,7 +38,7 @@ struct ConfigurationReader {
         case .object(let members):
             let keys = group.keys
             let groups = group.groups
-            for member in members {
+            for member in members where mayRead(member.value) {
                 let name = group.name.isEmpty ? member.name : "\(group.name).\(member.name)"
                 if let key = keys.first(where: { $0.name == member.name })?.key {
                     read(member.value, of: key)
@@ -65,7 +81,7 @@ struct ConfigurationReader {
             return report(node, key.name, key.kind.expected, ConfigurationMismatch(found: node.kind))
         }
         var names: Set<String> = []
-        for member in members {
+        for member in members where mayRead(member.value) {
             let name = "\(key.name).\(member.name)"
             if let mismatch = naming.mismatch(member.name) ?? naming.repetition(of: member.name, in: &names) {
                 report(at: member.offset, name, mismatch.expected ?? "", mismatch.found ?? "", nil)
@@ -86,9 +102,11 @@ struct ConfigurationReader {
                 report(node, name, kind.expected, ConfigurationMismatch(found: node.kind))
                 return nil
             }
-            let values = nodes.enumerated().map { value(of: $1, element, "\(name)[\($0)]") }
-            let known = values.compactMap { $0 }
-            return known.count == values.count ? .list(known) : nil
+            var known: [ConfigurationValue] = []
+            for (index, node) in nodes.enumerated() where mayRead(node) {
+                if let value = value(of: node, element, "\(name)[\(index)]") { known.append(value) }
+            }
+            return known.count == nodes.count ? .list(known) : nil
         }
         do {
             return paths.resolved(try kind.value(of: node), kind)

@@ -8,13 +8,21 @@ struct ConfigurationSecrets {
     /// The access of every user of the machine to the settings files, by name. A file is removed after its warning, so that it is told once.
     private var exposures: [String: String]
 
+    /// What the files have, by path. Every profile of a file refers to them again.
+    var files: [String: FileContent] = [:]
+
+    enum FileContent {
+        case secret(Secret, exposure: String?)
+        case fault(String)
+    }
+
     private static let sizeLimit = 64 << 10
 
-    init(environment: [String: String], allowsLiterals: Bool, files: [ConfigurationFile]) {
+    init(environment: [String: String], allowsLiterals: Bool, settings: [ConfigurationFile]) {
         self.environment = environment
         self.allowsLiterals = allowsLiterals
         exposures = Dictionary(
-            files.compactMap { file in file.name.flatMap { name in file.exposure.map { (name, $0) } } }, uniquingKeysWith: { $1 })
+            settings.compactMap { file in file.name.flatMap { name in file.exposure.map { (name, $0) } } }, uniquingKeysWith: { $1 })
     }
 
     /// The value with its secret; nil where the lookup fails.
@@ -59,7 +67,9 @@ struct ConfigurationSecrets {
             }
             return Secret(value)
         }
-        let nearest = value == nil ? Spelling.nearest(to: name, among: environment.keys.sorted()) : nil
+        // Comparing takes time, and the first ones tell enough.
+        let isCompared = value == nil && problems.count < 100
+        let nearest = isCompared ? Spelling.nearest(to: name, among: environment.keys.sorted()) : nil
         problems.append(
             ConfigurationProblem(
                 origin: entry.origin, key: entry.name,
@@ -69,30 +79,30 @@ struct ConfigurationSecrets {
     }
 
     private mutating func file(_ path: String, _ entry: ConfigurationEntry) -> Secret? {
-        let expected = "a secret in the file \(ConfigurationNode.quoted(path))"
+        let content = files[path] ?? Self.content(of: path)
+        files[path] = content
+        switch content {
+        case .secret(let secret, let exposure):
+            warn(entry, of: exposure, path)
+            return secret
+        case .fault(let fault):
+            report(entry, "a secret in the file \(ConfigurationNode.quoted(path))", "that it \(fault)")
+            return nil
+        }
+    }
+
+    private static func content(of path: String) -> FileContent {
         let file: SmallFile
         do {
-            file = try SmallFile(path, limit: Self.sizeLimit)
+            file = try SmallFile(path, limit: sizeLimit)
         } catch {
-            report(entry, expected, "that it can't be read: \(error.reason)")
-            return nil
+            return .fault("can't be read: \(error.reason)")
         }
         // Another encoding would become another secret, which a server refuses without a reason.
-        guard let whole = String(validating: file.bytes, as: UTF8.self) else {
-            report(entry, expected, "that it isn't UTF-8")
-            return nil
-        }
-        let text = whole.trimmed
-        if text.isEmpty {
-            report(entry, expected, "that it is empty")
-            return nil
-        }
-        if let fault = Self.fault(of: text) {
-            report(entry, expected, "that it has \(fault)")
-            return nil
-        }
-        warn(entry, of: file.exposure, path)
-        return Secret(text)
+        guard let text = String(validating: file.bytes, as: UTF8.self)?.trimmed else { return .fault("isn't UTF-8") }
+        if text.isEmpty { return .fault("is empty") }
+        if let fault = fault(of: text) { return .fault("has \(fault)") }
+        return .secret(Secret(text), exposure: file.exposure)
     }
 
     private mutating func report(_ entry: ConfigurationEntry, _ expected: String, _ found: String) {

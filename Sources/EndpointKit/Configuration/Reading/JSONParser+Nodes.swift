@@ -14,9 +14,13 @@ extension JSONParser {
         }
     }
 
+    /// The most problems after which it goes on.
+    private static let problemLimit = 100
+
     private mutating func node(depth: Int) throws(Problem) -> ConfigurationNode {
         let first = peek()
         let start = index
+        if problems.count == Self.problemLimit { throw Problem(index: start, wanted: "valid JSON", found: "more mistakes than are told") }
         switch first {
         case UInt8(ascii: "{"): return ConfigurationNode(.object(try members(depth: depth)), at: start)
         case UInt8(ascii: "["): return ConfigurationNode(.list(try elements(depth: depth)), at: start)

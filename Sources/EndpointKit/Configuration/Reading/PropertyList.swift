@@ -12,9 +12,26 @@ struct PropertyList {
 
     /// nil for a file of another kind.
     init?(_ bytes: [UInt8]) {
-        self.bytes = bytes
         isBinary = bytes.starts(with: "bplist".utf8)
-        guard isBinary || Self.firstCharacter(of: bytes) == UInt8(ascii: "<") else { return nil }
+        self.bytes = isBinary ? bytes : Self.inUTF8(bytes)
+        guard isBinary || Self.firstCharacter(of: self.bytes) == UInt8(ascii: "<") else { return nil }
+    }
+
+    /// XML as Foundation's reader takes it, which is in UTF-8 alone.
+    private static func inUTF8(_ bytes: [UInt8]) -> [UInt8] {
+        let isUTF16 = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
+        let charset = isUTF16 ? .utf16(isBigEndian: false) : declaredCharset(of: bytes)
+        guard let charset, charset != .utf8, let text = charset.text(Data(bytes)) else { return bytes }
+        // The declaration names the other encoding.
+        return Array((text.firstRange(of: "?>").map { text[$0.upperBound...] } ?? text[...]).utf8)
+    }
+
+    private static func declaredCharset(of bytes: [UInt8]) -> Charset? {
+        let start = String(decoding: bytes.prefix(200), as: UTF8.self)
+        guard start.hasPrefix("<?xml"), let end = start.firstRange(of: "?>"),
+            let value = start[..<end.lowerBound].firstRange(of: "encoding=").map({ start[$0.upperBound..<end.lowerBound] })
+        else { return nil }
+        return value.split(whereSeparator: { "\"'".contains($0) }).first.flatMap { Charset(label: String($0)) }
     }
 
     private static func firstCharacter(of bytes: [UInt8]) -> UInt8? {

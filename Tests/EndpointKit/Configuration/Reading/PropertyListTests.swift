@@ -42,6 +42,24 @@ import Testing
             ])
     }
 
+    @Test(arguments: [("utf-16", String.Encoding.utf16), ("UTF-16", .utf16BigEndian), ("ISO-8859-1", .isoLatin1)])
+    func `XML may be in another encoding, and says so`(label: String, encoding: String.Encoding) throws {
+        let text = "<?xml version=\"1.0\" encoding=\"\(label)\"?>" + Self.list("<key>appVersion</key><string>é?></string>")
+        // Big-endian UTF-16 by itself begins with no mark.
+        let mark: [UInt8] = encoding == .utf16BigEndian ? [0xFE, 0xFF] : []
+        let folder = try SettingsFolder()
+        try folder.folder.write(mark + (try #require(text.data(using: encoding))), to: "a.plist")
+        let configuration = try folder.load("a.plist", environment: ["ENDPOINTKIT_BASE_URL": "https://example.com"])
+        #expect(configuration.appVersion == "é?>")
+    }
+
+    @Test func `what is wrong is told in the same order every time`() throws {
+        let names = (1...50).map { "unknown\($0)" }
+        let text = Self.list(names.map { "<key>\($0)</key><true/>" }.joined())
+        #expect(
+            try problems(Array(text.utf8)) == names.sorted().map { "a.plist: \($0): expected a known key, found \"\($0)\"" })
+    }
+
     private static func list(_ content: String) -> String { "<plist version=\"1.0\"><dict>\n\(content)\n</dict></plist>" }
 
     private static let whole = "expected a valid property list, found "
@@ -56,6 +74,8 @@ import Testing
         (list("<key>appVersion</key><date>2014-04-29T14:18:17Z</date>"), "appVersion: \(kinds)"),
         (list("<key>headers</key><dict><key>a</key><data>AAAA</data></dict>"), "headers.a: \(kinds)"),
         (list("<key>limits</key><dict><key>restarts</key><integer>x</integer></dict>"), "limits.restarts: \(kinds)"),
+        (list("<key>deadline</key><real>nan</real>"), "deadline: \(kinds)"),
+        (list("<key>retry</key><dict><key>multiplier</key><real>-inf</real></dict>"), "retry.multiplier: \(kinds)"),
         (list("<string>1</string>"), "\(whole)a mistake in it"), (list("<key>appVersion</key>"), "\(whole)a mistake in it"),
         (list("<key>appVersion</key><strin>hunter2</strin>"), "\(whole)a mistake in it"),
         (list("<key>appVersion</key><string>&nbsp;</string>"), "\(whole)a mistake in it"),
@@ -130,6 +150,13 @@ import Testing
         let trailer = [0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 2] + [UInt8](repeating: 0, count: 8)
         file += [8, UInt8(8 + shared.count)] + trailer + (0..<8).reversed().map { UInt8(truncatingIfNeeded: table >> ($0 * 8)) }
         #expect(try problems(file) == ["a.plist: " + Self.few])
+    }
+
+    /// Twice as many references as there are members would be more than an `Int` holds.
+    @Test(arguments: [0xA, 0xC, 0xD] as [UInt8])
+    func `a number of members beyond the file is refused`(kind: UInt8) throws {
+        let object = [kind << 4 | 0xF, 0x13, 0x40] + [UInt8](repeating: 0, count: 7)
+        #expect(try problems(Self.binary([object])) == ["a.plist: \(Self.whole)a mistake in it"])
     }
 
     @Test func `elements that a property list doesn't know are counted as containers`() throws {

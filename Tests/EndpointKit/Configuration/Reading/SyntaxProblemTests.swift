@@ -27,6 +27,13 @@ import Testing
         #expect(try problems(text)?.first == "a.json:" + message)
     }
 
+    @Test func `a reader doesn't go on for ever`() throws {
+        let told = try #require(try problems("{ \"headers\": [\(Array(repeating: "a", count: 5000).joined(separator: ", "))] }"))
+        #expect(told.count == 101)
+        #expect(told.first == "a.json:1:15: expected a value, found a word without quotes")
+        #expect(told.last == "a.json:1:315: expected valid JSON, found more mistakes than are told")
+    }
+
     @Test func `a reader that can go on does, and tells all`() throws {
         let text = """
             {

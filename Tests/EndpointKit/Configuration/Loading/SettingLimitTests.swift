@@ -1,0 +1,48 @@
+import EndpointKit
+import Testing
+
+/// Loading takes as long as the square of what a file has, so that is bounded.
+@Suite struct SettingLimitTests {
+    private static func members(_ count: Int, _ value: String, prefix: String = "x") -> String {
+        (0..<count).map { "\"\(prefix)\($0)\": \(value)" }.joined(separator: ", ")
+    }
+
+    private static func file(_ rest: String) -> String { "{ \"baseURL\": \"https://example.com\",\n\(rest) }" }
+
+    /// Each has a thousand settings with the base URL.
+    private static let full = [
+        "members": "\"headers\": { \(members(998, "\"v\"")) }",
+        "elements": "\"redaction\": { \"names\": [\(Array(repeating: "\"n\"", count: 997).joined(separator: ", "))] }",
+        "profiles": "\"headers\": { \(members(987, "\"v\"")) }, \"profiles\": { \(members(10, "{}")) }",
+    ]
+
+    @Test(arguments: full.keys.sorted())
+    func `a thousand settings are read, and one more is an error`(of kind: String) throws {
+        let rest = try #require(Self.full[kind])
+        #expect(try problems(Self.file(rest)) == nil)
+        let told = try #require(try problems(Self.file(rest + ", \"appVersion\": \"1\"")))
+        #expect(told.count == 1 && told[0].hasSuffix(": expected at most 1000 settings, found more"))
+    }
+
+    @Test func `what is one too many is told once, and nothing that comes after it is missed`() throws {
+        let text = "{ \(Self.members(5000, "1")), \"profiles\": { \(Self.members(3, "{ \"y\": 1 }")) }, \"baseURL\": 1 }"
+        let told = try #require(try problems(text))
+        #expect(told.count == 1001)
+        #expect(told.count { $0.contains("expected a known key") } == 1000)
+        #expect(told.last?.hasSuffix("expected at most 1000 settings, found more") == true)
+    }
+
+    @Test func `a hundred profiles are read, and one more is an error`() throws {
+        #expect(try problems(Self.file("\"profiles\": { \(Self.members(100, "{}")) }"), profile: "x99") == nil)
+        let more = "\"profiles\": {\n\(Self.members(150, "{}")) }"
+        #expect(
+            try problems(Self.file(more), profile: "x149")?.map { $0.replacing(/:3:\d+/, with: "") } == [
+                "a.json: profiles.x100: expected at most 100 profiles, found more"
+            ])
+    }
+
+    @Test func `a query item of many values is shown in the order of the file`() throws {
+        let configuration = try settings(Self.file("\"query\": { \"a\": [1, 2], \"b\": 3 }"))
+        #expect(configuration.settings.filter { $0.key.hasPrefix("query") }.map(\.value) == ["[\"1\",\"2\"]", "3"])
+    }
+}
