@@ -41,6 +41,34 @@ import Testing
         }
     }
 
+    @Test func `variables with the program's name set keys, and no others`() throws {
+        try home.write(Array(#"{ "baseURL": "https://own.example" }"#.utf8), to: file)
+        let environment = ["HOME": home.url.path, "TOOL_BASE_PATH": "/own", "ENDPOINTKIT_BASE_PATH": "/shared"]
+        let configuration = try NamedSettings(Self.spec.parse([])).load("tool", environment: environment)
+        #expect(configuration?.basePath == "/own")
+    }
+
+    @Test(arguments: ["github", "httpbin"])
+    func `the user's own file is used unasked, and one that can't be read is no reason for made-up data`(program: String) async throws {
+        let asked = Counter()
+        let server = try LoopbackServer { _ in
+            asked.next()
+            return HTTPResponse(status: 404)
+        }
+        let own = ".config/\(program)/config.json"
+        try FileManager.default.createDirectory(at: home.file(own).deletingLastPathComponent(), withIntermediateDirectories: true)
+        func run() async throws -> ChildProcess.Result {
+            try await ChildProcess.run(
+                BuiltProgram.path(of: program), program == "github" ? ["search", "swift"] : [], environment: ["HOME": home.url.path])
+        }
+        try home.write(Array("{".utf8), to: own)
+        let broken = try await run()
+        #expect(broken.exit == .code(78) && broken.errorText.contains("config.json:1:2: "))
+        try home.write(Array(#"{ "baseURL": "\#(server.url.absoluteString)" }"#.utf8), to: own)
+        _ = try await run()
+        #expect(asked.count > 0)
+    }
+
     /// A directory that was downloaded may bring a settings file, which would choose the host that gets the user's token.
     @Test(arguments: ["github", "httpbin"])
     func `a file of the working directory is read only if it is named`(program: String) async throws {

@@ -32,6 +32,15 @@ import Testing
         #expect(folder.names == ["file"])
     }
 
+    @Test func `what replaces a file has its permissions`() throws {
+        for mode in [0o600, 0o664, 0o4755] {
+            try folder.write(Array("older".utf8), to: "file")
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path("file"))
+            try OutputFile(path("file")).write(Data("new".utf8), console: console)
+            #expect(try folder.permissions("file") == mode)
+        }
+    }
+
     @Test func `a link is followed, wherever it leads, and its target is replaced and not written over`() throws {
         try folder.write(Array("older".utf8), to: "target")
         try FileManager.default.createDirectory(at: folder.file("below"), withIntermediateDirectories: false)

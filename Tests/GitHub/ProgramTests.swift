@@ -60,7 +60,7 @@ import Testing
 
     @Test func `the host of a file is asked as the file says`() async throws {
         let standIn = try StandIn()
-        let environment = ["ENDPOINTKIT_BASE_URL": standIn.url.absoluteString, "ENDPOINTKIT_PROXY_URL": "none", "GITHUB_TOKEN": "abc"]
+        let environment = ["GITHUB_BASE_URL": standIn.url.absoluteString, "ENDPOINTKIT_PROXY_URL": "none", "GITHUB_TOKEN": "abc"]
         let arguments = ["search", "csv", "--config", Self.file.path]
         #expect(await run(arguments, environment: environment).code == .ok)
         #expect(await run(arguments + ["--profile", "token"], environment: environment).code == .ok)

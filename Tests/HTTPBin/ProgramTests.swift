@@ -37,14 +37,14 @@ import Testing
 
     @Test func `a host that can't be reached is a line for each, and no success`() async throws {
         let port = try RefusingPort()
-        let environment = ["ENDPOINTKIT_BASE_URL": port.url.absoluteString, "ENDPOINTKIT_PROXY_URL": "none"]
+        let environment = ["HTTPBIN_BASE_URL": port.url.absoluteString, "ENDPOINTKIT_PROXY_URL": "none"]
         let output = await run(["--config", Self.file], environment: environment)
         #expect(output.code == .network && output.lines.count == 6 && output.reports.isEmpty)
     }
 
     @Test func `the host of a file is asked as the file says`() async throws {
         let standIn = try StandIn()
-        let environment = ["ENDPOINTKIT_BASE_URL": standIn.url.absoluteString, "ENDPOINTKIT_PROXY_URL": "none"]
+        let environment = ["HTTPBIN_BASE_URL": standIn.url.absoluteString, "ENDPOINTKIT_PROXY_URL": "none"]
         #expect(await run(["--config", Self.file], environment: environment).code == .ok)
         #expect(standIn.requests.count > 6)
     }

@@ -23,14 +23,16 @@ package struct NamedSettings: Equatable, Sendable {
         profile = try arguments.text("profile")
     }
 
-    /// Loads the file, wherever the program was started; nil where neither a file is named nor the user has one. Throws the errors of
+    /// Loads the file, wherever the program was started, with the variables that begin with the program's name; nil where neither a file is named nor the user has one. Throws the errors of
     /// loading, and a ``Failure`` for a profile without a file.
     package func load(_ program: String, environment: [String: String]) throws -> APIConfiguration? {
         guard let file = path ?? Self.userFile(program, environment) else {
             guard let profile else { return nil }
             throw Failure(.configuration, "There is no settings file, so no profile \"\(profile)\". Name a file with --config.")
         }
-        return try APIConfiguration(contentsOf: URL(filePath: file), profile: profile, environment: environment)
+        return try APIConfiguration(
+            contentsOf: URL(filePath: file), profile: profile, environment: environment,
+            options: ConfigurationOptions(variablePrefix: program.uppercased() + "_"))
     }
 
     /// A file that is there but can't be read counts, so that it is an error and not ignored.

@@ -32,7 +32,8 @@ package struct ProgramSpec<Context: Sendable>: Sendable {
         do {
             switch try invocation(arguments) {
             case .version(let version): try console.write("\(name) \(version)\n")
-            case .help(let command): try console.write(command.map(help(for:)) ?? help)
+            case .help(let commands):
+                try console.write(commands.isEmpty ? help : commands.map(help(for:)).joined(separator: "\n"))
             case .command(let command): try await command.run(in: context)
             }
             return .ok
@@ -51,8 +52,8 @@ extension ProgramSpec {
     /// The command, or the help or version, that the arguments ask for.
     private enum Invocation {
         case version(String)
-        /// The help of one command; nil for the whole program.
-        case help(CommandSpec?)
+        /// The help of commands; of none for the whole program.
+        case help([CommandSpec])
         case command(any Command<Context>)
     }
 
@@ -66,16 +67,24 @@ extension ProgramSpec {
         var rest = arguments.dropFirst()
         switch (first, version) {
         case ("--version", let version?): return .version(version)
-        case ("--help", _), ("-h", _): return .help(nil)
-        case ("help", _) where only == nil: return .help(try rest.first == nil ? nil : command(&rest).spec)
+        case ("--help", _), ("-h", _): return .help([])
+        case ("help", _) where only == nil: return .help(try rest.first == nil ? [] : group(rest) ?? [command(&rest).spec])
         default:
+            if let group = group(arguments[...]), arguments.count > 1 { return .help(group) }
             rest = arguments[...]
             let command = try command(&rest)
             if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
-                return .help(only == nil ? command.spec : nil)
+                return .help(only == nil ? [command.spec] : [])
             }
             return .command(try command.init(try command.spec.parse(rest)))
         }
+    }
+
+    /// The commands whose first word is the only argument, but for a request for help; nil for none.
+    private func group(_ arguments: ArraySlice<String>) -> [CommandSpec]? {
+        guard let name = arguments.first, arguments.dropFirst().allSatisfy({ $0 == "--help" || $0 == "-h" }) else { return nil }
+        let group = commands.map { $0.spec }.filter { $0.name.hasPrefix(name + " ") }
+        return group.isEmpty ? nil : group
     }
 
     /// Removes the command's name, of one or two words, from the arguments.

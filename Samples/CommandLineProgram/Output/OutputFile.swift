@@ -29,7 +29,7 @@ package struct OutputFile: Equatable {
         place = try path == "-" ? .standardOutput : Self.place(of: path)
     }
 
-    /// Replaces a regular file atomically, and writes into anything else. Throws ``BrokenPipe`` when the reader has closed a stream.
+    /// Replaces a regular file atomically, by one with its permissions, and writes into anything else. Throws ``BrokenPipe`` when the reader has closed a stream.
     package func write(_ data: Data, console: Console) throws {
         switch place {
         case .standardOutput: try console.write(data)
@@ -40,9 +40,12 @@ package struct OutputFile: Equatable {
             defer { close(stream) }
             try System.write(data, to: stream, named: path)
         case .file(let file):
+            var earlier = stat()
+            let isReplaced = stat(file, &earlier) == 0
             do { try data.write(to: URL(filePath: file, directoryHint: .notDirectory), options: .atomic) } catch {
                 throw Self.failure(path, error.reason)
             }
+            if isReplaced { chmod(file, earlier.st_mode & 0o7777) }
         }
     }
 

@@ -32,20 +32,6 @@ enum System {
         for stream: Int32 in 0...2 where fcntl(stream, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
     }
 
-    /// Sets the handler of a signal. Once this returns, none is missed. nil, and no change, for a signal that whoever started the process
-    /// has chosen to ignore, such as `nohup`.
-    static func source(of number: Int32, _ handler: @escaping @Sendable () -> Void) async -> (any DispatchSourceSignal)? {
-        let earlier = signal(number, SIG_IGN)
-        if unsafeBitCast(earlier, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { return nil }
-        let source = DispatchSource.makeSignalSource(signal: number)
-        source.setEventHandler(handler: handler)
-        await withCheckedContinuation { continuation in
-            source.setRegistrationHandler { continuation.resume() }
-            source.resume()
-        }
-        return source
-    }
-
     static func write(_ text: String, to stream: Int32) throws { try write(Data(text.utf8), to: stream) }
 
     /// Writes all of the data, and waits where the stream takes no more at the moment. Throws ``BrokenPipe`` when the reader has closed it.

@@ -11,7 +11,7 @@ struct Program: Sendable {
     static let spec = ProgramSpec<Program>(
         name: name,
         summary: """
-            Searches GitHub's repositories. Without --live, --config or GITHUB_URL it searches made-up ones on this machine.
+            Searches GitHub's repositories. Without --live, GITHUB_URL or a settings file it searches made-up ones on this machine.
             Settings are read from ~/.config/github/config.json, where there is one; otherwise they are built in.
             """,
         commands: [SearchCommand.self],

@@ -22,7 +22,7 @@ struct SearchCommand: Command {
         pages = try arguments.integer("pages", in: 1...Int.max) ?? 1
         perPage = try arguments.integer("per-page", in: 1...100) ?? 10
         settings = try NamedSettings(arguments)
-        isLive = arguments.has("live") || settings.path != nil || settings.profile != nil
+        isLive = arguments.has("live")
     }
 
     func run(in program: Program) async throws {
@@ -55,8 +55,8 @@ struct SearchCommand: Command {
             guard let url = URL(string: text) else { throw Failure(.configuration, "GITHUB_URL is not a valid URL.") }
             return APIConfiguration(baseURL: url, authentication: .anonymous)
         }
-        guard isLive else { return nil }
-        var configuration = try settings.load(Program.name, environment: environment) ?? Self.builtIn(environment)
+        let own = try settings.load(Program.name, environment: environment)
+        guard var configuration = try own ?? (isLive ? Self.builtIn(environment) : nil) else { return nil }
         // GitHub answers without a token too, but less often.
         configuration.authentication = configuration.authentication ?? .anonymous
         return configuration

@@ -13,14 +13,12 @@ struct AskCommand: Command {
 
     init(_ arguments: ParsedArguments) throws {
         settings = try NamedSettings(arguments)
-        isLive = arguments.has("live") || settings.path != nil || settings.profile != nil
+        isLive = arguments.has("live")
     }
 
     func run(in program: Program) async throws {
-        if isLive {
-            let configuration = try settings.load(Program.name, environment: program.environment) ?? Self.builtIn()
-            return try await ask(configuration, program)
-        }
+        let own = try settings.load(Program.name, environment: program.environment)
+        if let configuration = try own ?? (isLive ? Self.builtIn() : nil) { return try await ask(configuration, program) }
         let standIn = try StandIn()
         defer { withExtendedLifetime(standIn) {} }
         program.console.report("httpbin: calling a local stand-in at \(standIn.url.absoluteString); --live uses httpbin itself.")

@@ -13,7 +13,7 @@ struct Program: Sendable {
     static let spec = ProgramSpec<Program>(
         name: name,
         summary: """
-            Makes one call after the other, and prints a line for each. Without --live or --config a stand-in on this machine answers.
+            Makes one call after the other, and prints a line for each. Without --live or a settings file a stand-in on this machine answers.
             Settings are read from ~/.config/httpbin/config.json, where there is one; otherwise they are built in.
             """,
         commands: [AskCommand.self])

@@ -1,6 +1,6 @@
 extension APIClient {
     /// Downloads to a file, in bounded memory: the policies' body limit doesn't apply. An existing file stays as it is until the
-    /// complete body replaces it in one step. Only the owner can read and write the new file.
+    /// complete body replaces it in one step. Only the owner can read and write a new file; one that is replaced passes its permissions on.
     ///
     /// With `resuming`, the bytes of a download that breaks off are kept beside `file`, in the directory `.name.partial`, if the server
     /// says that it can send the rest. The next such call for the same URL and file requests only the rest, even after the process was

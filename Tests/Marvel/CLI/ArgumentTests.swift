@@ -89,6 +89,7 @@ import Testing
         (["--help"], "Usage: marvel <command>"), (["-h"], "Usage: marvel <command>"), (["help"], "Usage: marvel <command>"),
         (["help", "image"], "Usage: marvel image <id>"), (["image", "--help"], "Usage: marvel image <id>"),
         (["characters", "--limit", "x", "-h"], "Usage: marvel characters"), (["--version"], "marvel \(Marvel.version)\n"),
+        (["config", "--help"], "Usage: marvel config show"), (["help", "config"], "Usage: marvel config show"),
     ])
     func `help and version are data`(arguments: [String], start: String) async {
         let terminal = Terminal()

@@ -151,7 +151,18 @@ import Testing
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("stdout").path) == "/dev/fd/1")
     }
 
-    @Test func `a second Ctrl-C ends a program whose output nobody takes`() async throws {
+    /// Whether it is started already, and handles signals, or not.
+    @Test func `a signal ends a program at any moment of its start`() async throws {
+        for delay in 0..<30 {
+            let process = try await start(["serve", "--port", "0"])
+            try await Task.sleep(for: .milliseconds(delay))
+            process.interrupt()
+            #expect(await process.exit == .signal(SIGINT))
+        }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func `a signal ends a program whose output nobody takes`(signal: Int32) async throws {
         let folder = try Folder()
         let pipe = folder.file("pipe").path
         try #require(mkfifo(pipe, 0o600) == 0)
@@ -164,18 +175,8 @@ import Testing
             var state = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
             return poll(&state, 1, 0) == 1
         }
-        let ended = Counter()
-        let end = Task {
-            let exit = await process.exit
-            ended.next()
-            return exit
-        }
-        // Two that are pending at once are one.
-        await eventually {
-            process.interrupt()
-            return ended.count > 0
-        }
-        #expect(await end.value == .signal(SIGINT))
+        process.send(signal)
+        #expect(await process.exit == .signal(signal))
     }
 
     @Test func `an image for a link to nothing is an error before the service is asked`() async throws {

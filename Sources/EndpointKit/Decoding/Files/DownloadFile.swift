@@ -70,6 +70,7 @@ final class DownloadFile: @unchecked Sendable {
         guard !isMoved else { return }
         // After the move another call may start in the directory, and its files must stay.
         if case .partial(let partial) = place { partial.forget() }
+        FileSystem.copyPermissions(of: destination.path, to: place.path)
         guard FileSystem.move(place.path, to: destination.path) else {
             let reason = FileSystem.reason
             if case .partial(let partial) = place, let version { partial.remember(version) }

@@ -10,6 +10,14 @@ import Testing
 
     private func text(_ name: String) throws -> String { try String(contentsOf: folder.file(name), encoding: .utf8) }
 
+    @Test func `what replaces a file has its permissions`() async throws {
+        try folder.write(Array("older".utf8), to: "a")
+        try FileManager.default.setAttributes([.posixPermissions: 0o664], ofItemAtPath: folder.file("a").path)
+        _ = try await APIClient.example(ChunkTransport([Data("new".utf8)])).download(.get("a"), to: folder.file("a")).value
+        #expect(try text("a") == "new")
+        #expect(try folder.permissions("a") == 0o664)
+    }
+
     @Test func `the body goes to the file, which is its owner's alone, and nothing else is left`() async throws {
         let transport = ChunkTransport(["one", "", "two"].map { Data($0.utf8) })
         let call = try APIClient.example(transport).download(.get("a"), to: folder.file("ü a"))

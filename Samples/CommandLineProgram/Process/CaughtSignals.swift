@@ -1,0 +1,71 @@
+internal import Dispatch
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// The requests to end: Ctrl-C, `kill`, and a terminal that is closed. Before this is made, and after its end, they end the process as usual,
+/// so that none is lost. One that whoever started the process has chosen to ignore, as `nohup` does, stays ignored. A process makes one.
+final class CaughtSignals {
+    private let numbers: [Int32]
+    private let source: any DispatchSourceRead
+
+    init(_ handler: @escaping @Sendable (Int32) -> Void) {
+        var ends: [Int32] = [-1, -1]
+        let isOpen = pipe(&ends) == 0
+        for end in ends where isOpen {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        let reader = ends[0]
+        source = DispatchSource.makeReadSource(fileDescriptor: isOpen ? reader : 0)
+        // Without a pipe, signals end the process without its cleaning up.
+        numbers = isOpen ? [SIGINT, SIGTERM, SIGHUP].filter { !Self.isIgnored($0) } : []
+        if !isOpen { return }
+        source.setEventHandler {
+            var number: UInt8 = 0
+            while read(reader, &number, 1) == 1 { handler(Int32(number)) }
+        }
+        source.activate()
+        Received.first.store(0, ordering: .relaxed)
+        Received.writer.store(ends[1], ordering: .relaxed)
+        for number in numbers { signal(number) { Received.note($0) } }
+    }
+
+    /// Ends the catching. Returns the first signal; nil if none came.
+    func end() -> Int32? {
+        for number in numbers { signal(number, SIG_DFL) }
+        let first = Received.first.load(ordering: .relaxed)
+        return first == 0 ? nil : first
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(number, nil, &action)
+        #if canImport(Glibc)
+            let handler = action.__sigaction_handler.sa_handler
+        #else
+            let handler = action.__sigaction_u.__sa_handler
+        #endif
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+}
+
+/// All that a handler touches: it may interrupt a thread anywhere.
+private enum Received {
+    /// The first signal; 0 before that.
+    static let first = Atomic<Int32>(0)
+    /// The end of the pipe to which each signal's number is written.
+    static let writer = Atomic<Int32>(-1)
+
+    static func note(_ number: Int32) {
+        let error = errno
+        _ = first.compareExchange(expected: 0, desired: number, ordering: .relaxed)
+        var byte = UInt8(truncatingIfNeeded: number)
+        _ = write(writer.load(ordering: .relaxed), &byte, 1)
+        errno = error
+    }
+}
