@@ -1,6 +1,18 @@
 import EndpointKit
 
 /// Writes `Config/endpointkit.schema.json`, the schema of a settings file for editors (JSON Schema 2020-12).
+///
+/// The schema leaves to the loader what one document doesn't decide, and what JSON Schema can't say in few words:
+/// - What another file, a profile or the environment may supply: the other half of a pair, such as the token beside the type `bearer` or
+///   the URL beside the proxy's user, and the permissions `allowsInsecureHTTP` and `allowsLiteralSecrets`.
+/// - Which query items and header fields are secrets by their names (``Redaction``), and may only have a secret's value.
+/// - Names that differ only in case, and names that are given twice.
+/// - Whether `retry.initialBackoff` is above `retry.maxBackoff`.
+/// - The count and the range of an IP address's numbers, what percent-encoding in a host stands for, and which names Unicode allows
+///   (UTS 46).
+/// - Whether files can be read, and variables are set.
+///
+/// `agreement.json` has documents for them, which say so in `leftToLoader`.
 enum ConfigurationSchema {
     static var text: String { document.indentedText + "\n" }
 
@@ -18,8 +30,8 @@ enum ConfigurationSchema {
                 }
             own[name] = schema.with("description", JSON(summary))
         }
-        for (name, schema) in properties["properties"]?.object ?? JSON.Object() { own[name] = schema }
         var inner = properties["properties"]?.object ?? JSON.Object()
+        for (name, _) in inner { own[name] = ["$ref": JSON("#/$defs/settings/properties/\(name)")] }
         inner["app"] = own["app"]
         properties = properties.with("properties", .object(inner)).with("description", "The settings of a file or of a profile.")
         return [
@@ -54,7 +66,25 @@ enum ConfigurationSchema {
         var properties = JSON.Object()
         for (name, key) in group.keys { properties[name] = schema(of: key) }
         for (name, inner) in group.groups { properties[name] = schema(of: inner) }
-        return ["type": "object", "properties": .object(properties), "additionalProperties": false]
+        let object: JSON = ["type": "object", "properties": .object(properties), "additionalProperties": false]
+        return group.name == "authentication"
+            ? object.with("allOf", .array(AuthenticationKind.allCases.map { rule(of: $0, in: group) })) : object
+    }
+
+    /// Refuses parts of another kind of authentication in one object with the type. Another layer can't make use of them: a layer that
+    /// changes the type removes them.
+    private static func rule(of kind: AuthenticationKind, in group: ConfigurationGroup) -> JSON {
+        var others = JSON.Object()
+        for (name, key) in group.keys where name != "type" && !kind.parts.contains(name) {
+            if case .members = key.kind {
+                others[name] = ["additionalProperties": ["type": "null"]]
+            } else {
+                others[name] = ["type": "null"]
+            }
+        }
+        return [
+            "if": ["properties": ["type": ["const": JSON(kind.rawValue)]], "required": ["type"]], "then": ["properties": .object(others)],
+        ]
     }
 
     private static func schema(of group: ConfigurationGroup) -> JSON {
@@ -88,12 +118,12 @@ extension ConfigurationKind {
         case .proxy:
             ["type": "string", "pattern": Pattern.proxy, "examples": ["environment", "none", "http://proxy.example.com:3128"]]
         case .file: ["type": "string", "pattern": Pattern.path]
-        case .open: ["anyOf": [["type": "string", "minLength": 1, "pattern": Pattern.secret], Self.reference]]
+        case .open: ["anyOf": [["type": "string", "pattern": Pattern.open], Self.reference]]
         // Another key allows literal secrets, which only the loader checks.
         case .secret: ["anyOf": [Self.reference, ["type": "string", "pattern": Pattern.secret]]]
         case .list(let element): ["type": "array", "items": element.schema]
         case .members(let element, let naming):
-            ["type": "object", "propertyNames": ["pattern": naming.pattern], "additionalProperties": element.schema.orNull]
+            ["type": "object", "propertyNames": naming.schema, "additionalProperties": element.schema.orNull]
         case .queryValue:
             [
                 "anyOf": [
@@ -111,33 +141,44 @@ extension ConfigurationKind {
 }
 
 extension ConfigurationKind.Naming {
-    fileprivate var pattern: JSON {
+    fileprivate var schema: JSON {
         switch self {
-        case .queryItem: "."
-        case .field: "^[-!#$%&'*+.^_`|~0-9A-Za-z]+$"
-        case .host: JSON("^(\(Pattern.host)|[0-9A-Fa-f:.]+)$")
+        case .queryItem: ["minLength": 1]
+        case .field: ["pattern": Pattern.fieldName]
+        case .host: ["pattern": Pattern.pinnedHost]
         }
     }
 }
 
-/// Regular expressions of ECMA-262 for the texts that the loader takes.
+/// Regular expressions for the texts that the loader takes, which mean the same to ECMA-262 and to Python.
 private enum Pattern {
-    /// A path or a name of a variable: not empty, and without NUL.
-    static let path: JSON = #"^[^\u0000]+$"#
-    static let secret: JSON = #"^[^\u0000-\u001f\u007f-\u009f]*$"#
-    static let field: JSON = #"^[^\u0000-\u0008\u000a-\u001f\u007f]*$"#
-    static let keyHash: JSON = "^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$"
-    /// A name or an address, as it stands in a URL.
-    static let host = ##"([^\s/?#@:\[\]\\%<>^`{|}"]+|\[[0-9A-Fa-f:.]+\])"##
-    static let url = JSON("^[hH][tT][tT][pP][sS]?://\(host)(:[0-9]{0,5})?([/?][^#]*)?$")
-    static let proxy = JSON("^(environment|none|([hH][tT][tT][pP][sS]?|[sS][oO][cC][kK][sS]5[hH]?)://[^@/?#]+([/?#].*)?)$")
-    static let byteCount = JSON(
-        "^(?=.*[1-9])(" + ByteCount.units.map { "[0-9]{1,\($0.digits)}\($0.name)" }.joined(separator: "|") + ")$")
+    /// A path or a name of a variable.
+    static let path = whole(#"[^\u0000]+"#)
+    static let open = whole(#"[^\u0000-\u001f\u007f-\u009f]+"#)
+    static let secret = whole(#"[^\u0000-\u001f\u007f-\u009f\ufeff\ufffd]*"#)
+    static let fieldName = whole("[-!#$%&'*+.^_`|~0-9A-Za-z]+")
+    static let field = whole(#"[^\u0000-\u0008\u000a-\u001f\u007f]*"#)
+    static let keyHash = whole("[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=")
+    static let url = whole(#"[hH][tT][tT][pP][sS]?://\#(authority)([/?][^#]*)?"#)
+    static let proxy = whole(
+        #"environment|none|([hH][tT][tT][pP][sS]?|[sS][oO][cC][kK][sS]5[hH]?)://\#(authority)([/?#][\s\S]*)?"#)
+    static let pinnedHost = whole(#"\#(letter)+|\#(ipv6)|\[\#(ipv6)\]"#)
+    static let byteCount = whole("(?=.*[1-9])(" + ByteCount.units.map { "[0-9]{1,\($0.digits)}\($0.name)" }.joined(separator: "|") + ")")
 
     static func duration(isPositive: Bool) -> JSON {
         let units = Duration.units.map { "[0-9]{1,\($0.digits)}([.][0-9]{1,\($0.places)})?\($0.name)" }
-        return JSON("^" + (isPositive ? "(?=.*[1-9])" : "") + "(" + units.joined(separator: "|") + ")$")
+        return whole((isPositive ? "(?=.*[1-9])" : "") + "(" + units.joined(separator: "|") + ")")
     }
+
+    private static let authority = #"((\#(letter)|%[0-9A-Fa-f]{2})+|\[\#(ipv6)\])(:(0*\#(port))?)?"#
+    /// A letter of a host's name. The white space on which ECMA-262 and Python differ is named.
+    private static let letter = ##"[^\u0000-\u0020\u007f-\u009f\ufeff\s/?#@:\[\]\\%<>^`{|}"]"##
+    private static let ipv6 = "([0-9A-Fa-f]{0,4}:){2,8}([0-9A-Fa-f]{1,4}|[0-9]{1,3}([.][0-9]{1,3}){3})?"
+    /// 1 to 65535.
+    private static let port = "([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])"
+
+    /// The pattern for a whole text. Python's `$` also stands before a line break at the end.
+    private static func whole(_ text: String) -> JSON { JSON("^(\(text))(?![\\s\\S])") }
 }
 
 extension JSON {

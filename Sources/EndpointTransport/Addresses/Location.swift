@@ -31,7 +31,8 @@ package struct Location: Sendable {
         }
         // `URL` may have percent-encoded an internationalized name.
         let name = host.contains("%") ? PercentEncoding.decode(host.utf8) : String(host)
-        guard let origin = Origin(scheme: scheme, host: name, port: port) else {
+        // Brackets and what they hold aren't encoded (RFC 3986, section 3.2.2).
+        guard host == name || !name.hasPrefix("["), let origin = Origin(scheme: scheme, host: name, port: port) else {
             return .failure(Refusal(reason: "has no valid host or port"))
         }
         return .success(

@@ -26,6 +26,7 @@ import Testing
         "http://h:80:80",
         "http://:80", "http://::1", "http://[::1", "http://[::1]x", "http://[::1]:x", "http://a b", "http://good\\@evil",
         "http://a\r\nb", "http://a\0b", "http://1.2.3.4.5", "http://127.0.0.256:80/", "http://[::1%25eth0]",
+        "http://[%3a:1]", "http://%5b::1]",
     ])
     func `what a request can't go to is refused with a reason`(text: String) {
         guard case .failure(let refusal) = Location.parse(text) else {

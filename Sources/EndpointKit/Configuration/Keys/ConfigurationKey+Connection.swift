@@ -98,11 +98,11 @@ extension ConfigurationKey {
 }
 
 /// The kinds of authentication that a file can name, and the keys that each needs.
-enum AuthenticationKind: String, CaseIterable {
+package enum AuthenticationKind: String, CaseIterable {
     case hashedQuery, query, headers, bearer, basic
 
     /// The last components of the keys.
-    var parts: [String] {
+    package var parts: [String] {
         switch self {
         case .hashedQuery: ["publicKey", "privateKey"]
         case .query: ["query"]

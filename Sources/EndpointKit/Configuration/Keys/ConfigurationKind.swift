@@ -182,17 +182,18 @@ extension ConfigurationKind {
     }
 
     private static func url(_ text: String) throws(ConfigurationMismatch) -> URL {
-        switch Location.parse(text) {
-        case .failure(let refusal):
-            // The text before an "@" may be a password, even if the URL is invalid.
-            let shown = text.contains("@") ? "a text" : ConfigurationNode.quoted(text)
-            throw ConfigurationMismatch(found: "\(shown), which \(refusal.reason)", suggestion: completed(text, "https"))
-        case .success:
-            guard let url = URL(string: text), URIReference(text).fragment == nil else {
-                throw ConfigurationMismatch(found: text.contains("@") ? "a text" : nil)
-            }
-            return url
+        if case .failure(let refusal) = Location.parse(text) {
+            throw ConfigurationMismatch(found: refused(text, refusal.reason), suggestion: completed(text, "https"))
         }
+        if URIReference(text).fragment != nil { throw ConfigurationMismatch(found: refused(text, "has a fragment")) }
+        guard let url = URL(string: text) else { throw ConfigurationMismatch(found: refused(text, "is not valid")) }
+        return url
+    }
+
+    /// - Parameter reason: the end of a sentence whose subject is the URL.
+    private static func refused(_ text: String, _ reason: String) -> String {
+        // The text before an "@" may be a password, even if the URL is invalid.
+        "\(text.contains("@") ? "a text" : ConfigurationNode.quoted(text)), which \(reason)"
     }
 
     /// Suggests a URL with `scheme` for a text that has only a host.
@@ -211,11 +212,15 @@ extension ConfigurationKind {
         guard reference.authority.map({ $0.contains("@") }) ?? text.contains("@") == false else {
             throw ConfigurationMismatch(found: "a URL with a user or password, which belong in proxy.user and proxy.password")
         }
-        guard ["http", "https", "socks5", "socks5h"].contains(scheme), reference.authority?.isEmpty == false, URL(string: text) != nil
-        else {
+        guard ["http", "https", "socks5", "socks5h"].contains(scheme) else {
             let nearest = Spelling.nearest(to: text, among: ["environment", "none"]).map { "\"\($0)\"" }
             throw ConfigurationMismatch(suggestion: nearest ?? completed(text, "http"))
         }
+        // The host and the port are those of any URL.
+        if case .failure(let refusal) = Location.parse("http" + text.dropFirst(scheme.count)) {
+            throw ConfigurationMismatch(found: refused(text, refusal.reason))
+        }
+        if URL(string: text) == nil { throw ConfigurationMismatch(found: refused(text, "is not valid")) }
         return text
     }
 }

@@ -47,7 +47,7 @@ struct ConfigurationSecrets {
                 return nil
             }
             if let fault = Self.fault(of: secret.reveal()) {
-                report(entry, "a text without control characters", fault)
+                report(entry, "a secret", "a text with \(fault)")
                 return nil
             }
             warnOfLiteral(entry)
@@ -129,8 +129,8 @@ struct ConfigurationSecrets {
     private static func fault(of text: String) -> String? {
         if text.holdsControl { return "a control character" }
         if text.unicodeScalars.contains("\u{FEFF}") { return "a byte order mark" }
-        // Foundation's sign for bytes of the environment that aren't UTF-8.
-        return text.unicodeScalars.contains("\u{FFFD}") ? "bytes that aren't UTF-8" : nil
+        // Foundation writes it for bytes of the environment that aren't UTF-8.
+        return text.unicodeScalars.contains("\u{FFFD}") ? "U+FFFD, the sign for bytes that aren't UTF-8" : nil
     }
 }
 

@@ -1,5 +1,6 @@
 import EndpointKit
 import Foundation
+import TestSupport
 import Testing
 
 @testable import reference
@@ -13,17 +14,26 @@ import Testing
     private struct Agreement: Decodable {
         let document: JSON
         let isValid: Bool
+        /// Other layers: the file `base.json`, and variables beside those of every document.
+        let base: JSON?
+        let environment: [String: String]?
+        /// Why the schema takes a document that the loader refuses.
+        let leftToLoader: String?
     }
 
     /// `.ci/schema` gives the same documents to a validator.
     @Test func `the loader takes what the schema takes, and nothing else`() throws {
         let file = URL(filePath: #filePath).appending(path: "../../Fixtures/agreement.json").standardizedFileURL
-        let documents = try JSONDecoder().decode([Agreement].self, from: Data(contentsOf: file))
-        #expect(documents.count >= 60 && documents.contains { $0.isValid } && documents.contains { !$0.isValid })
-        for (document, isValid) in documents.map({ ($0.document, $0.isValid) }) {
-            let folder = try SettingsFolder(["a.json": "\(document)", "base.json": "{}", "secret": "hunter2"])
-            let problems = folder.problems(environment: ["TOKEN": "hunter2", "ENDPOINTKIT_BASE_URL": "https://example.com"])
-            #expect((problems == nil) == isValid, "\(document): \(problems ?? [])")
+        let entries = try JSONDecoder().decode([Agreement].self, from: Data(contentsOf: file))
+        #expect(entries.count >= 60 && entries.contains { $0.isValid } && entries.contains { !$0.isValid })
+        for entry in entries {
+            let folder = try SettingsFolder(["a.json": "\(entry.document)", "base.json": "\(entry.base ?? [:])", "secret": "hunter2"])
+            var environment = ["TOKEN": "hunter2"].merging(entry.environment ?? [:]) { $1 }
+            // The base URL is required, and isn't what the other documents are about.
+            if entry.document["baseURL"]?.string == nil { environment["ENDPOINTKIT_BASE_URL"] = "https://example.com" }
+            let problems = APIConfiguration.problems(inContentsOf: folder.folder.file("a.json"), environment: environment)
+            #expect(problems.isEmpty == entry.isValid, "\(entry.document): \(problems)")
+            #expect(entry.leftToLoader == nil || !entry.isValid, "\(entry.document)")
         }
     }
 }

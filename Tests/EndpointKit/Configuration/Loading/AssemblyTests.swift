@@ -73,6 +73,16 @@ import Testing
         #expect(isDirect)
     }
 
+    @Test(arguments: [
+        (#""proxy": "http://proxy:a""#, #""http://proxy:a", which has no valid port"#),
+        (#""proxy": { "url": "socks5://[x" }"#, #""socks5://[x", which has no valid host or port"#),
+        (#""proxy": "http:proxy""#, #""http:proxy", which names no host"#),
+        (#""baseURL": "https://example.com/#a""#, #""https://example.com/", which has a fragment"#),
+    ])
+    func `the message about a URL says what is wrong with it`(setting: String, found: String) throws {
+        #expect(try problems("{ \(setting) }")?.contains { $0.hasSuffix("found \(found)") } == true)
+    }
+
     @Test(
         arguments: [
             (#"{ "type": "hashedQuery", "publicKey": "1", "privateKey": { "env": "T" } }"#, "ts=&apikey=1&hash=", [:]),

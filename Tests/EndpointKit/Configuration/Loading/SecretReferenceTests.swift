@@ -57,6 +57,15 @@ import Testing
     }
 
     @Test(arguments: [
+        (#"hun\tter2"#, "a text with a control character"), (#"\ufeffhunter2"#, "a text with a byte order mark"),
+        (#"hun\ufffdter2"#, "a text with U+FFFD, the sign for bytes that aren't UTF-8"),
+    ])
+    func `the message about a literal secret says what is wrong with it`(secret: String, found: String) throws {
+        let problem = try problems(Self.text("\"\(secret)\"", #", "allowsLiteralSecrets": true"#))?.first
+        #expect(problem?.hasSuffix("expected a secret, found \(found)") == true, "\(problem ?? "")")
+    }
+
+    @Test(arguments: [
         #""headers": { "X-Api-Key": "hunter2" }, "query": { "token": "hunter2" }"#, #""baseURL": "https://example.com/?apikey=hunter2""#,
     ])
     func `a literal secret in a file that every user can read or write is a warning`(setting: String) throws {
