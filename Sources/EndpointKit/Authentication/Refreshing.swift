@@ -165,11 +165,20 @@ extension TokenRefresher: RefreshesTokens {
     }
 
     private static func failure(_ verb: String, _ error: any Error) -> APIError {
-        // Nobody has to sign in again because a server couldn't be reached.
-        let code = (error as? APIError)?.code
-        let isTransient = code == .connection || code == .timeout
-        return APIError(
-            isTransient ? code ?? .connection : .authentication, "The token could not be \(verb): \(error.sentence).", underlying: error)
+        APIError(passingCode(of: error) ?? .authentication, "The token could not be \(verb): \(error.sentence).", underlying: error)
+    }
+
+    /// The code of a failure that passes by itself: nobody has to sign in again because a server couldn't be reached or was overloaded.
+    /// nil for another one.
+    private static func passingCode(of error: any Error) -> APIError.Code? {
+        guard let error = error as? APIError else { return nil }
+        switch error.code {
+        case .connection, .timeout, .deadline, .tls: return error.code
+        case .badStatus:
+            let status = error.response?.status.rawValue ?? 0
+            return status == 408 || status == 429 || status >= 500 ? .badStatus : nil
+        default: return error.underlying.flatMap(passingCode)
+        }
     }
 }
 

@@ -13,8 +13,9 @@ internal import Synchronization
 ///   within the leeway is refreshed in the background, and stays in use meanwhile.
 /// - The requests of `refresh` and of the store, with any client, carry the current token and start no refresh. That includes requests of
 ///   their tasks, except detached ones.
-/// - A refresh that fails makes all waiting calls fail with ``APIError/Code/authentication``, whose `underlying` error is the reason. The
-///   next call starts another refresh.
+/// - A refresh that fails makes all waiting calls fail with ``APIError/Code/authentication``, whose `underlying` error is the reason; with
+///   its own code where that passes by itself: a server that can't be reached in time, or answers 408, 429 or 5xx. The next call starts
+///   another refresh.
 /// - A call that is cancelled stops waiting. The refresh continues, because the server may have invalidated the old token already.
 public final class TokenRefresher<Token: Sendable>: Sendable {
     let store: any TokenStore<Token>

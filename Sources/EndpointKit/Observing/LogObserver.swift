@@ -165,17 +165,23 @@ extension Attempt {
 #endif
 
 enum StandardError {
-    /// Writes a line with one system call, so that the lines of several threads don't mix. A line that can't be written is lost.
+    /// Writes a line with one system call where that takes it, so that the lines of several threads don't mix. Waits where the stream takes no
+    /// more at the moment, as it would if nobody had made it non-blocking. A line that can't be written is lost.
     static func report(_ line: String) {
         let bytes = Array("\(line)\n".utf8)
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
                 let count = write(2, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
+                if count < 0, errno == EINTR || errno == EAGAIN && isWritableAgain { continue }
                 guard count > 0 else { return }
                 rest = rest.dropFirst(count)
             }
         }
+    }
+
+    private static var isWritableAgain: Bool {
+        var state = pollfd(fd: 2, events: Int16(POLLOUT), revents: 0)
+        return poll(&state, 1, -1) > 0 || errno == EINTR
     }
 }

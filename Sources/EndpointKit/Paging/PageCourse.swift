@@ -4,6 +4,8 @@ struct PageCourse<Request: PaginatedRequest> {
     private(set) var pageCount = 0
     private(set) var elementCount = 0
     private var emptyPagesInARow = 0
+    /// Whether the last page has to be loaded again, which counts once.
+    private var isSamePage = false
     private var seen: Set<PageFingerprint> = []
 
     /// From this many pages on, only those are remembered whose number is a power of two: that takes little memory and still finds any
@@ -34,10 +36,13 @@ struct PageCourse<Request: PaginatedRequest> {
     }
 
     mutating func advance(from position: PagePosition<Request>, after response: Response<Request.Response>, newElements: Int) -> Step {
-        pageCount += 1
         elementCount += newElements
-        // A page whose elements were all skipped isn't empty.
-        emptyPagesInARow = response.value.elements.isEmpty && response.value.sentCount <= 0 ? emptyPagesInARow + 1 : 0
+        if !isSamePage {
+            pageCount += 1
+            // A page whose elements were all skipped isn't empty.
+            emptyPagesInARow = response.value.elements.isEmpty && response.value.sentCount <= 0 ? emptyPagesInARow + 1 : 0
+        }
+        isSamePage = false
         do {
             guard let request = try position.request.next(after: response) else { return Step() }
             let number = position.number == .max ? .max : position.number + 1
@@ -48,6 +53,7 @@ struct PageCourse<Request: PaginatedRequest> {
             return step
         } catch {
             // The page that doesn't name the next one has to be loaded again.
+            isSamePage = true
             var same = position
             same.skipped = response.value.elements.count
             return Step(next: same, error: error, isSamePage: true)

@@ -67,12 +67,25 @@ import Testing
         await eventually { issuer.count == 1 }
     }
 
-    @Test(arguments: [(APIError.Code.connection, APIError.Code.connection), (.timeout, .timeout), (.badStatus, .authentication)])
-    func `a refresh that can't reach its server is no failed sign-in`(reason: APIError.Code, code: APIError.Code) async throws {
-        let issuer = Issuer { _ in throw APIError(reason, "No.") }
+    private static func answered(_ status: HTTPStatus) -> APIError { APIError(.badStatus, "No.", response: HTTPResponse(status: status)) }
+
+    /// Errors of a refresh, and the codes of the calls that wait for it.
+    private static let failures: [(any Error, APIError.Code)] = [
+        (APIError(.connection, "No."), .connection), (APIError(.timeout, "No."), .timeout), (APIError(.deadline, "No."), .deadline),
+        (APIError(.tls, "No."), .tls), (answered(503), .badStatus), (answered(429), .badStatus), (answered(408), .badStatus),
+        (APIError(.custom, "No.", underlying: APIError(.connection, "No.")), .connection),
+        (answered(400), .authentication), (answered(403), .authentication), (APIError(.badStatus, "No."), .authentication),
+        (APIError(.decoding, "No."), .authentication), (APIError(.custom, "No.", underlying: OwnError()), .authentication),
+        (OwnError(), .authentication),
+    ]
+
+    @Test(arguments: failures.indices)
+    func `a refresh that can't reach its server, or finds it overloaded, is no failed sign-in`(index: Int) async throws {
+        let (reason, code) = Self.failures[index]
+        let issuer = Issuer { _ in throw reason }
         let error = await #expect(throws: APIError.self) { try await answer(TokenRefresher(nil, from: issuer)) }
         #expect(error?.code == code)
-        #expect(error?.underlying as? APIError == APIError(reason, "No."))
+        #expect(error?.underlying.map { "\($0)" } == "\(reason)")
         #expect(error?.message.hasPrefix("The token could not be refreshed") == true)
     }
 

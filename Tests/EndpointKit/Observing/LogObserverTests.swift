@@ -1,9 +1,38 @@
-import EndpointKit
 import Foundation
 import TestSupport
 import Testing
 
+@testable import EndpointKit
+
 @Suite struct LogObserverTests {
+    @Test func `a line waits for a standard error that takes nothing at the moment`() async {
+        await #expect(processExitsWith: .success) {
+            var ends: [Int32] = [0, 0]
+            try #require(pipe(&ends) == 0 && dup2(ends[1], 2) == 2)
+            for end in [ends[0], 2] { try #require(fcntl(end, F_SETFL, O_NONBLOCK) == 0) }
+            while write(2, "0", 1) == 1 {}
+            let ended = Counter()
+            let report = Task {
+                try await onOwnThread { StandardError.report("the line") }
+                ended.next()
+            }
+            var text = ""
+            func readAll() {
+                var bytes = [UInt8](repeating: 0, count: 1 << 16)
+                while case let count = read(ends[0], &bytes, bytes.count), count > 0 {
+                    text += String(decoding: bytes[..<count], as: UTF8.self)
+                }
+            }
+            while ended.count == 0 {
+                readAll()
+                await Task.yield()
+            }
+            try await report.value
+            readAll()
+            try #require(text.hasSuffix("0the line\n"))
+        }
+    }
+
     private let lines = Recorder<LogLine>()
 
     private func observer(_ level: LogObserver.Level = .calls) -> LogObserver { LogObserver(level) { [lines] in lines.record($0) } }

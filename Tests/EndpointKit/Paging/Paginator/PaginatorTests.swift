@@ -106,7 +106,9 @@ import Testing
         #expect(paginator.elements == [1] && paginator.hasNextPage && paginator.error == nil)
     }
 
-    @Test func `a page that doesn't tell the next one is asked for again, for what is new in it`() async throws {
+    /// A limit counts it once.
+    @Test(arguments: [PageLimits(), PageLimits(maxPages: 2), PageLimits(maxCost: 2)])
+    func `a page that doesn't tell the next one is asked for again, for what is new in it`(limits: PageLimits) async throws {
         let calls = Counter()
         let stub = StubTransport { request in
             switch (request.query["page"], calls.next()) {
@@ -115,7 +117,8 @@ import Testing
             default: HTTPResponse(body: Data("[4]".utf8))
             }
         }
-        let paginator = try APIClient.example(stub).paginator(of: Route.get("items").paged(by: .link(), as: [Int].self))
+        let paginator = try APIClient.example(stub).paginator(
+            of: Route.get("items").paged(by: .link(), as: [Int].self), limits: limits)
         let appended = Recorder<[Int]>()
         paginator.onEvent = { if case .appended(let elements) = $0 { appended.record(elements) } }
         await paginator.loadNextPage().value
