@@ -6,8 +6,8 @@ public struct Response<Value: Sendable>: Sendable {
     public var http: HTTPResponse
     /// Every attempt of the call, in order.
     public var attempts: [Attempt]
-    /// The request's query before adapters and authentication; nil unless a list was paged.
-    var ownQuery: Query?
+    /// The request before adapters and authentication; nil unless a list was paged.
+    var asked: HTTPRequest?
 
     /// The response's status.
     public var status: HTTPStatus { http.status }

@@ -32,7 +32,7 @@ extension APIConfiguration {
         let value = accessors.get(self)
         // A configuration that was made in code started with defaults only.
         let before = accessors.get(loaded?.configuration ?? APIConfiguration(baseURL: URL(filePath: "/")))
-        guard case .members = key.kind, let members = value?.object, !members.isEmpty else {
+        guard case .members(_, let naming) = key.kind, let members = value?.object, !members.isEmpty else {
             let origin = value == before ? loaded?.layers[key.name]?.origin ?? .default : .code
             return [setting(key, key.name, value, origin)]
         }
@@ -41,7 +41,7 @@ extension APIConfiguration {
             let full = "\(key.name).\(name)"
             let entry = loaded?.layers.entry(of: key, member: name)
             let origin = member == before?[name] ? entry?.origin ?? .default : .code
-            return setting(key, full, member, origin, isHidden: secrets.hides(name) || entry?.value?.isLookedUp == true)
+            return setting(key, full, member, origin, isHidden: naming.hides(name, by: secrets) || entry?.value?.isLookedUp == true)
         }
     }
 
@@ -53,7 +53,7 @@ extension APIConfiguration {
             let entry = loaded?.layers[name] ?? loaded?.layers[name.lowercased()]
             text = entry.map { $0.origin == origin ? Self.hidden($0) : Redaction.mark } ?? Redaction.mark
         } else {
-            text = value.map { $0.string ?? $0.description } ?? "none"
+            text = value.map { shown($0.string ?? $0.description, key.kind) } ?? "none"
         }
         return ConfigurationSetting(key: name, value: text, origin: origin)
     }
@@ -82,7 +82,7 @@ extension APIConfiguration {
         }
         let secrets = policies.redaction.secrets
         return entries.map { entry in
-            let isHidden = key.kind.isHidden || key.kind.holdsText && secrets.hides(entry.name)
+            let isHidden = key.kind.isHidden || key.kind.mayBeSecret && secrets.hides(entry.name)
             return ConfigurationSetting(
                 key: entry.name, value: isHidden ? Self.hidden(entry) : shown(entry), origin: entry.origin)
         }
@@ -90,6 +90,14 @@ extension APIConfiguration {
 }
 
 extension APIConfiguration {
+    /// A query item or a header field may hold a URL with a user or a token.
+    private func shown(_ text: String, _ kind: ConfigurationKind) -> String {
+        switch kind {
+        case .members(of: .queryValue, _), .members(of: .fieldValue, _): policies.redaction.secrets.redact(text: text)
+        default: text
+        }
+    }
+
     private func shown(_ entry: ConfigurationEntry) -> String {
         switch entry.value {
         case .text(let text): policies.redaction.secrets.redact(text: text)
@@ -98,7 +106,8 @@ extension APIConfiguration {
         case .number(let number): number.shortText
         case .duration(let duration): duration.configurationText
         case .url(let url): policies.redaction.secrets.redact(urlText: url.absoluteString)
-        case .list(let values): JSON.array(values.map { JSON($0.text ?? "") }).description
+        case .list(let values):
+            JSON.array(values.map { JSON(policies.redaction.secrets.redact(text: $0.text ?? "")) }).description
         case .secret: Redaction.mark
         case nil: "none"
         }
@@ -107,9 +116,9 @@ extension APIConfiguration {
 
 extension ConfigurationKind {
     /// Whether a value may be a secret.
-    fileprivate var holdsText: Bool {
+    fileprivate var mayBeSecret: Bool {
         switch self {
-        case .text, .open, .secret, .list, .url: true
+        case .text, .open, .secret, .list, .url, .integer, .number: true
         default: false
         }
     }

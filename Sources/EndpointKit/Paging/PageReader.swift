@@ -75,7 +75,7 @@ struct PageSource<Request: PaginatedRequest>: Sendable {
     func response(to request: Request) async throws -> Response<Request.Response> {
         var response = try await calling(client.call(request)).response
         let asked = try client.request(for: request)
-        response.ownQuery = asked.query
+        response.asked = asked
         // Relative links need the URL, also with a transport that doesn't report it.
         if response.http.address == nil { response.http.address = asked.urlText }
         return response

@@ -3,13 +3,14 @@
 ///     policies.redaction = .standard.hiding("X-Internal").hiding(path: "/bot*/").showing("sort-key")
 public struct Redaction: Hashable, Sendable {
     /// Hidden names of query items, header fields, form fields and JSON members, in lower case. A longer name that ends in one of them is
-    /// hidden too, if the end begins after `-`, `_`, `.` or `[`, or with a capital: `token` hides `X-Access-Token`, `user[token]` and
-    /// `userToken`. `-`, `_` and `.` inside a name don't count: `accesskeyid` hides `access_key_id`.
+    /// hidden too, if the end begins after `-`, `_`, `.`, `/` or `[`, or with a capital: `token` hides `X-Access-Token`, `user[token]` and
+    /// `userToken`. `-`, `_` and `.` inside a name don't count: `accesskeyid` hides `access_key_id`. Nor does a number or an index after
+    /// it: `password` hides `password2`, `password[]` and `password[0]`.
     public private(set) var names: Set<String>
     // The most characters of a name: no longer end of a text needs to be looked at.
     private var longest = 0
     // Whole names that are never hidden, in lower case.
-    package private(set) var shown: Set<String> = ["idempotency-key"]
+    package private(set) var shown: Set<String> = ["idempotency-key", "idempotency_key", "idempotencykey"]
     // Whole names that are hidden only as items of a query or a form, where they are secrets: OAuth's code (RFC 6749, section 4.1.2). As a
     // JSON member `code` is nearly always an error's.
     private var itemNames: Set<String> = []
@@ -29,7 +30,9 @@ public struct Redaction: Hashable, Sendable {
         "token", "accesstoken", "refreshtoken", "idtoken", "authtoken", "apitoken", "sessiontoken", "csrftoken", "xsrftoken",
         "password", "passwd", "pass", "passphrase", "passcode", "pwd", "pin", "cvv", "cvc",
         "secret", "clientsecret", "apisecret", "appsecret", "signature", "sig", "credential", "credentials",
-        "session", "sessionid", "codeverifier", "assertion",
+        "session", "sessionid", "sessid", "phpsessid", "jsessionid", "codeverifier", "assertion", "samlresponse", "connectionstring",
+        "passwords", "secrets", "apikeys", "accesstokens", "refreshtokens", "privatekeypem", "passwordconfirmation", "saskey", "dbpass",
+        "csrf", "xsrf", "csrfmiddlewaretoken", "devicecode", "authcode", "authorizationcode", "otpcode",
     ]).hidingItems(["code"])
 
     /// Hides every value; names are still shown.
@@ -110,16 +113,40 @@ public struct Redaction: Hashable, Sendable {
     private func matches(_ name: String) -> Bool {
         // A name from a server may have any length, and one letter of it as well: a long run of combining marks is slow to compare.
         let name = name.utf8.count > Self.nameLimit ? String(name.unicodeScalars.suffix(Self.nameLimit)) : name
-        let whole = name.hasSuffix("]") ? name.dropLast() : name[...]
+        let whole = Self.withoutIndex(name)
+        return hasHiddenEnd(whole) || whole.last?.isNumber == true && hasHiddenEnd(whole.trimmingSuffix { $0.isNumber })
+    }
+
+    /// The name without `[]` or `[0]` at its end, and without the `]` of `user[token]`.
+    private static func withoutIndex(_ name: String) -> Substring {
+        var name = name[...]
+        while name.hasSuffix("]") {
+            name = name.dropLast()
+            let index = name.trimmingSuffix { $0.isNumber }
+            if !index.hasSuffix("[") { break }
+            name = index.dropLast()
+        }
+        return name
+    }
+
+    private func hasHiddenEnd(_ whole: Substring) -> Bool {
         // Only the part that can match; separators may be between its letters.
         let end = whole.suffix(1 + 2 * longest)
         var before: Character?
         for index in end.indices {
             let isStart = before.map { Self.isBoundary(between: $0, and: end[index...]) } ?? (index == whole.startIndex)
-            if isStart, contains(end[index...].lowercased()) { return true }
+            if isStart {
+                let name = end[index...].lowercased()
+                if contains(name) || isTokens(name, after: before) { return true }
+            }
             before = end[index]
         }
         return false
+    }
+
+    /// Whether it is a list of tokens. A name that ends in it isn't: `max_tokens` is a number that people need.
+    private func isTokens(_ name: String, after before: Character?) -> Bool {
+        name == "tokens" && names.contains("token") && before.map { ".[/".contains($0) } != false
     }
 
     private static let nameLimit = 512
@@ -131,10 +158,16 @@ public struct Redaction: Hashable, Sendable {
     private static func isSeparator(_ character: Character) -> Bool { "-_.".contains(character) }
 
     private static func isBoundary(between before: Character, and rest: Substring) -> Bool {
-        if "-_.[".contains(before) { return true }
+        if "-_.[/".contains(before) { return true }
         guard rest.first?.isUppercase == true else { return false }
         // Matches `userToken` and `JWTToken`, but not inside `TOKEN`.
         return !before.isUppercase || rest.dropFirst().first?.isLowercase == true
+    }
+}
+
+extension Substring {
+    fileprivate func trimmingSuffix(while isPart: (Character) -> Bool) -> Substring {
+        lastIndex { !isPart($0) }.map { self[...$0] } ?? self[..<startIndex]
     }
 }
 

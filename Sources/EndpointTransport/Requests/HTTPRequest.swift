@@ -86,7 +86,7 @@ public struct HTTPRequest: Sendable {
         headers.removeFields { field, added in
             added == isAddition && (secrets.hides(field.name) || field.name.equalsIgnoringASCIICase("Host"))
         }
-        query.removeItems { item, added in added == isAddition && secrets.hides(item.name) }
+        query.removeItems { item, added in added == isAddition && secrets.hides(item: item.name) }
     }
 
     /// Marks fields and items that are added from now on.

@@ -97,7 +97,7 @@ package struct RedirectRules {
         var secrets = Set(request.query.additions)
         if next.origin != request.origin || next.origin != start.origin {
             secrets.formUnion(start.query.additions)
-            secrets.formUnion(start.query.filter { redaction.hides($0.name) })
+            secrets.formUnion(start.query.filter { redaction.hides(item: $0.name) })
             next.headers.removeFields { field, isAddition in
                 isAddition || field.name.equalsIgnoringASCIICase("Host") || redaction.hides(field.name)
             }

@@ -127,6 +127,35 @@ import Testing
         #expect(!named.settings.contains { "\($0)".contains("hunter2") })
     }
 
+    private static let named: [(AppSetting<Int>, String)] = [
+        (.integer("pin"), "4711"), (.integer("password"), "\"4711\""), (.integer("accessToken"), "\"4711 \""),
+        (.integer("pin"), "471147114711"),
+    ]
+
+    @Test(arguments: named.indices)
+    func `a number with the name of a secret is shown nowhere, right or wrong`(index: Int) throws {
+        let (setting, value) = Self.named[index]
+        let app = "\"app\": { \"\(setting.name)\": \(value) }"
+        let options = ConfigurationOptions().declaring(setting)
+        do {
+            let configuration = try load(app, options: options)
+            #expect(try configuration.value(of: setting) == 4711)
+            for text in everyText(of: configuration.settings) { #expect(!text.contains("4711")) }
+        } catch {
+            let problems = try #require(error as? APIError).configurationProblems.map(\.description)
+            #expect(problems.count == 1 && problems.allSatisfy { $0.contains(setting.name) && !$0.contains("4711") })
+        }
+    }
+
+    @Test func `a list of texts shows no secret`() throws {
+        let app = #""app": { "hooks": ["https://u:hunter2@h/?token=hunter2", "a"], "tokens": ["hunter2"], "apiKeys": ["hunter2"] }"#
+        let options = ConfigurationOptions().declaring(.texts("hooks"), .texts("tokens"), .texts("apiKeys"))
+        let settings = try load(app, options: options).settings.filter { $0.key.hasPrefix("app.") }
+        #expect(settings.map(\.value) == ["<redacted>", #"["https://<redacted>@h/?token=<redacted>","a"]"#, "<redacted>"])
+        let wrong = try problems(#""app": { "tokens": [5, "hunter2"], "apiKeys": "hunter2" }"#, options: options)
+        #expect(wrong.count == 2 && !wrong.joined().contains("hunter2") && !wrong.joined().contains("found 5"))
+    }
+
     @Test func `a file without references has none in this section either`() throws {
         var options = Self.options
         options.allowsReferences = false

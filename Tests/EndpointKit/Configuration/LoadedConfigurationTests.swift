@@ -56,6 +56,36 @@ import Testing
         for text in everyText(of: configuration) { #expect(!text.contains("hunter2")) }
     }
 
+    @Test func `settings show no secret of a query item or of a URL in a header field`() throws {
+        let text = """
+            { "baseURL": "https://example.com", "allowsLiteralSecrets": true,
+              "query": { "code": "hunter2", "redirect": "https://a/?token=hunter2", "urls": ["https://u:hunter2@a", "b"], "page": 2 },
+              "headers": { "Referer": "https://u:hunter2@h/?token=hunter2", "X-Hook": "https://u:hunter2@h/", "Accept": "a/b;q=0.8" } }
+            """
+        let environment = ["ENDPOINTKIT_HEADERS": #"{"X-Other":"https://u:hunter2@h/?page=2"}"#]
+        let configuration = try settings(text, environment: environment)
+        let shown = Dictionary(uniqueKeysWithValues: configuration.settings.map { ($0.key, $0.value) })
+        #expect(shown["query.code"] == "<redacted>" && shown["query.redirect"] == "https://a/?token=<redacted>")
+        #expect(shown["query.urls"] == #"["https://<redacted>@a","b"]"# && shown["query.page"] == "2")
+        #expect(shown["headers.X-Hook"] == "https://<redacted>@h/" && shown["headers.Accept"] == "a/b;q=0.8")
+        #expect(shown["headers.X-Other"] == "https://<redacted>@h/?page=2")
+        for text in everyText(of: configuration.settings) { #expect(!text.contains("hunter2")) }
+    }
+
+    @Test func `OAuth's code is a secret as a query item`() throws {
+        for text in [
+            #""baseURL": "https://example.com", "query": { "code": "hunter2" }"#, #""baseURL": "https://example.com/?code=hunter2""#,
+        ] {
+            #expect(try problems("{ \(text) }")?.count == 1)
+            #expect(try problems("{ \(text), \"allowsLiteralSecrets\": true }") == nil)
+        }
+        // It is a plain name for a header field.
+        #expect(try problems(#"{ "baseURL": "https://example.com", "headers": { "code": "1" } }"#) == nil)
+        let looked = try settings(
+            #"{ "baseURL": "https://example.com", "query": { "code": { "env": "T" } } }"#, environment: ["T": "hunter2"])
+        #expect(looked.policies.redaction == .standard)
+    }
+
     @Test func `one that was made in code can't be reloaded`() throws {
         let error = try #require(throws: APIError.self) { try APIConfiguration(baseURL: exampleURL()).reload() }
         #expect(error.code == .configuration)

@@ -59,6 +59,9 @@ import Testing
     @Test(arguments: [
         "privatekey", "private_key", "secretkey", "SecretKey", "accessKeyId", "access_key_id", "AWSAccessKeyId", "x-access-key-id", "sid",
         "sessionSid", "pass", "db_pass", "credentials", "code_verifier", "codeVerifier", "csrf-token", "api-token", "apitoken", "pin",
+        "passwords", "userPasswords", "tokens", "secrets", "client_secrets", "apiKeys", "api-keys", "refresh_tokens", "credentials", "csrf",
+        "password1", "new_password1", "password_confirmation", "passwordConfirmation", "device_code", "auth_code", "authorization_code",
+        "SAMLResponse", "PHPSESSID", "connectionString", "private_key_pem",
     ])
     func `the usual names of secrets are hidden in a query, a field and JSON`(name: String) {
         #expect(!"\(Query(encoded: "\(name)=hunter2"))".contains("hunter2"))
@@ -66,6 +69,13 @@ import Testing
         let json = Array(#"{"\#(name)":"hunter2"}"#.utf8)
         #expect(
             !String(decoding: Redaction.standard.redact(body: json, contentType: "application/json"), as: UTF8.self).contains("hunter2"))
+    }
+
+    @Test(arguments: ["password[]", "password[0]", "user[password][]", "user[tokens]", "user[accessTokens][12]", "x/password"])
+    func `an index or a place doesn't change what a form's field is`(name: String) {
+        let form = Array("a=1&\(name)=hunter2&b[]=2".utf8)
+        let shown = Redaction.standard.redact(body: form, contentType: "application/x-www-form-urlencoded")
+        #expect(String(decoding: shown, as: UTF8.self) == "a=1&\(name)=<redacted>&b[]=2")
     }
 
     @Test func `a name of a hundred thousand marks takes no time that grows with its square`() {
@@ -120,7 +130,10 @@ import Testing
         #expect(request.curlCommand(redacting: .nothing).contains("hunter2") == body.contains("hunter2"))
     }
 
-    @Test(arguments: ["monkey", "tokens", "keys", "hashtag", "authors", "secretary", "title", "limits"])
+    @Test(arguments: [
+        "monkey", "max_tokens", "totalTokens", "token_count", "keys", "http2", "zip_code", "pincode", "errorCode", "Idempotency-Key",
+        "idempotency_key", "idempotencyKey", "hashtag", "authors", "secretary", "title", "limits",
+    ])
     func `a name that only looks like a secret's is shown`(name: String) {
         let query: Query = [name: "shown"]
         #expect("\(query)" == "\(name)=shown")

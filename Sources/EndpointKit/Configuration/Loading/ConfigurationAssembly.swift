@@ -46,7 +46,9 @@ struct ConfigurationAssembly {
     /// Hides looked-up values in logs too, whatever their names.
     private mutating func hideLookedUpValues(of entries: [ConfigurationEntry], in made: inout APIConfiguration) {
         for entry in entries where entry.value?.isLookedUp == true {
-            guard let member = entry.member, !made.policies.redaction.hides(member) else { continue }
+            guard let member = entry.member, case .members(_, let naming) = entry.key?.kind,
+                !naming.hides(member, by: made.policies.redaction)
+            else { continue }
             made.policies.redaction.hide(member)
             // The names that are hidden come from there, unless the settings say more about them.
             let key = ConfigurationKey.redactionNames
@@ -98,7 +100,7 @@ struct ConfigurationAssembly {
                 found: "http, which needs \"\(ConfigurationKey.allowsInsecureHTTP.name)\": true",
                 suggestion: "\"https\(made.shownAddress.url.dropFirst(4))\"")
         }
-        if case .file = entry.origin, location.query.contains(where: { Redaction.standard.hides($0.name) }) {
+        if case .file = entry.origin, location.query.contains(where: { Redaction.standard.hides(item: $0.name) }) {
             if secrets.allowsLiterals { return secrets.warnOfLiteral(entry) }
             report(
                 key, expected: "no secret in the URL",

@@ -111,7 +111,10 @@ struct ConfigurationReader {
         do {
             return paths.resolved(try kind.value(of: node), kind)
         } catch {
-            report(node, name, kind.expected, error, isShown: kind.isShown)
+            // A value of the wrong type may be a secret all the same.
+            let isSecret = name.hasPrefix(ConfigurationKey.appPrefix) && Redaction.standard.hides(name)
+            let mismatch = isSecret ? ConfigurationMismatch(expected: error.expected, found: node.kind) : error
+            report(node, name, kind.expected, mismatch, isShown: kind.isShown)
             return nil
         }
     }
@@ -169,8 +172,13 @@ extension ConfigurationKind.Naming {
     /// The kind of a member's value: a secret if its name is a secret's.
     fileprivate func kind(_ kind: ConfigurationKind, of name: String) -> ConfigurationKind {
         switch kind {
-        case .queryValue, .fieldValue: Redaction.standard.hides(name) ? .secret : kind
+        case .queryValue, .fieldValue: hides(name, by: .standard) ? .secret : kind
         default: kind
         }
+    }
+
+    /// Whether a member of this name has a secret value.
+    func hides(_ name: String, by redaction: Redaction) -> Bool {
+        self == .queryItem ? redaction.hides(item: name) : redaction.hides(name)
     }
 }

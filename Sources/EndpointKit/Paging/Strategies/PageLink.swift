@@ -28,7 +28,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
         do {
             next.isCrossOrigin = try page.isCrossOrigin(address)
         } catch {
-            let text = Redaction.standard.redact(urlText: address.text)
+            let text = page.redaction.redact(urlText: address.text)
             throw APIError(.paging, "The link to the next page, \"\(text)\", can't be followed: it \(error.reason).")
         }
         page.removeRepeated(from: &address, isCrossOrigin: next.isCrossOrigin)
@@ -43,6 +43,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
         let list: Route
         let response: EndpointKit.Response<Response>
         let address: URIReference
+        var redaction: Redaction { response.asked?.redaction ?? .standard }
 
         init(page: PageLink, list: Route, response: EndpointKit.Response<Response>) {
             (self.page, self.list, self.response) = (page, list, response)
@@ -63,11 +64,12 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
 
         /// Removes items that will be added again, and for a cross-origin target the secrets of the page's own query.
         func removeRepeated(from target: inout URIReference, isCrossOrigin: Bool) {
-            let own = Set(response.ownQuery ?? ownQuery)
+            let secrets = redaction.secrets
+            let own = Set(response.asked?.query ?? ownQuery)
             var repeated = Set(Query(of: address)).subtracting(own)
             // Items that redirects added belong to the service.
-            if !response.redirects.isEmpty { repeated = repeated.filter { Redaction.standard.hides($0.name) } }
-            if isCrossOrigin { repeated.formUnion(own.union(list.query).filter { Redaction.standard.hides($0.name) }) }
+            if !response.redirects.isEmpty { repeated = repeated.filter { secrets.hides(item: $0.name) } }
+            if isCrossOrigin { repeated.formUnion(own.union(list.query).filter { secrets.hides(item: $0.name) }) }
 
             var query = Query(of: target)
             query.removeItems { repeated.contains($0) }

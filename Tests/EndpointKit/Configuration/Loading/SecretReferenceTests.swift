@@ -67,6 +67,7 @@ import Testing
 
     @Test(arguments: [
         #""headers": { "X-Api-Key": "hunter2" }, "query": { "token": "hunter2" }"#, #""baseURL": "https://example.com/?apikey=hunter2""#,
+        #""query": { "code": "hunter2" }"#, #""baseURL": "https://example.com/?code=hunter2""#,
     ])
     func `a literal secret in a file that every user can read or write is a warning`(setting: String) throws {
         let base = setting.contains("baseURL") ? "" : #""baseURL": "https://example.com", "#

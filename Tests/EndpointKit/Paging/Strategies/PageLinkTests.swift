@@ -67,8 +67,9 @@ import Testing
     func `credentials don't follow a link to another origin, and neither does what is secret of the endpoint's own`(
         target: String
     ) async throws {
-        let (requests, failure) = try await requests(link: "<\(target)?apikey=key&signature=own&lang=en>; rel=next") {
-            $0.query = ["lang": "en", "apikey": "key"]
+        let (requests, failure) = try await requests(link: "<\(target)?apikey=key&signature=own&code=c2&tenant=t&lang=en>; rel=next") {
+            $0.query = ["lang": "en", "apikey": "key", "code": "c2", "tenant": "t"]
+            $0.policies.redaction = .standard.hiding("tenant")
             $0.headers = ["Authorization": "secret", "X-Client": "c"]
             $0.authentication = .headers(["X-Credentials": "secret"])
         }
@@ -130,6 +131,15 @@ import Testing
         #expect(failure?.message.contains(reason) == true)
         #expect(failure.map { "\($0)".contains("hunter2") } == false)
         #expect(requests.count == 1)
+    }
+
+    @Test func `the error about a link hides what the client's own redaction names`() async throws {
+        let (_, failure) = try await requests(link: "<http://api.example.com/bothunter2/items?page=2&tenant=hunter2>; rel=next") {
+            $0.policies.redaction = .standard.hiding("tenant").hiding(path: "bot*")
+            $0.authentication = .anonymous
+        }
+        let error = try #require(failure)
+        #expect(error.message.contains("\"http://api.example.com/bot<redacted>/items?page=2&tenant=<redacted>\""))
     }
 
     @Test func `a request with a body isn't sent to another origin`() async throws {
