@@ -1,8 +1,9 @@
 /// Identifies a page by its address in the `Link` field of the page before it (RFC 8288): `Link: <https://…?page=2>; rel="next"`.
 ///
 /// The address is resolved against that of the response, and followed as it was sent. Only what adapters and authentication added to the
-/// page before is added anew where the service repeats it. The configuration's query items are added unless the address has them.
-/// A cross-origin page is requested without credentials, the endpoint's secret header fields and its adapters. Links aren't followed from a cross-origin page to another origin, nor from https to http.
+/// page before is added anew where the service repeats it, secrets also where it has changed their values. The configuration's query items
+/// are added unless the address has them. A cross-origin page is requested without credentials, the endpoint's secret header fields and its
+/// adapters. Links aren't followed from a cross-origin page to another origin, from https to http, nor to the page that has them.
 public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
     /// The relation of the link: `next` by default.
     public var relation: String
@@ -25,14 +26,14 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
         let page = Answered(page: self, list: list, response: response)
         var address = URIReference(link.target).resolved(against: page.address)
         var next = self
-        do {
+        do throws(Location.Refusal) {
             next.isCrossOrigin = try page.isCrossOrigin(address)
+            if page.isItself(address) { throw Location.Refusal(reason: "leads to the same page") }
         } catch {
             let text = page.redaction.redact(urlText: address.text)
             throw APIError(.paging, "The link to the next page, \"\(text)\", can't be followed: it \(error.reason).")
         }
         page.removeRepeated(from: &address, isCrossOrigin: next.isCrossOrigin)
-        address.fragment = nil
         next.target = URL(string: address.text)
         return next
     }
@@ -62,7 +63,14 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
             return true
         }
 
-        /// Removes items that will be added again, and for a cross-origin target the secrets of the page's own query.
+        func isItself(_ target: URIReference) -> Bool {
+            var (own, target) = (address, target)
+            removeRepeated(from: &own, isCrossOrigin: false)
+            removeRepeated(from: &target, isCrossOrigin: false)
+            return list.body == nil && own.text == target.text
+        }
+
+        /// Removes the fragment, items that will be added again, and for a cross-origin target the secrets of the page's own query.
         func removeRepeated(from target: inout URIReference, isCrossOrigin: Bool) {
             let secrets = redaction.secrets
             let own = Set(response.asked?.query ?? ownQuery)
@@ -71,8 +79,11 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
             if !response.redirects.isEmpty { repeated = repeated.filter { secrets.hides(item: $0.name) } }
             if isCrossOrigin { repeated.formUnion(own.union(list.query).filter { secrets.hides(item: $0.name) }) }
 
+            // A secret that was added before is made anew, as a signature is.
+            let secretNames = Set(repeated.map(\.name).filter { secrets.hides(item: $0) }).subtracting(own.map(\.name))
             var query = Query(of: target)
-            query.removeItems { repeated.contains($0) }
+            query.removeItems { repeated.contains($0) || secretNames.contains($0.name) }
+            target.fragment = nil
             target.query = query.isEmpty ? nil : Substring(query.encoded)
         }
 
