@@ -27,12 +27,11 @@ private struct Excerpt {
     private static let after = 90
 
     private let bytes: [UInt8]
-    /// The ranges of hidden values, from first to last.
-    private let hidden: [Range<Int>]
+    private let redaction: Redaction
 
     init(_ bytes: [UInt8], hiding redaction: Redaction) {
         self.bytes = bytes
-        hidden = HiddenValues.ranges(in: bytes, by: redaction)
+        self.redaction = redaction
     }
 
     func around(_ position: Int) -> String {
@@ -40,9 +39,11 @@ private struct Excerpt {
         let end = boundary(min(bytes.count, position + Self.after))
         var shown: [UInt8] = []
         var index = start
-        for range in hidden where range.upperBound > start && range.lowerBound < end {
+        for value in HiddenValues.all(in: bytes, overlapping: start..<end, by: redaction) {
+            let range = value.range
             shown += bytes[index..<max(index, range.lowerBound)]
-            shown += Redaction.mark.utf8
+            // A part of a value might show what the whole hides.
+            shown += range.lowerBound >= start && range.upperBound <= end ? value.shown : Array(Redaction.mark.utf8)
             index = min(end, range.upperBound)
         }
         shown += bytes[index..<end]

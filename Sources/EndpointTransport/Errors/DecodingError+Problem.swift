@@ -40,7 +40,7 @@ extension DecodingError.Context {
     fileprivate var found: String {
         guard let start = debugDescription.firstRange(of: "but found ")?.upperBound,
             let end = debugDescription[start...].firstRange(of: " instead")?.lowerBound
-        else { return reason }
+        else { return debugDescription.isEmpty ? "found a value of another type" : reason }
         let found = debugDescription[start..<end]
         switch found {
         case "a dictionary": return "found an object"
@@ -58,13 +58,18 @@ extension DecodingError.Context {
             return "the body is not valid JSON, or has a number that its type can't hold"
         }
         if let sentence = debugDescriptionWithoutValue { return sentence }
-        let detail = underlyingError?.sentence
-        return [debugDescription, detail].compactMap { $0 }.map(Self.clause).joined(separator: ": ")
+        let sentences = [debugDescription, underlyingError?.sentence ?? ""].filter { !$0.isEmpty }
+        if sentences.isEmpty { return "the value is not valid" }
+        return sentences.map(Self.clause).joined(separator: ": ")
     }
 
     // The sentences in which Swift and Foundation quote a value, which may be a secret under any name.
     private var debugDescriptionWithoutValue: String? {
-        if let type = debugDescription.between("Cannot initialize ", " from invalid ") { return "the value is not a \(type)" }
+        if let type = debugDescription.between("Cannot initialize ", " from invalid ")
+            ?? debugDescription.between("Cannot initialize ", " with a lowerBound ")
+        {
+            return "the value is not a \(type)"
+        }
         if debugDescription.between("Parsed JSON number <", "> does not fit in ") != nil {
             return "the number does not fit in \(debugDescription.split(separator: " ").last ?? "its type")".trimmingFullStop
         }

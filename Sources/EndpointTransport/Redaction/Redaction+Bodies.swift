@@ -20,19 +20,35 @@ extension Redaction {
                 shown += item[...name.endIndex]
                 shown += Self.mark.utf8
             } else {
-                shown += item
+                let value = item[name.endIndex...].dropFirst()
+                shown += item[..<value.startIndex] + redact(itemValue: value)
             }
         }
         return shown
     }
 
-    private func redact(members bytes: [UInt8]) -> [UInt8] {
+    /// A URL in the value of an item may have a user, or a query of its own.
+    private func redact(itemValue value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        if value.firstRange(of: "//".utf8) != nil { return ArraySlice(redact(words: Array(value))) }
+        guard value.contains(UInt8(ascii: "%")) else { return value }
+        let text = PercentEncoding.decode(value, plusIsSpace: true)
+        let shown = text.contains("//") ? redact(text: text) : text
+        if shown == text { return value }
+        return ArraySlice(
+            shown.split(separator: Self.mark, omittingEmptySubsequences: false).map { piece in
+                var bytes: [UInt8] = []
+                PercentEncoding.append(String(piece), allowed: .unreserved, to: &bytes)
+                return bytes
+            }.joined(separator: Self.mark.utf8))
+    }
+
+    func redact(members bytes: [UInt8]) -> [UInt8] {
         var shown: [UInt8] = []
         var index = 0
-        for range in HiddenValues.ranges(in: bytes, by: self) {
-            shown += bytes[index..<range.lowerBound]
-            shown += Self.mark.utf8
-            index = range.upperBound
+        for value in HiddenValues.all(in: bytes, by: self) {
+            shown += bytes[index..<value.range.lowerBound]
+            shown += value.shown
+            index = value.range.upperBound
         }
         return shown + bytes[index...]
     }

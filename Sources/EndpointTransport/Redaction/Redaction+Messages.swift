@@ -13,10 +13,16 @@ extension Redaction {
                 redact(urlText: field.value)
             } else if name == "link" {
                 redact(links: field.value)
+            } else if field.value.contains("//") || Self.hasScheme(field.value), !isShown(field.name) {
+                redact(text: field.value)
             } else {
                 field.value
             }
         return "\(field.name): \(value)"
+    }
+
+    private static func hasScheme(_ value: String) -> Bool {
+        ["bearer", "basic"].contains(value.prefix { $0 != " " }.lowercased())
     }
 
     /// Redacts each URL between `<` and `>` (RFC 8288, section 3).
@@ -33,7 +39,7 @@ extension Redaction {
 
     package func redact(_ item: Query.Item) -> String {
         guard let value = item.value else { return item.name }
-        return "\(item.name)=\(hides(item: item.name) ? Self.mark : value)"
+        return "\(item.name)=\(hides(item: item.name) ? Self.mark : value.contains("//") ? redact(text: value) : value)"
     }
 
     package func redact(path: some StringProtocol) -> String {
@@ -89,43 +95,89 @@ extension Redaction {
 }
 
 extension Redaction {
-    /// Redacts any text that may contain URLs or `name=value`: hides the users of URLs, and the values of hidden names.
-    package func redact(text: String) -> String {
-        if hidesNothing { return text }
-        var output = ""
-        var rest = text[...]
+    /// Redacts any text that may contain URLs or `name=value`: hides the users of URLs, the values of hidden names, and credentials after
+    /// `Bearer` and `Basic`.
+    package func redact(text: String) -> String { String(decoding: redact(words: Array(text.utf8)), as: UTF8.self) }
+
+    /// - Parameter besidesQuotes: whether a value may be between quotes after a name and `=`.
+    func redact(words bytes: [UInt8], besidesQuotes: Bool = true) -> [UInt8] {
+        if hidesNothing { return bytes }
+        var shown: [UInt8] = []
+        var rest = bytes[...]
+        var isAfterScheme = false
         while !rest.isEmpty {
             let word = rest.prefix { !Self.isBetweenWords($0) }
-            output += redact(word: word)
             rest = rest[word.endIndex...]
+            if isAfterScheme, Self.isCredential(word) {
+                shown += Self.mark.utf8
+            } else {
+                shown += redact(word: word)
+            }
+            // `password="…"`
+            if besidesQuotes, let quote = rest.first, "\"'".utf8.contains(quote), word.last == UInt8(ascii: "="),
+                hides(Self.lastName(in: word))
+            {
+                let value = rest.dropFirst().prefix { $0 != quote }
+                shown += [quote] + Self.mark.utf8
+                rest = rest[value.endIndex...]
+            }
+            isAfterScheme = Self.isScheme(word)
             let gap = rest.prefix(while: Self.isBetweenWords)
-            output += gap
+            shown += gap
             rest = rest[gap.endIndex...]
         }
-        return output
+        return shown
     }
 
-    private static func isBetweenWords(_ character: Character) -> Bool { character.isWhitespace || "\"'<>()[]{},".contains(character) }
+    private static func isBetweenWords(_ byte: UInt8) -> Bool { byte <= 0x20 || "\"'<>()[]{},".utf8.contains(byte) }
 
-    private func redact(word: Substring) -> String {
-        var word = word
+    /// `Bearer`, `Authorization=Bearer`.
+    private static func isScheme(_ word: ArraySlice<UInt8>) -> Bool {
+        ["bearer", "basic"].contains(String(decoding: word.suffix(7), as: UTF8.self).split { !$0.isLetter }.last?.lowercased())
+    }
+
+    /// Tells a credential from the next word of a sentence or of a challenge: `Bearer token`, `Basic charset=UTF-8`.
+    private static func isCredential(_ word: ArraySlice<UInt8>) -> Bool {
+        var text = word
+        while text.last == UInt8(ascii: "=") { text.removeLast() }
+        if text.isEmpty || text.contains(UInt8(ascii: "=")) { return false }
+        return text.count > 24 || text.contains { (0x30...0x39).contains($0) }
+            || zip(text, text.dropFirst()).contains { (0x61...0x7A).contains($0) && (0x41...0x5A).contains($1) }
+    }
+
+    private static func lastName(in word: ArraySlice<UInt8>) -> String {
+        let item = word.lastIndex { "?&;#".utf8.contains($0) }.map { word[($0 + 1)...] } ?? word
+        return PercentEncoding.decode(item.dropLast(), plusIsSpace: true)
+    }
+
+    private func redact(word bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard bytes.contains(where: { "=@".utf8.contains($0) }) else { return bytes }
+        var word = Substring(String(decoding: bytes, as: UTF8.self))
         var output = ""
         if let start = word.firstRange(of: "//")?.upperBound, let user = Self.endOfUser(in: word[start...]) {
             output = word[..<start] + Self.mark
             word = word[user...]
         }
         // The items of a query, with their separators.
+        var isInQuery = false
         while !word.isEmpty {
             let item = word.prefix { !"?&;#".contains($0) }
             word = word[item.endIndex...]
-            if let equals = item.firstIndex(of: "="), hides(item: PercentEncoding.decode(item[..<equals].utf8, plusIsSpace: true)) {
+            isInQuery = isInQuery || word.first == "&"
+            if let equals = item.firstIndex(of: "="), item.index(after: equals) < item.endIndex,
+                hides(PercentEncoding.decode(item[..<equals].utf8, plusIsSpace: true), inQuery: isInQuery)
+            {
                 output += item[...equals] + Self.mark
             } else {
                 output += item
             }
             output += word.prefix(1)
             word = word.dropFirst()
+            isInQuery = true
         }
-        return output
+        return ArraySlice(output.utf8)
     }
+
+    /// Outside of a query, the items' own names are ordinary ones: `Code=-1004`.
+    private func hides(_ name: String, inQuery: Bool) -> Bool { inQuery ? hides(item: name) : hides(name) }
 }

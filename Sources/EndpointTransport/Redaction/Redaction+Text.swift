@@ -1,19 +1,31 @@
 // Texts whose form isn't known: XML, YAML, settings, notes.
 extension Redaction {
     /// The text without the values of hidden names: `name=value`, `name: value`, both also with quotes, the attributes and the content of
-    /// elements. A value without quotes ends with its line.
+    /// elements. A value without quotes ends with its line, or with the deeper lines after it. Users of URLs are hidden too, and
+    /// credentials after `Bearer` and `Basic`.
     package func redact(looseText bytes: [UInt8]) -> [UInt8] {
         if hidesNothing { return bytes }
         var scanner = LooseText(bytes: bytes)
         var shown: [UInt8] = []
         var index = 0
-        while let name = scanner.nextName() {
-            guard hides(String(decoding: bytes[name], as: UTF8.self)), let value = scanner.value(after: name) else { continue }
+        func hide(_ value: Range<Int>) {
             shown += bytes[index..<value.lowerBound]
             shown += Self.mark.utf8
             index = value.upperBound
         }
-        return shown + bytes[index...]
+        func hides(_ name: Range<Int>) -> Bool { self.hides(String(decoding: bytes[name], as: UTF8.self)) }
+        while let name = scanner.nextName() {
+            if let pair = scanner.pair(at: name) {
+                for value in pair.values where pair.isHidden(value, by: hides) && !value.text.isEmpty { hide(value.text) }
+                let content =
+                    hides(pair.name) && !pair.hasValue
+                    ? scanner.contentAfterName() : pair.isTag && hides(name) ? scanner.value(after: name) : nil
+                if let content { hide(content) }
+            } else if hides(name), let value = scanner.value(after: name) {
+                hide(value)
+            }
+        }
+        return redact(words: shown + bytes[index...], besidesQuotes: false)
     }
 }
 
@@ -21,18 +33,28 @@ extension Redaction {
 private struct LooseText {
     let bytes: [UInt8]
     private var index = 0
+    /// The end of the line that was looked at last, and its last `>`: a `<` before that is part of a tag.
+    private var line = (end: -1, lastTagEnd: -1)
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
     private func byte(at index: Int) -> UInt8? { bytes.indices.contains(index) ? bytes[index] : nil }
+
+    private func isAt(_ text: String, _ index: Int) -> Bool { index <= bytes.count && bytes[index...].starts(with: text.utf8) }
 
     private static func isName(_ byte: UInt8) -> Bool { PercentEncoding.Allowed.unreserved.contains(byte) && byte != UInt8(ascii: "~") }
 
     mutating func nextName() -> Range<Int>? {
         while index < bytes.count, !Self.isName(bytes[index]) { index += 1 }
         let start = index
-        while index < bytes.count, Self.isName(bytes[index]) { index += 1 }
+        index = endOfName(start)
         return start < index ? start..<index : nil
+    }
+
+    private func endOfName(_ start: Int) -> Int {
+        var end = start
+        while end < bytes.count, Self.isName(bytes[end]) { end += 1 }
+        return end
     }
 
     /// nil where no value follows. The search for names goes on after it.
@@ -41,6 +63,181 @@ private struct LooseText {
         guard let value, !value.isEmpty else { return nil }
         index = value.upperBound
         return value
+    }
+
+    private mutating func assigned(to name: Range<Int>) -> Range<Int>? {
+        var next = name.upperBound
+        if let byte = byte(at: next), Self.isQuote(byte) { next += 1 }
+        next = afterSpace(next)
+        guard let separator = byte(at: next), [UInt8(ascii: ":"), UInt8(ascii: "=")].contains(separator) else { return nil }
+        next += 1
+        if byte(at: next) == UInt8(ascii: ">") { next += 1 }
+        next = afterSpace(next)
+        if let first = byte(at: next), Self.isQuote(first) { return content(quotedAt: next) }
+        readLine(at: next)
+        let end = endOfValue(next, isItem: separator == UInt8(ascii: "="))
+        return next..<(separator == UInt8(ascii: ":") && end == line.end ? endOfDeeperLines(under: name) : end)
+    }
+
+    /// Finds the end of the line, once for each line.
+    private mutating func readLine(at start: Int) {
+        if start <= line.end { return }
+        line.end = endOfLine(start)
+        line.lastTagEnd = bytes[start..<line.end].lastIndex(of: UInt8(ascii: ">")) ?? -1
+    }
+
+    private func endOfLine(_ start: Int) -> Int { bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count }
+
+    /// A value ends with its line or where a tag begins. An item may contain `&` and `;`, but not those before another name and `=`.
+    private func endOfValue(_ start: Int, isItem: Bool) -> Int {
+        var end = start
+        while end < line.end {
+            if bytes[end] == UInt8(ascii: "<"), end < line.lastTagEnd { return end }
+            if isItem, "&;".utf8.contains(bytes[end]) {
+                let name = afterSpace(end + 1)
+                let next = endOfName(name)
+                if next > name, byte(at: afterSpace(next)) == UInt8(ascii: "=") { return end }
+            }
+            end += 1
+        }
+        return end
+    }
+
+    /// The end of the line and of those after it that are deeper than a name at its start: YAML's blocks.
+    private func endOfDeeperLines(under name: Range<Int>) -> Int {
+        var start = name.lowerBound
+        while let byte = byte(at: start - 1), " \t-\"'".utf8.contains(byte) { start -= 1 }
+        guard start == 0 || byte(at: start - 1) == 0x0A else { return line.end }
+        let isQuoted = byte(at: name.lowerBound - 1).map(Self.isQuote) == true
+        let column = name.lowerBound - start - (isQuoted ? 1 : 0)
+        var end = line.end
+        var next = end
+        while next < bytes.count {
+            // Of both kinds of line ends.
+            next += isAt("\r\n", next) ? 2 : 1
+            let text = afterSpace(next)
+            let lineEnd = endOfLine(text)
+            let isElement = text - next == column && isAt("- ", text)
+            if text < lineEnd, text - next <= column, !isElement { break }
+            if text < lineEnd { end = lineEnd }
+            next = lineEnd
+        }
+        return end
+    }
+
+    /// The text after a quote up to the same one. Twice the quote stands for itself, three begin a text of several lines.
+    private func content(quotedAt start: Int) -> Range<Int> {
+        let quote = bytes[start]
+        let three = [quote, quote, quote]
+        if bytes[start...].starts(with: three) {
+            let text = start + 3
+            return text..<(bytes[text...].firstRange(of: three)?.lowerBound ?? bytes.count)
+        }
+        var end = start + 1
+        while let byte = byte(at: end) {
+            let isPair = byte == UInt8(ascii: "\\") || byte == quote && self.byte(at: end + 1) == quote
+            if byte == quote, !isPair { break }
+            end += isPair ? 2 : 1
+        }
+        return (start + 1)..<min(end, bytes.count)
+    }
+
+    private func afterSpace(_ index: Int) -> Int {
+        var index = index
+        while let byte = byte(at: index), byte == 0x20 || byte == 0x09 { index += 1 }
+        return index
+    }
+
+    private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+}
+
+// XML.
+extension LooseText {
+    /// A name and its value beside each other: `<key>token</key><string>…</string>`, `<param name="token" value="…"/>`.
+    struct Pair {
+        let name: Range<Int>
+        /// The values of the tag's attributes, but for that of the name.
+        var values: [(name: Range<Int>, text: Range<Int>, isOfName: Bool)] = []
+        var hasValue = false
+        var isTag = false
+
+        func isHidden(_ value: (name: Range<Int>, text: Range<Int>, isOfName: Bool), by hides: (Range<Int>) -> Bool) -> Bool {
+            hides(value.isOfName ? name : value.name)
+        }
+    }
+
+    /// The pair that begins with the element of this name. The search goes on after it.
+    mutating func pair(at element: Range<Int>) -> Pair? {
+        guard isElement(element) else { return nil }
+        let isNaming = isAny(of: ["name", "key"], element)
+        if isNaming, byte(at: element.upperBound) == UInt8(ascii: ">") {
+            let start = element.upperBound + 1
+            let end = endOfName(start)
+            guard isAt("</", end), let tagEnd = bytes[end...].prefix(element.count + 3).firstIndex(of: UInt8(ascii: ">")),
+                valueElement(at: tagEnd + 1) != nil
+            else { return nil }
+            index = tagEnd + 1
+            return Pair(name: start..<end)
+        }
+        return pair(inTag: element)
+    }
+
+    private mutating func pair(inTag element: Range<Int>) -> Pair? {
+        var next = element.upperBound
+        var attributes: [(name: Range<Int>, text: Range<Int>, isOfName: Bool)] = []
+        while let byte = byte(at: next), byte != UInt8(ascii: ">") {
+            if byte == UInt8(ascii: "<") { return nil }
+            let end = endOfName(next)
+            guard end > next else {
+                next += 1
+                continue
+            }
+            let name = next..<end
+            next = end
+            guard isAt("=", end), let quote = self.byte(at: end + 1), Self.isQuote(quote) else { continue }
+            // No attribute has "<", so that each byte is looked at once.
+            let text = bytes[(end + 2)...].prefix { $0 != quote && $0 != UInt8(ascii: "<") }
+            guard self.byte(at: text.endIndex) == quote else { return nil }
+            attributes.append((name, text.indices, isAny(of: ["value"], name)))
+            next = text.endIndex + 1
+        }
+        guard next < bytes.count, let name = attributes.firstIndex(where: { isAny(of: ["name", "key"], $0.name) }) else { return nil }
+        var pair = Pair(name: attributes[name].text)
+        pair.hasValue = attributes.contains { $0.isOfName }
+        // A key without a value beside it or after it is a secret itself.
+        let isClosed = bytes[next - 1] == UInt8(ascii: "/")
+        if !pair.hasValue, isClosed { return nil }
+        attributes.remove(at: name)
+        pair.values = attributes
+        pair.isTag = true
+        index = next + 1
+        return pair
+    }
+
+    /// What follows the name of a pair: an element, a section of characters or a text.
+    mutating func contentAfterName() -> Range<Int>? {
+        if let element = valueElement(at: index) {
+            index = element.upperBound
+            return value(after: element)
+        }
+        let end =
+            isAt("<![CDATA[", index)
+            ? bytes[index...].firstRange(of: "]]>".utf8)?.upperBound : bytes[index...].firstIndex(of: UInt8(ascii: "<"))
+        let content = index..<(end ?? bytes.count)
+        index = content.upperBound
+        return content.isEmpty ? nil : content
+    }
+
+    /// The name of the element at this place, after space, if it is one for values of property lists or XML-RPC.
+    private func valueElement(at start: Int) -> Range<Int>? {
+        let start = bytes[start...].firstIndex { $0 > 0x20 } ?? bytes.count
+        guard byte(at: start) == UInt8(ascii: "<") else { return nil }
+        let name = (start + 1)..<endOfName(start + 1)
+        return isAny(of: ["value", "string", "data", "integer", "real", "date", "array", "dict", "true", "false"], name) ? name : nil
+    }
+
+    private func isAny(of names: [String], _ name: Range<Int>) -> Bool {
+        name.count < 10 && names.contains(String(decoding: bytes[name], as: UTF8.self).lowercased())
     }
 
     /// Whether `<` or `<prefix:` is before the name.
@@ -56,38 +253,20 @@ private struct LooseText {
     /// The content of an element up to its end tag, so that nested elements are hidden too.
     private func content(of name: Range<Int>) -> Range<Int>? {
         // A tag that doesn't end hides the rest, and so does an element without an end tag.
-        guard let tagEnd = bytes[name.upperBound...].firstIndex(of: UInt8(ascii: ">")) else { return name.upperBound..<bytes.count }
+        let tagEnd = bytes[name.upperBound...].firstIndex { "<>".utf8.contains($0) } ?? bytes.count
+        guard byte(at: tagEnd) == UInt8(ascii: ">") else { return name.upperBound..<tagEnd }
         if bytes[tagEnd - 1] == UInt8(ascii: "/") { return nil }
         var search = tagEnd + 1
-        while let end = bytes[search...].firstRange(of: "</".utf8) {
-            let tail = bytes[end.upperBound...].prefix(name.count + 64).prefix { $0 != UInt8(ascii: ">") }
-            if tail.reversed().starts(with: bytes[name].reversed()) { return (tagEnd + 1)..<end.lowerBound }
-            search = end.upperBound
+        while let start = bytes[search...].firstIndex(of: UInt8(ascii: "<")) {
+            search = start + 1
+            if isAt("![CDATA[", search) {
+                guard let end = bytes[search...].firstRange(of: "]]>".utf8) else { break }
+                search = end.upperBound
+            } else if isAt("/", search) {
+                let tail = bytes[search...].prefix(name.count + 64).prefix { $0 != UInt8(ascii: ">") }
+                if tail.reversed().starts(with: bytes[name].reversed()) { return (tagEnd + 1)..<start }
+            }
         }
         return (tagEnd + 1)..<bytes.count
     }
-
-    private func assigned(to name: Range<Int>) -> Range<Int>? {
-        var next = name.upperBound
-        if let byte = byte(at: next), Self.isQuote(byte) { next += 1 }
-        next = afterSpace(next)
-        guard let separator = byte(at: next), [UInt8(ascii: ":"), UInt8(ascii: "=")].contains(separator) else { return nil }
-        next += 1
-        if byte(at: next) == UInt8(ascii: ">") { next += 1 }
-        next = afterSpace(next)
-        guard let first = byte(at: next), Self.isQuote(first) else {
-            return next..<(bytes[next...].firstIndex { "\r\n&;<>".utf8.contains($0) } ?? bytes.count)
-        }
-        var end = next + 1
-        while let byte = byte(at: end), byte != first { end += byte == UInt8(ascii: "\\") ? 2 : 1 }
-        return (next + 1)..<min(end, bytes.count)
-    }
-
-    private func afterSpace(_ index: Int) -> Int {
-        var index = index
-        while let byte = byte(at: index), byte == 0x20 || byte == 0x09 { index += 1 }
-        return index
-    }
-
-    private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 }

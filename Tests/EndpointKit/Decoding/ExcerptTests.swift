@@ -63,6 +63,11 @@ import Testing
         #expect(error?.description.contains("S\"") == false)
     }
 
+    @Test func `a secret in a text under another name is hidden too`() async throws {
+        let excerpt = try await error(#"{"pass\u0077ord":1,"u":"//a?token=hunter2","results":7}"#)?.excerpt
+        #expect(excerpt == #"{"pass\u0077ord":<redacted>,"u":"//a?token=<redacted>","results":7}"#)
+    }
+
     @Test func `a secret that is cut by the excerpt's edges stays hidden`() async throws {
         let secret = String(repeating: "S", count: 300)
         let before = try await error(#"{"token":"\#(secret)","results":7}"#)?.excerpt

@@ -81,6 +81,21 @@ import Testing
         var kind: Kind?
     }
 
+    @Test func `a decoding error says what was found, and quotes no bounds of a range`() async throws {
+        struct Price: Decodable {
+            var price: Decimal?
+            var range: Range<Int>?
+        }
+        for (body, text) in [
+            (#"{"price":"4711"}"#, "price: expected Decimal, found a value of another type"),
+            (#"{"range":[4711,1]}"#, "range: the value is not a Range"),
+        ] {
+            let client = try APIClient.example(StubTransport(HTTPResponse(body: Data(body.utf8))))
+            let error = try #require(await failure { try await client.call(.get("a"), as: Price.self).value })
+            #expect(error.message.contains(text) && !error.message.contains("4711"), "\(error.message)")
+        }
+    }
+
     @Test func `what a decoder quotes of the answer is left out, under any name`() async throws {
         let bodies = [
             #"{"session":{"token":"hunter2"}}"#, #"{"session":{"token":"free","name":"hunter2"}}"#, #"{"kind":"hunter2"}"#,

@@ -49,6 +49,12 @@ import Testing
         ("referer", "https://hunter2@example.com/a", "https://<redacted>@example.com/a"),
         ("Link", #"</?key=hunter2>; rel="next", <b?apikey=hunter2&p=2>"#, #"</?key=<redacted>>; rel="next", <b?apikey=<redacted>&p=2>"#),
         ("Link", "<a?key=1, broken", "<a?key=<redacted>"), ("X-Location", "?token=1", "?token=1"),
+        ("Origin", "https://me:hunter2@h", "https://<redacted>@h"), ("X-Bearer", "Bearer hunter2", "Bearer <redacted>"),
+        ("Refresh", "0; url=https://a/?token=hunter2", "0; url=https://a/?token=<redacted>"),
+        ("X-Login", "basic bWU6aHVudGVyMg==", "basic <redacted>"),
+        ("WWW-Authenticate", #"Bearer realm="a b", error="invalid_token""#, #"Bearer realm="a b", error="invalid_token""#),
+        ("WWW-Authenticate", "Basic charset=UTF-8", "Basic charset=UTF-8"), ("X-Plan", "Basic plan", "Basic plan"),
+        ("Cache-Control", "max-age=1", "max-age=1"),
     ])
     func `in a field that holds a URL the URL's secrets are hidden`(name: String, value: String, shown: String) {
         let headers: HTTPHeaders = [name: value]
@@ -108,18 +114,83 @@ import Testing
         if url.contains("//") { #expect(!Redaction.standard.redact(text: "see \(url).").contains("hunter2")) }
     }
 
+    /// A secret in each body, and what must stay readable.
+    private static let hiding = [
+        // JSON, with documents and URLs in its texts.
+        (
+            "application/json", #"{"query":"mutation { login(password: \"hunter2\") { id } }","n":1}"#,
+            #"login(password: \"<redacted>\") { id }"#
+        ),
+        ("application/json", #"{"payload":"{\"password\":\"hunter2\",\"a\":1}"}"#, #"\"a\":1}"}"#),
+        ("application/json", #"{"pass\u0077ord":"hunter2","x\/password":"hunter2","a":1}"#, #""a":1"#),
+        (
+            "application/json", #"{"db":"postgres://u:hunter2@db/x","cb":["https://a/cb?page=2&token=hunter2"]}"#,
+            "https://a/cb?page=2&token=<redacted>"
+        ),
+        ("application/json", #"{"h":"Bearer hunter2","a":"Bearer token is missing"}"#, "Bearer token is missing"),
+        // Names beside their values in XML.
+        (
+            "text/xml", "<dict><key>password</key><string>hunter2</string><key>limit</key><integer>5</integer></dict>",
+            "<key>limit</key><integer>5"
+        ),
+        (
+            "text/xml", "<name>password</name> <value><string>hunter2</string></value><name>limit</name><value>5</value>",
+            "<name>limit</name><value>5"
+        ),
+        ("text/xml", #"<param name="password" value="hunter2"/><add key="Timeout" value="5"/>"#, #"<add key="Timeout" value="5"/>"#),
+        ("text/xml", #"<param value="hunter2" name="password"/><param name="a" value="5"/>"#, #"<param name="a" value="5"/>"#),
+        ("text/xml", #"<param name="password">hunter2</param><param name="a">5</param>"#, #"<param name="a">5</param>"#),
+        ("text/xml", "<password><![CDATA[a</password>hunter2]]></password><id>7</id>", "<id>7</id>"),
+        ("text/xml", "<key>hunter2</key><id>7</id>", "<id>7</id>"), ("text/xml", #"<key name="a">hunter2</key><id>7</id>"#, "<id>7</id>"),
+        // Values without quotes, quotes of all kinds, blocks of YAML.
+        ("text/plain", "password: p&hunter2\nlimit: 5", "limit: 5"), ("text/plain", "password: p;hunter2\nlimit: 5", "limit: 5"),
+        ("text/plain", "password: p<hunter2\nlimit: 5", "limit: 5"), ("text/plain", "PASSWORD=p&hunter2\nLIMIT=5", "LIMIT=5"),
+        ("text/plain", "password=hunter2&limit=5", "limit=5"), ("text/plain", "Server=a;Password=hunter2;Database=x", ";Database=x"),
+        ("text/yaml", "password: 'p''hunter2'\nlimit: 5", "limit: 5"),
+        ("text/yaml", "password: |\n  hunter2\n\n  hunter2\nlimit: 5", "limit: 5"),
+        ("text/yaml", "password:\r\n  hunter2\r\nlimit: 5", "limit: 5"),
+        ("text/yaml", "- password: >-\n    hunter2\n  limit: 5", "  limit: 5"),
+        ("text/yaml", "passwords:\n- hunter2\n- hunter2\nlimit: 5", "limit: 5"),
+        ("text/yaml", "login:\n  user: me\n  limit: 5", "  user: me"),
+        ("application/toml", "password = \"\"\"\nhunter2\"\"\"\nlimit = 5", "limit = 5"),
+        ("text/plain", "see https://u:hunter2@host/a with Bearer hunter2 now", "host/a with Bearer <redacted> now"),
+        ("text/plain", "{\n  \"password\": \"hunter2\",\n  \"user\": \"me\"\n}", "\"user\": \"me\""),
+    ]
+
+    @Test func `a text of an error is read as a text, not as a form`() {
+        for text in [
+            #"Error Domain=NSURLErrorDomain Code=-1004 "(null)""#, "Basic authentication failed", "a Bearer token is needed",
+            "token= is empty",
+        ] {
+            #expect(Redaction.standard.redact(text: text) == text)
+        }
+        #expect(Redaction.standard.redact(text: #"password="hunter2 x" a=1"#) == #"password="<redacted>" a=1"#)
+        #expect(Redaction.standard.redact(text: "Authorization=Bearer hunter2") == "Authorization=<redacted> <redacted>")
+    }
+
     @Test(arguments: [
-        ("application/xml", "<login><password>hunter2</password><user>me</user></login>", "<user>me</user>"),
-        ("text/xml", #"<s:login s:password="hunter2" user="me"/>"#, #"user="me""#),
-        ("application/soap+xml", "<wsse:Password Type='text'><![CDATA[hunter2]]></wsse:Password><id>7</id>", "<id>7</id>"),
-        ("application/xml", "<token><value>hunter2</value><value>hunter2</value></token><id>7</id>", "<id>7</id>"),
-        ("application/xml", "<id>7</id><password>hunter2", "<id>7</id>"), ("application/xml", "<id>7</id><password hunter2", "<id>7</id>"),
-        ("text/plain", "user: me\npassword: hunter2 hunter2\nlimit: 5", "limit: 5"),
-        ("application/yaml", "password: 'hunter2'\nuser: me", "user: me"),
-        ("text/plain", "PASSWORD = \"hunt\\\"hunter2\" user=me", "user=me"),
-        ("application/graphql", #"mutation { login(user: "me", password: "hunter2") { id } }"#, #"user: "me""#),
-        ("text/csv", "id;name\n1;me", "id;name"),
+        ("redirect=https%3A%2F%2Fa%2F%3Ftoken%3Dhunter2&a=%2F%2F", "redirect=https%3A%2F%2Fa%2F%3Ftoken%3D<redacted>&a=%2F%2F"),
+        ("u=https://me:hunter2@a/b&flag&=1", "u=https://<redacted>@a/b&flag&=1"), ("u=https://a/b?x=1", "u=https://a/b?x=1"),
     ])
+    func `a URL in an item of a query shows no secret`(query: String, shown: String) {
+        #expect("\(Query(encoded: query))" == shown)
+        for item in Query(encoded: query) { #expect(!"\(item)".contains("hunter2")) }
+    }
+
+    @Test(
+        arguments: [
+            ("application/xml", "<login><password>hunter2</password><user>me</user></login>", "<user>me</user>"),
+            ("text/xml", #"<s:login s:password="hunter2" user="me"/>"#, #"user="me""#),
+            ("application/soap+xml", "<wsse:Password Type='text'><![CDATA[hunter2]]></wsse:Password><id>7</id>", "<id>7</id>"),
+            ("application/xml", "<token><value>hunter2</value><value>hunter2</value></token><id>7</id>", "<id>7</id>"),
+            ("application/xml", "<id>7</id><password>hunter2", "<id>7</id>"),
+            ("application/xml", "<id>7</id><password hunter2", "<id>7</id>"),
+            ("text/plain", "user: me\npassword: hunter2 hunter2\nlimit: 5", "limit: 5"),
+            ("application/yaml", "password: 'hunter2'\nuser: me", "user: me"),
+            ("text/plain", "PASSWORD = \"hunt\\\"hunter2\" user=me", "user=me"),
+            ("application/graphql", #"mutation { login(user: "me", password: "hunter2") { id } }"#, #"user: "me""#),
+            ("text/csv", "id;name\n1;me", "id;name"),
+        ] + hiding)
     func `a text body in a cURL command shows no value of a secret name`(type: String, body: String, kept: String) throws {
         let origin = try #require(Origin(scheme: .https, host: "example.com"))
         let request = HTTPRequest(
