@@ -1,4 +1,5 @@
-// What must not compile, and beside it what must: a type whose line ends in "refused" is to be an error, and no other.
+// What must not compile, and beside it what must: a line that ends in "refused" is to be an error, and no other. What the compiler must say
+// comes after a colon.
 import EndpointKit
 import Foundation
 
@@ -31,10 +32,37 @@ func body(of endpoint: some Endpoint) -> (any HTTPBody)? { endpoint.body }
 
 struct Undecodable: Sendable { let id: Int }
 enum Order: String, Sendable { case up }
+func send(_ body: (any HTTPBody)?) {}
+func literals(number: Int, text: String, note: String?, counts: [String: Int], order: Order) {
+    send(.json(["n": number, "t": text, "o": note, "nil": nil, "d": counts, "l": [text]]))
+    send(.json([number, nil, "x"]))
+    send(.json([number, text]))
+    send(.json(counts))
+    send(.json([text]))
+    send(.json([["n": number], ["t": text]]))
+    send(.json([:]))
+    send(.json([]))
+    send(.json(["a": [1, true, nil], "b": ["c": 1, "d": "e"]]))
+    send(.json(["u": ["n": JSON(number), "t": JSON(text)]]))
+    send(.json(["t": text, "u": ["n": JSON(number), "x": "y"]]))
+    send(.json(["a": [number, text]]))  // refused: write JSON(value) for each
+    send(.json(["u": ["n": number, "t": text]]))  // refused: write JSON(value) for each
+    send(.json(["n": number, "list": [text, number]]))  // refused: write JSON(value) for each
+    send(.json([[number, text], [number]]))  // refused: write JSON(value) for each
+    send(.json([1: number, 2: text]))  // refused: the values have to be Encodable
+    send(.json(["o": order, "n": 1]))  // refused: the values have to be Encodable
+    send(.json([order]))  // refused: the values have to be Encodable
+    send(.json(order))  // refused: the values have to be Encodable
+}
 func values(of client: APIClient, name: String, count: Int, note: String?) async throws {
     let nothing: Call<Void> = client.call(.delete("x"))
     _ = (nothing, Route.post("x", body: .json(["name": name, "count": count, "note": note, "tags": [name]])))
-    let undecodable: Call<Undecodable> = client.call(.get("x"))  // refused
+    try await client.call(.delete("x")).value
+    let names: [String] = try await client.call(.get("x")).value
+    let lost = try await client.call(.get("x")).value  // warned: inferred to have type 'Void'
+    let uncalled: [String] = try await client.call(.get("x"))  // refused: write .value after it
+    _ = (names, lost, uncalled)
+    let undecodable: Call<Undecodable> = client.call(.get("x"))  // refused: has to be Decodable, ResponseConvertible or JSONResponse
     _ = (undecodable, Route.get("x", query: ["order": Order.up]))  // refused
 }
 

@@ -57,10 +57,7 @@ public struct QueryAdapter: SynchronousAdapter {
     }
 
     public func edit(_ request: inout HTTPRequest) {
-        if mode == .replace {
-            let names = Set(items.map(\.name))
-            request.query.removeItems { names.contains($0.name) }
-        }
+        if mode == .replace { request.query.removeAll(namedAsIn: items) }
         request.query.append(items)
     }
 }

@@ -68,6 +68,9 @@ open class APIClient: @unchecked Sendable {
     /// A call for an answer without a value, such as a deletion's: any body is ignored.
     ///
     ///     func remove(_ id: Int) -> Call<Void> { call(CharactersEndpoint.remove(id)) }
+    ///
+    /// A call whose type is written nowhere is one, too. The compiler warns of `let heroes = try await client.call(.get("heroes")).value`;
+    /// write `let heroes: [Hero] = …`, or `as: [Hero].self`.
     public final func call(_ endpoint: some Endpoint, as type: Void.Type = Void.self) -> Call<Void> {
         Call(core, CallPlan(endpoint, accept: "*/*")) { _, _ in }
     }
@@ -81,6 +84,11 @@ open class APIClient: @unchecked Sendable {
         Call(core, CallPlan(endpoint, accept: "*/*")) { answer, _ in
             throw APIError(.decoding, "There is no way to make \(Value.self) of a response.", response: answer.response)
         }
+    }
+
+    @available(*, unavailable, message: "a call gives its value when it is made: write .value after it")
+    public final func call<Value: Decodable & Sendable>(_ endpoint: some Endpoint) throws -> Value {
+        throw APIError(.decoding, "There is no way to make \(Value.self) without a call.")
     }
 
     /// A call for the bytes of the response's body.

@@ -142,10 +142,7 @@ final class RequestBuilder: Sendable {
         let defaults = location.origin == origin ? own : foreign
         var query = location.query
         var added = defaults.query
-        if route.isLink {
-            let names = Set(query.map(\.name))
-            added.removeItems { names.contains($0.name) }
-        }
+        if route.isLink { added.removeAll(namedAsIn: query) }
         query.append(added)
         return (start, query, defaults)
     }

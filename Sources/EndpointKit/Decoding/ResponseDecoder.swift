@@ -1,9 +1,11 @@
+internal import Synchronization
+
 /// Decodes the body of a response.
 public struct ResponseDecoder: Sendable {
-    private let json: JSONDecoder
+    private let json: DocumentDecoders
 
-    /// Takes the decoder for JSON. Many calls use it at the same time, so don't change it afterwards.
-    public init(json: JSONDecoder = JSONDecoder()) { self.json = json }
+    /// Takes the decoder for JSON. Many calls use it or copies of it at the same time, so don't change it afterwards.
+    public init(json: JSONDecoder = JSONDecoder()) { self.json = DocumentDecoders(like: json) }
 
     /// Decodes the body as JSON, for ``JSON`` itself with the keys in their order. `Data` is the unchanged body, and `String` its text.
     ///
@@ -30,6 +32,46 @@ public struct ResponseDecoder: Sendable {
         let label = response.headers["Content-Type"].flatMap { MediaType($0).parameter("charset") }
         if let text = (label.flatMap(Charset.init(label:)) ?? .utf8).text(response.body) { return text }
         throw APIError(.decoding, "Could not decode the response as text in \(label ?? "UTF-8").", response: response)
+    }
+}
+
+/// Decoders with the settings of one, each with a document of its own once a type has asked for one.
+private final class DocumentDecoders: Sendable {
+    private struct Member: Sendable {
+        let decoder: JSONDecoder
+        let document = JSONDocument()
+
+        init(like model: JSONDecoder) {
+            decoder = JSONDecoder()
+            decoder.dateDecodingStrategy = model.dateDecodingStrategy
+            decoder.dataDecodingStrategy = model.dataDecodingStrategy
+            decoder.nonConformingFloatDecodingStrategy = model.nonConformingFloatDecodingStrategy
+            decoder.userInfo = model.userInfo
+            if let key = JSONDocument.key { decoder.userInfo[key] = document }
+        }
+    }
+
+    private let model: JSONDecoder
+    /// False for a subclass, whose settings aren't known, and where keys or texts aren't those of the document.
+    private let isCopied: Bool
+    private let demand = JSONDocument.Demand()
+    private let idle = Mutex<[Member]>([])
+
+    init(like model: JSONDecoder) {
+        self.model = model
+        let hasDocumentKeys = if case .useDefaultKeys = model.keyDecodingStrategy { true } else { false }
+        isCopied = type(of: model) == JSONDecoder.self && hasDocumentKeys && !model.allowsJSON5 && !model.assumesTopLevelDictionary
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
+        if !isCopied { return try model.decode(type, from: body) }
+        if !demand.isRaised {
+            let result = Result { try demand.waiting { try model.decode(type, from: body) } }
+            if !demand.isRaised { return try result.get() }
+        }
+        let member = idle.withLock { $0.popLast() } ?? Member(like: model)
+        defer { idle.withLock { $0.append(member) } }
+        return try member.document.reading(body) { try member.decoder.decode(type, from: body) }
     }
 }
 

@@ -56,8 +56,8 @@ extension Query {
         var item = Query()
         value.append(to: &item, name: name)
         let items = rawItems
-        guard let place = items.firstIndex(where: { decodedName(of: $0) == name }) else { return append(item) }
-        var kept = items.filter { decodedName(of: $0) != name }
+        guard let place = items.firstIndex(where: { decoded($0).isNamed(name) }) else { return append(item) }
+        var kept = items.filter { !decoded($0).isNamed(name) }
         kept.insert(item.bytes[...], at: place)
         bytes = Array(kept.joined(separator: CollectionOfOne(UInt8(ascii: "&"))))
     }

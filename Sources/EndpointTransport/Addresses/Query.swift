@@ -92,25 +92,42 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// Records why a request with this query can't be sent; the first reason stays.
     package mutating func refuse(_ reason: String) { fault = fault ?? reason }
 
-    /// Removes every item with this decoded name.
+    /// Removes every item with this decoded name. Names are the same if their bytes are (RFC 3986, section 6.2.1).
     public mutating func removeAll(named name: String) {
-        removeItems { $0.name == name }
+        removeItems { $0.isNamed(name) }
+    }
+
+    /// Removes every item whose name an item of `other` has, too.
+    package mutating func removeAll(namedAsIn other: Query) {
+        let names = Set(other.map { ExactText($0.name) })
+        removeItems { names.contains(ExactText($0.name)) }
     }
 
     /// The decoded value of the first item under `name`; an empty text if the item has no `=`, nil if there is no item.
-    public subscript(name: String) -> String? { first { $0.name == name }.map { $0.value ?? "" } }
+    public subscript(name: String) -> String? { first { $0.isNamed(name) }.map { $0.value ?? "" } }
 
     /// The decoded values of all items under `name`; an empty text for an item without `=`.
-    public func values(for name: String) -> [String] { compactMap { $0.name == name ? $0.value ?? "" : nil } }
+    public func values(for name: String) -> [String] { compactMap { $0.isNamed(name) ? $0.value ?? "" : nil } }
 }
 
 extension Query: Sequence {
-    /// One item, decoded.
+    /// One item, decoded. Two are equal if their bytes are.
     public struct Item: Hashable, Sendable {
         /// The text before the first `=`.
         public var name: String
         /// The text after the first `=`; nil without one.
         public var value: String?
+
+        package func isNamed(_ name: String) -> Bool { ExactText(self.name) == ExactText(name) }
+
+        public static func == (one: Item, other: Item) -> Bool {
+            one.isNamed(other.name) && one.value.map(ExactText.init) == other.value.map(ExactText.init)
+        }
+
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(ExactText(name))
+            hasher.combine(value.map(ExactText.init))
+        }
     }
 
     public func makeIterator() -> some IteratorProtocol<Item> {
@@ -125,7 +142,7 @@ extension Query: Sequence {
             name: decodedName(of: item), value: equals.map { PercentEncoding.decode(item[($0 + 1)...], plusIsSpace: true) })
     }
 
-    package func decodedName(of item: ArraySlice<UInt8>) -> String {
+    private func decodedName(of item: ArraySlice<UInt8>) -> String {
         PercentEncoding.decode(item.prefix { $0 != UInt8(ascii: "=") }, plusIsSpace: true)
     }
 }

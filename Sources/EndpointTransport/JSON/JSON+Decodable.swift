@@ -1,7 +1,14 @@
 extension JSON: Decodable {
-    /// Takes arrays and objects at most 64 deep; ``init(parsing:)`` takes more. Another decoder tells the kind of a value only by errors,
-    /// and the cost of one grows with its depth.
+    /// Reads the value with its keys in their order, however deep, where a client or its ``ResponseDecoder`` decodes the response.
+    ///
+    /// Another decoder tells the kind of a value only by errors, whose cost grows with its depth. From such a one it takes arrays and
+    /// objects at most 64 deep, and throws a `DecodingError` for a value that takes too long, such as one of a megabyte;
+    /// ``init(parsing:)`` takes it.
     public init(from decoder: any Decoder) throws {
+        if let value = try JSONDocument.value(at: decoder) {
+            self = value
+            return
+        }
         var place = DecoderPlace(decoder: decoder)
         var reader = DecodedJSON()
         self = try reader.value(in: &place, depth: 0)
@@ -13,9 +20,12 @@ private struct DecodedJSON {
     private enum Kind: CaseIterable { case object, array, scalar }
 
     private static let depthLimit = 64
+    /// The sum of the depths of all wrong guesses: up to a second of JSONDecoder's errors, or about 800 KB of usual JSON.
+    private static let costLimit = 1_000_000
 
     /// The kind of the last value: its neighbours are mostly of the same kind, and each wrong guess costs an error.
     private var kind = Kind.object
+    private var cost = 0
 
     mutating func value(in place: inout some JSONPlace, depth: Int) throws -> JSON {
         if try place.isNull() { return .null }
@@ -32,49 +42,71 @@ private struct DecodedJSON {
     }
 
     /// nil for a value of another kind.
-    private func value(of kind: Kind, in place: inout some JSONPlace, depth: Int) throws -> JSON? {
+    private mutating func value(of kind: Kind, in place: inout some JSONPlace, depth: Int) throws -> JSON? {
         switch kind {
-        case .object: try (try? place.object()).map { .object(try members(of: $0, depth: depth + 1)) }
-        case .array: try (try? place.array()).map { .array(try elements(of: $0, depth: depth + 1)) }
-        case .scalar: scalar(in: &place)
+        case .object:
+            guard let container = try guess(depth, place.codingPath, { try place.object() }) else { return nil }
+            return .object(try members(of: container, depth: depth + 1))
+        case .array:
+            guard let container = try guess(depth, place.codingPath, { try place.array() }) else { return nil }
+            return .array(try elements(of: container, depth: depth + 1))
+        case .scalar: return try scalar(in: &place, depth: depth)
         }
     }
 
-    private func members(of container: KeyedDecodingContainer<JSON.MemberKey>, depth: Int) throws -> JSON.Object {
-        try check(depth, container.codingPath)
-        var reader = DecodedJSON()
+    /// nil for a wrong guess.
+    private mutating func guess<Value>(
+        _ depth: Int, _ path: @autoclosure () -> [any CodingKey], _ read: () throws -> Value
+    ) throws -> Value? {
+        if let value = try? read() { return value }
+        cost += depth + 1
+        try check(cost <= Self.costLimit, path(), "takes too long to read with this decoder; JSON(parsing:) reads it at once")
+        return nil
+    }
+
+    private mutating func members(of container: KeyedDecodingContainer<JSON.MemberKey>, depth: Int) throws -> JSON.Object {
+        try checkDepth(depth, container.codingPath)
+        let outerKind = kind
+        defer { kind = outerKind }
+        kind = .object
         var object = JSON.Object()
         // A decoder's order may be another in every process.
         for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
             var place = MemberPlace(container: container, key: key)
-            object[key.stringValue] = try reader.value(in: &place, depth: depth)
+            object[key.stringValue] = try value(in: &place, depth: depth)
         }
         return object
     }
 
-    private func elements(of container: any UnkeyedDecodingContainer, depth: Int) throws -> [JSON] {
-        try check(depth, container.codingPath)
-        var reader = DecodedJSON()
+    private mutating func elements(of container: any UnkeyedDecodingContainer, depth: Int) throws -> [JSON] {
+        try checkDepth(depth, container.codingPath)
+        let outerKind = kind
+        defer { kind = outerKind }
+        kind = .object
         var place = ElementPlace(container: container)
         var elements: [JSON] = []
-        while !place.container.isAtEnd { elements.append(try reader.value(in: &place, depth: depth)) }
+        while !place.container.isAtEnd { elements.append(try value(in: &place, depth: depth)) }
         return elements
     }
 
-    private func check(_ depth: Int, _ path: @autoclosure () -> [any CodingKey]) throws {
-        guard depth > Self.depthLimit else { return }
-        throw DecodingError.dataCorrupted(
-            DecodingError.Context(
-                codingPath: path(), debugDescription: "JSON in another type has arrays and objects more than \(Self.depthLimit) deep."))
+    private func checkDepth(_ depth: Int, _ path: @autoclosure () -> [any CodingKey]) throws {
+        try check(depth <= Self.depthLimit, path(), "has arrays and objects more than \(Self.depthLimit) deep")
     }
 
-    private func scalar(in place: inout some JSONPlace) -> JSON? {
-        if let value = try? place.scalar(Bool.self) { return .bool(value) }
-        if let value = try? place.scalar(String.self) { return .string(value) }
-        if let value = try? place.scalar(Int64.self) { return .number(.integer(value)) }
-        if let value = try? place.scalar(UInt64.self) { return .number(.unsigned(value)) }
+    private func check(_ holds: Bool, _ path: @autoclosure () -> [any CodingKey], _ problem: @autoclosure () -> String) throws {
+        if holds { return }
+        throw DecodingError.dataCorrupted(
+            DecodingError.Context(codingPath: path(), debugDescription: "JSON in another type \(problem())."))
+    }
+
+    private mutating func scalar(in place: inout some JSONPlace, depth: Int) throws -> JSON? {
+        if let value = try guess(depth, place.codingPath, { try place.scalar(Bool.self) }) { return .bool(value) }
+        if let value = try guess(depth, place.codingPath, { try place.scalar(String.self) }) { return .string(value) }
+        if let value = try guess(depth, place.codingPath, { try place.scalar(Int64.self) }) { return .number(.integer(value)) }
+        if let value = try guess(depth, place.codingPath, { try place.scalar(UInt64.self) }) { return .number(.unsigned(value)) }
         // JSON has no other numbers.
-        return (try? place.scalar(Double.self)).flatMap { $0.isFinite ? .number(.double($0)) : nil }
+        let number = try guess(depth, place.codingPath, { try place.scalar(Double.self) })
+        return number.flatMap { $0.isFinite ? .number(.double($0)) : nil }
     }
 }
 

@@ -3,8 +3,8 @@
 ///     let response = try await client.call(.get("status"), as: JSON.self).value
 ///     let name = response["data"]?["results"]?[0]?["name"]?.string
 ///
-/// An object keeps the order of its keys when this type itself reads or writes it; `JSONDecoder` and `JSONEncoder` don't. Two objects with
-/// the same members are equal in any order, and so are two numbers of the same value.
+/// An object keeps the order of its keys when this type itself reads or writes it, or a response is decoded; `JSONDecoder` and
+/// `JSONEncoder` don't. Two objects with the same members are equal in any order, and so are two numbers of the same value.
 public enum JSON: Hashable, Sendable {
     /// The literal `null`; not a missing member, which is a Swift nil.
     case null

@@ -23,6 +23,8 @@ package struct JSONParser {
     package var index = 0
     /// What was wrong in a lenient text, and could be read all the same.
     package var problems: [Problem] = []
+    /// Whether an object that was read has a key twice.
+    private(set) var hasDuplicateKeys = false
 
     /// The place of an error in the text, and what was expected and found there.
     package struct Problem: Error {
@@ -129,10 +131,13 @@ package struct JSONParser {
 
     private mutating func object(depth: Int) throws(Problem) -> JSON.Object {
         var object = JSON.Object()
+        var count = 0
         try readMembers(depth: depth) { (parser, key, _, depth) throws(Problem) in
             object[key] = try parser.value(depth: depth)
+            count += 1
             return true
         }
+        if object.count < count { hasDuplicateKeys = true }
         return object
     }
 }

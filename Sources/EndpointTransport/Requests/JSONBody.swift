@@ -23,38 +23,9 @@ public struct JSONBody<Value: Encodable & Sendable>: HTTPBody {
 }
 
 extension HTTPBody {
-    /// Sends a value as JSON: `body: .json(order)`.
-    public static func json<Value>(_ value: Value) -> Self where Self == JSONBody<Value> { JSONBody(value) }
-}
-
-/// The members of a JSON object, with values of any types.
-public struct JSONMembers: Encodable, Sendable {
-    private let members: KeyValuePairs<String, (any Encodable & Sendable)?>
-
-    init(_ members: KeyValuePairs<String, (any Encodable & Sendable)?>) { self.members = members }
-
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Name.self)
-        for (name, value) in members {
-            let key = Name(stringValue: name)
-            if let value { try container.encode(value, forKey: key) } else { try container.encodeNil(forKey: key) }
-        }
-    }
-}
-
-extension HTTPBody where Self == JSONBody<JSONMembers> {
-    /// Sends a JSON object with values of any types: `body: .json(["name": name, "count": count, "note": optionalNote])`. nil is sent as
-    /// null, as in a literal.
+    /// Sends a value as JSON: `body: .json(order)`. A literal is a ``JSONLiteral``.
     @_disfavoredOverload
-    public static func json(_ members: KeyValuePairs<String, (any Encodable & Sendable)?>) -> Self { JSONBody(JSONMembers(members)) }
+    public static func json<Value>(_ value: Value) -> Self where Self == JSONBody<Value> { JSONBody(value) }
 }
 
 extension JSON: HTTPBody {
@@ -65,6 +36,12 @@ extension JSON: HTTPBody {
 }
 
 extension HTTPBody where Self == JSON {
-    /// Sends a JSON literal: `body: .json(["name": "Thor", "tags": [1, true, nil]])`.
+    /// Sends a JSON value: `body: .json(["name": "Thor", "tags": [1, true, nil]])`.
     public static func json(_ value: JSON) -> JSON { value }
+
+    // An empty literal could be a JSONLiteral as well as a JSON.
+    /// Sends an empty array.
+    public static func json(_ empty: [Never]) -> JSON { [] }
+    /// Sends an empty object.
+    public static func json(_ empty: [String: Never]) -> JSON { [:] }
 }

@@ -1,8 +1,31 @@
 import EndpointKit
+import EndpointKitTesting
+import TestSupport
 import Testing
 
 @Suite struct QueryTests {
     enum Order: String, QueryValue { case name, modified = "-modified" }
+
+    // Texts of Swift with the same characters are equal in any form.
+    @Test func `names are compared byte by byte`() async throws {
+        let one = "\u{E9}"
+        let two = "e\u{301}"
+        var query: Query = [one: 1, two: 2]
+        #expect(query[one] == "1")
+        #expect(query[two] == "2")
+        #expect(query.values(for: two) == ["2"])
+        #expect(Set(query).isDisjoint(with: [two: 1, one: 2] as Query))
+        #expect(Array(["a": one] as Query) != Array(["a": two] as Query))
+        query.removeAll(named: two)
+        #expect(query.encoded == "%C3%A9=1")
+        query.removeAll(named: two)
+        #expect(query.encoded == "%C3%A9=1")
+
+        let stub = StubTransport()
+        let client = try APIClient.example(stub, adapters: [.query([two: 3], mode: .replace)])
+        _ = try await client.send(.get("x", query: [one: 1, two: 2])).value
+        #expect(stub.requests.first?.query.encoded == "%C3%A9=1&e%CC%81=3")
+    }
 
     @Test func `the order is the order written, and names may repeat`() {
         let query: Query = ["z": 1, "a": 2, "z": 3, "b": "x", "a": 4]

@@ -15,8 +15,15 @@ import Testing
         (.stream(stream([Data("s".utf8)])), "application/octet-stream", "s"),
         (.stream { stream([Array("t".utf8)]) }, "application/octet-stream", "t"),
         (.json(["b": 1, "a": "x", "c": nil]), "application/json", #"{"b":1,"a":"x","c":null}"#),
-        (.json(["b": number, "a": text, "c": nothing, "d": [text]]), "application/json", #"{"a":"x","b":1,"c":null,"d":["x"]}"#),
-        (.json(["z": 1, "a": 2]), "application/json", #"{"a":2,"z":1}"#),
+        (.json(["b": number, "a": text, "c": nothing, "d": [text]]), "application/json", #"{"b":1,"a":"x","c":null,"d":["x"]}"#),
+        (.json(["z": 1, "a": 2]), "application/json", #"{"z":1,"a":2}"#),
+        (.json(["z": 1, "a": 2] as [String: Int]), "application/json", #"{"a":2,"z":1}"#),
+        (.json([number, text, nothing, ["z": 1, "a": true] as JSON]), "application/json", #"[1,"x",null,{"z":1,"a":true}]"#),
+        (.json([["b": number], ["a": text]]), "application/json", #"[{"b":1},{"a":"x"}]"#),
+        (.json(["b": ["c": JSON(number), "d": JSON(text)]]), "application/json", #"{"b":{"c":1,"d":"x"}}"#),
+        (.json([:]), "application/json", "{}"),
+        (.json([]), "application/json", "[]"),
+        (.json(text), "application/json", #""x""#),
         (.json(["z": 1, "a": 2] as JSON), "application/json", #"{"z":1,"a":2}"#),
         (["b": 1, "a": [true, nil]] as JSON, "application/json", #"{"b":1,"a":[true,null]}"#),
         (Data("plain".utf8), "application/octet-stream", "plain"),
@@ -30,6 +37,41 @@ import Testing
         let entity = try #require(try body?.entity())
         #expect(entity.contentType == type)
         #expect(try await entity.text() == text)
+    }
+
+    // As a Dictionary the literal would end the process.
+    @Test(
+        arguments: [
+            .json(["é": 1, "e\u{301}": 2]), .json(["é": number, "e\u{301}": number + 1]), .json(["é": 1, "e\u{301}": 2, "a": nil]),
+        ] as [any HTTPBody])
+    func `keys of a literal that differ only in Unicode normalization are two members`(body: any HTTPBody) async throws {
+        #expect(try await body.entity().text().hasPrefix("{\"é\":1,\"e\u{301}\":2"))
+    }
+
+    @Test func `the last value of a duplicate key counts, at the place of the first`() async throws {
+        let body: any HTTPBody = .json(["a": Self.number, "b": Self.text, "a": Self.text])
+        #expect(try await body.entity().text() == #"{"a":"x","b":"x"}"#)
+        let same: any HTTPBody = .json(["a": Self.number, "a": Self.number + 1])
+        #expect(try await same.entity().text() == #"{"a":2}"#)
+    }
+
+    @Test(arguments: [.json(["a": number, "password": "hunter2"]), .json([number, "hunter2"])] as [any HTTPBody])
+    func `a literal is described without its values`(body: any HTTPBody) {
+        var dumped = ""
+        dump(body, to: &dumped)
+        #expect(!"\(body) \(dumped)".contains("hunter2"))
+    }
+
+    @Test func `a value of a literal that can't be written is named by its path`() async throws {
+        let bodies: [(any HTTPBody, String)] = [
+            (.json(["a": Self.text, "b": ["c": Double.nan]]), "b.c"), (.json([Self.text, [Double.nan]]), "[1][0]"),
+            (.json(["a": Self.text, "b": JSON(Double.nan)]), "b"),
+        ]
+        for (body, path) in bodies {
+            let error = try #require(throws: EncodingError.self) { try body.entity() }
+            guard case .invalidValue(_, let context) = error else { continue }
+            #expect(context.codingPath.keyPath == path)
+        }
     }
 
     @Test func `a file is a body`() async throws {
