@@ -67,7 +67,9 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
             var (own, target) = (address, target)
             removeRepeated(from: &own, isCrossOrigin: false)
             removeRepeated(from: &target, isCrossOrigin: false)
-            return list.body == nil && own.text == target.text
+            guard list.body == nil, let own = try? Location.parse(own.text).get(), let target = try? Location.parse(target.text).get()
+            else { return false }
+            return own.origin == target.origin && own.path == target.path && own.query == target.query
         }
 
         /// Removes the fragment, items that will be added again, and for a cross-origin target the secrets of the page's own query.
