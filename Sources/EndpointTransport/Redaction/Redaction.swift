@@ -166,8 +166,8 @@ public struct Redaction: Hashable, Sendable {
 }
 
 extension Substring {
-    fileprivate func trimmingSuffix(while isPart: (Character) -> Bool) -> Substring {
-        lastIndex { !isPart($0) }.map { self[...$0] } ?? self[..<startIndex]
+    fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> Substring {
+        lastIndex { !isTrimmed($0) }.map { self[...$0] } ?? self[..<startIndex]
     }
 }
 
