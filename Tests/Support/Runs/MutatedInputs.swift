@@ -69,7 +69,7 @@ private func processorTime() -> Duration {
 }
 
 extension MutatedInputs {
-    public static var all: [MutatedInputs] { get throws { try settings + [linkFields, json, events] } }
+    public static var all: [MutatedInputs] { get throws { try settings + [linkFields, json, events, bodies] } }
 
     /// Settings files: JSON, and property lists of both kinds.
     public static var settings: [MutatedInputs] {
@@ -197,6 +197,26 @@ extension MutatedInputs {
             count += 1
         }
         return count > 0
+    }
+
+    /// Bodies whose secrets are hidden; those without any are the refused ones.
+    private static let bodies = MutatedInputs(
+        "shown bodies",
+        [
+            #"{"password":"x","a":[{"api_key":1}],"text":"https://u:p@a.b/?token=c","more":"{\"pin\":\"1\"}"}"#,
+            "<a><password type=\"x\">y<b/></password><key>token</key><string>z</string><p name=\"pin\" value=\"1\"/><![CDATA[<]]></a>",
+            "user: a\npassword: |\n  b\n  c\nlist:\n- token: 'd''e'\n- Bearer abc.def\n\"secret\"=\"f\\\"g\"; x=y",
+            "a=b&password=c%20d&token[0]=e&code=f",
+        ].map { Array($0.utf8) },
+        [
+            "<", ">", "</", "/>", "<password>", "<key>", "<![CDATA[", "]]>", "\"", "'", "\"\"\"", "\\", "=", ":", ": ", "&", ";", "\n",
+            "\r\n", "  ",
+            "- ", "password", "token=", "\"pin\":", "{", "}", "[", "]", ",", "://", "@", "Bearer ", "é", "\u{0}",
+        ]
+    ) { bytes in
+        let types = ["application/json", "application/xml", "application/x-www-form-urlencoded", "text/plain"]
+        let shown = Redaction.standard.redact(body: bytes, contentType: types[bytes.count % types.count])
+        return String(decoding: shown, as: UTF8.self).contains(Redaction.mark)
     }
 
     private static func requireURL(_ text: String) throws -> URL {
