@@ -171,7 +171,7 @@ extension TokenRefresher: RefreshesTokens {
     /// The code of a failure that passes by itself: nobody has to sign in again because a server couldn't be reached or was overloaded.
     /// nil for another one.
     private static func passingCode(of error: any Error) -> APIError.Code? {
-        guard let error = error as? APIError else { return nil }
+        guard let error = error as? APIError else { return error is POSIXError ? .connection : nil }
         switch error.code {
         case .connection, .timeout, .deadline, .tls: return error.code
         case .badStatus:

@@ -43,7 +43,8 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
         renew = refresh
     }
 
-    /// The current token, refreshed first if it has expired. Throws an ``APIError`` of code `authentication`, or `CancellationError`.
+    /// The current token, refreshed first if it has expired. Throws an ``APIError`` of code `authentication`, or of the refresh's
+    /// own code where its failure passes by itself; or `CancellationError`.
     public func token() async throws -> Token {
         if let current = try await current() { return current.token }
         throw APIError(.authentication, "There is no token yet: the refresh that gets the first one asked for it.")

@@ -2,7 +2,7 @@ extension JSON: Decodable {
     /// Reads the value with its keys in their order, however deep, where a client or its ``ResponseDecoder`` decodes the response.
     ///
     /// Another decoder tells the kind of a value only by errors, whose cost grows with its depth. From such a one it takes arrays and
-    /// objects at most 64 deep, and throws a `DecodingError` for a value that takes too long, such as one of a megabyte;
+    /// objects at most 64 deep, and throws a `DecodingError` for a value that takes too long, such as one of several megabytes;
     /// ``init(parsing:)`` takes it.
     public init(from decoder: any Decoder) throws {
         if let value = try JSONDocument.value(at: decoder) {
@@ -20,8 +20,8 @@ private struct DecodedJSON {
     private enum Kind: CaseIterable { case object, array, scalar }
 
     private static let depthLimit = 64
-    /// The sum of the depths of all wrong guesses: up to a second of JSONDecoder's errors, or about 800 KB of usual JSON.
-    private static let costLimit = 1_000_000
+    /// The sum of the depths of all wrong guesses: up to five seconds of JSONDecoder's errors, or about 4 MB of usual JSON.
+    private static let costLimit = 5_000_000
 
     /// The kind of the last value: its neighbours are mostly of the same kind, and each wrong guess costs an error.
     private var kind = Kind.object
@@ -96,7 +96,7 @@ private struct DecodedJSON {
     private func check(_ holds: Bool, _ path: @autoclosure () -> [any CodingKey], _ problem: @autoclosure () -> String) throws {
         if holds { return }
         throw DecodingError.dataCorrupted(
-            DecodingError.Context(codingPath: path(), debugDescription: "JSON in another type \(problem())."))
+            DecodingError.Context(codingPath: path(), debugDescription: "A JSON value in another type \(problem())."))
     }
 
     private mutating func scalar(in place: inout some JSONPlace, depth: Int) throws -> JSON? {

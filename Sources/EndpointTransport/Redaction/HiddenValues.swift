@@ -88,7 +88,8 @@ extension Redaction {
     fileprivate func redact(quoted text: ArraySlice<UInt8>) -> [UInt8]? {
         guard mayHoldSecret(text) else { return nil }
         let plain = JSONText.unescaped(text)
-        let shown = Self.isDocument(plain) ? redact(looseText: redact(members: plain)) : redact(words: plain)
+        let isCode = plain.first { $0 > 0x20 } != UInt8(ascii: "<")
+        let shown = Self.isDocument(plain) ? redact(looseText: redact(members: plain), isCode: isCode) : redact(words: plain)
         return shown == plain ? nil : Array(JSON.string(String(decoding: shown, as: UTF8.self)).description.utf8)
     }
 

@@ -7,7 +7,7 @@ extension Redaction {
             return redact(parts: body, boundary: boundary)
         }
         if type.name == "application/json" || type.name.hasSuffix("+json") { return redact(members: body) }
-        return redact(looseText: redact(members: body))
+        return redact(looseText: redact(members: body), isCode: type.name == "application/graphql")
     }
 
     /// Redacts `name=value` items between `&`.

@@ -2,10 +2,10 @@
 extension Redaction {
     /// The text without the values of hidden names: `name=value`, `name: value`, both also with quotes, the attributes and the content of
     /// elements. A value without quotes ends with its line, or with the deeper lines after it. Users of URLs are hidden too, and
-    /// credentials after `Bearer` and `Basic`.
-    package func redact(looseText bytes: [UInt8]) -> [UInt8] {
+    /// credentials after `Bearer` and `Basic`. With `isCode`, as GraphQL is, only a text in quotes is a value.
+    package func redact(looseText bytes: [UInt8], isCode: Bool = false) -> [UInt8] {
         if hidesNothing { return bytes }
-        var scanner = LooseText(bytes: bytes)
+        var scanner = LooseText(bytes: bytes, isCode: isCode)
         var shown: [UInt8] = []
         var index = 0
         func hide(_ value: Range<Int>) {
@@ -32,11 +32,15 @@ extension Redaction {
 /// Finds names and the values after them.
 struct LooseText {
     let bytes: [UInt8]
+    let isCode: Bool
     var index = 0
     /// The end of the line that was looked at last, and its last `>`: a `<` before that is part of a tag.
     private var line = (end: -1, lastTagEnd: -1)
 
-    init(bytes: [UInt8]) { self.bytes = bytes }
+    init(bytes: [UInt8], isCode: Bool) {
+        self.bytes = bytes
+        self.isCode = isCode
+    }
 
     func byte(at index: Int) -> UInt8? { bytes.indices.contains(index) ? bytes[index] : nil }
 
@@ -74,6 +78,7 @@ struct LooseText {
         if byte(at: next) == UInt8(ascii: ">") { next += 1 }
         next = afterSpace(next)
         if let first = byte(at: next), Self.isQuote(first) { return content(quotedAt: next) }
+        if isCode { return nil }
         readLine(at: next)
         let end = endOfValue(next, isItem: separator == UInt8(ascii: "="))
         return next..<(separator == UInt8(ascii: ":") && end == line.end ? endOfDeeperLines(under: name) : end)

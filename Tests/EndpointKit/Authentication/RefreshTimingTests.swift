@@ -3,6 +3,12 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 @Suite struct RefreshTimingTests {
     private func answer(_ refresher: TokenRefresher<Pass>, _ stub: StubTransport = guarded("old", "t1", "t2")) async throws -> String {
         try await APIClient.example(stub) { $0.authentication = .bearer(refresher) }.string(Protected()).value
@@ -74,6 +80,7 @@ import Testing
         (APIError(.connection, "No."), .connection), (APIError(.timeout, "No."), .timeout), (APIError(.deadline, "No."), .deadline),
         (APIError(.tls, "No."), .tls), (answered(503), .badStatus), (answered(429), .badStatus), (answered(408), .badStatus),
         (APIError(.custom, "No.", underlying: APIError(.connection, "No.")), .connection),
+        (POSIXError(.ENETUNREACH), .connection),
         (answered(400), .authentication), (answered(403), .authentication), (APIError(.badStatus, "No."), .authentication),
         (APIError(.decoding, "No."), .authentication), (APIError(.custom, "No.", underlying: OwnError()), .authentication),
         (OwnError(), .authentication),

@@ -121,6 +121,12 @@ import Testing
             "application/json", #"{"query":"mutation { login(password: \"hunter2\") { id } }","n":1}"#,
             #"login(password: \"<redacted>\") { id }"#
         ),
+        (
+            "application/json",
+            #"{"query":"mutation($password: String!) { login(password: $password) { id key: name } }","token":"hunter2"}"#,
+            #"mutation($password: String!) { login(password: $password) { id key: name } }"#
+        ),
+        ("application/graphql", #"query($token: ID) { a(key: 5, pin: "hunter2") { key: name } }"#, "{ key: name } }"),
         ("application/json", #"{"payload":"{\"password\":\"hunter2\",\"a\":1}"}"#, #"\"a\":1}"}"#),
         ("application/json", #"{"pass\u0077ord":"hunter2","x\/password":"hunter2","a":1}"#, #""a":1"#),
         (

@@ -12,6 +12,8 @@ struct ConfigurationReader {
 
     /// The most settings of a file: loading may take as long as the square of them.
     static let limit = 1000
+    /// The most bytes of a text: it is redacted whenever it is shown, which takes time.
+    private static let textLimit = 10_000
 
     init(
         paths: ConfigurationPaths, root: ConfigurationGroup = .root, count: Int = 0,
@@ -97,6 +99,13 @@ struct ConfigurationReader {
 
     private mutating func value(of node: ConfigurationNode, _ kind: ConfigurationKind, _ name: String) -> ConfigurationValue? {
         if case .unreadable = node.content { return nil }
+        if case .text(let text) = node.content, text.utf8.count > Self.textLimit {
+            report(node, name, "a text of at most \(Self.textLimit) bytes", ConfigurationMismatch(found: "a longer one"))
+            return nil
+        }
+        if case .queryValue = kind, case .list(let nodes) = node.content {
+            for node in nodes where !mayRead(node) { return nil }
+        }
         if case .list(let element) = kind {
             guard case .list(let nodes) = node.content else {
                 report(node, name, kind.expected, ConfigurationMismatch(found: node.kind))

@@ -13,6 +13,7 @@ import Testing
     private static let full = [
         "members": "\"headers\": { \(members(998, "\"v\"")) }",
         "elements": "\"redaction\": { \"names\": [\(Array(repeating: "\"n\"", count: 997).joined(separator: ", "))] }",
+        "query": "\"query\": { \"q\": [\(Array(repeating: "1", count: 997).joined(separator: ", "))] }",
         "profiles": "\"headers\": { \(members(987, "\"v\"")) }, \"profiles\": { \(members(10, "{}")) }",
     ]
 
@@ -38,6 +39,15 @@ import Testing
         #expect(
             try problems(Self.file(more), profile: "x149")?.map { $0.replacing(/:3:\d+/, with: "") } == [
                 "a.json: profiles.x100: expected at most 100 profiles, found more"
+            ])
+    }
+
+    @Test func `a text is bounded, too`() throws {
+        let text = String(repeating: "a", count: 10_000)
+        #expect(try problems(Self.file("\"basePath\": \"\(text)\"")) == nil)
+        #expect(
+            try problems(Self.file("\"basePath\": \"\(text)a\"")) == [
+                "a.json:2:13: basePath: expected a text of at most 10000 bytes, found a longer one"
             ])
     }
 
