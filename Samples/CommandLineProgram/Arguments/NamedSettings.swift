@@ -23,8 +23,8 @@ package struct NamedSettings: Equatable, Sendable {
         profile = try arguments.text("profile")
     }
 
-    /// Loads the file, wherever the program was started, with the variables that begin with the program's name; nil where neither a file is named nor the user has one. Throws the errors of
-    /// loading, and a ``Failure`` for a profile without a file.
+    /// Loads the file, wherever the program was started, with the variables that begin with the program's name; nil where neither a file is
+    /// named nor the user has one. Throws the errors of loading, and a ``Failure`` for a profile without a file.
     package func load(_ program: String, environment: [String: String]) throws -> APIConfiguration? {
         guard let file = path ?? Self.userFile(program, environment) else {
             guard let profile else { return nil }

@@ -29,7 +29,8 @@ package struct OutputFile: Equatable {
         place = try path == "-" ? .standardOutput : Self.place(of: path)
     }
 
-    /// Replaces a regular file atomically, by one with its permissions, and writes into anything else. Throws ``BrokenPipe`` when the reader has closed a stream.
+    /// Replaces a regular file atomically, by one with its permissions, and writes into anything else. Throws ``BrokenPipe`` when the reader
+    /// has closed a stream.
     package func write(_ data: Data, console: Console) throws {
         switch place {
         case .standardOutput: try console.write(data)

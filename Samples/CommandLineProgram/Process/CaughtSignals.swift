@@ -11,20 +11,23 @@ internal import Synchronization
 /// so that none is lost. One that whoever started the process has chosen to ignore, as `nohup` does, stays ignored. A process makes one.
 final class CaughtSignals {
     private let numbers: [Int32]
-    private let source: any DispatchSourceRead
+    private let source: (any DispatchSourceRead)?
 
     init(_ handler: @escaping @Sendable (Int32) -> Void) {
         var ends: [Int32] = [-1, -1]
-        let isOpen = pipe(&ends) == 0
-        for end in ends where isOpen {
+        // Without a pipe, signals end the process as usual. Dispatch traps where a source is let go of that never ran.
+        guard pipe(&ends) == 0 else {
+            (numbers, source) = ([], nil)
+            return
+        }
+        for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
         let reader = ends[0]
-        source = DispatchSource.makeReadSource(fileDescriptor: isOpen ? reader : 0)
-        // Without a pipe, signals end the process without its cleaning up.
-        numbers = isOpen ? [SIGINT, SIGTERM, SIGHUP].filter { !Self.isIgnored($0) } : []
-        if !isOpen { return }
+        let source = DispatchSource.makeReadSource(fileDescriptor: reader)
+        self.source = source
+        numbers = [SIGINT, SIGTERM, SIGHUP].filter { !Self.isIgnored($0) }
         source.setEventHandler {
             var number: UInt8 = 0
             while read(reader, &number, 1) == 1 { handler(Int32(number)) }

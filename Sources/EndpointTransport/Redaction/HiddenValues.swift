@@ -4,7 +4,7 @@ package struct HiddenValues {
     package struct Value {
         /// The bytes of the whole value: a text with its quotes, an object or array with its content.
         package let range: Range<Int>
-        /// What is shown in its place.
+        /// The text that is shown in its place.
         package let shown: [UInt8]
     }
 

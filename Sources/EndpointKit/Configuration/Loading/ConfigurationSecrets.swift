@@ -8,7 +8,7 @@ struct ConfigurationSecrets {
     /// The access of every user of the machine to the settings files, by name. A file is removed after its warning, so that it is told once.
     private var exposures: [String: String]
 
-    /// What the files have, by path. Every profile of a file refers to them again.
+    /// The contents of the secret files that were read, by path: every profile refers to them again.
     var files: [String: FileContent] = [:]
 
     enum FileContent {
@@ -125,7 +125,7 @@ struct ConfigurationSecrets {
                     + ConfigurationNode.quoted(path)))
     }
 
-    /// What no secret has; nil for a text that can be one.
+    /// The reason why a text can't be a secret; nil for one that can.
     private static func fault(of text: String) -> String? {
         if text.holdsControl { return "a control character" }
         if text.unicodeScalars.contains("\u{FEFF}") { return "a byte order mark" }
