@@ -26,9 +26,10 @@ let package = Package(
     ],
     targets: [
         .target(name: "CurlShim"),
+        .target(name: "JSONScanner"),
         .target(
             name: "EndpointTransport",
-            dependencies: [.target(name: "CurlShim", condition: .when(platforms: [.linux]))],
+            dependencies: ["JSONScanner", .target(name: "CurlShim", condition: .when(platforms: [.linux]))],
             swiftSettings: settings),
         .target(name: "EndpointKit", dependencies: ["EndpointTransport"], swiftSettings: settings),
         .target(name: "EndpointKitTesting", dependencies: ["EndpointKit"], swiftSettings: settings),

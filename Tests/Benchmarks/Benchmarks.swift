@@ -9,6 +9,7 @@ import EndpointKit
         ("request", RequestBuilding.run),
         ("md5", DigestSpeed.run),
         ("settings", SettingsFile.run),
+        ("decode", Decoding.run),
         ("json", JSONCalls.run),
         ("cancel", Cancelling.run),
         ("download", Download.run),

@@ -10,6 +10,7 @@ enum InstructionCount {
     /// The bodies that can be counted, by name.
     private static func body(named name: String) -> (@Sendable () async throws -> Void)? {
         if name == "request" { return { RequestBuilding.body() } }
+        if let decoding = Decoding.Body(rawValue: name) { return { try decoding() } }
         return ClientLayer.Variant(rawValue: name)?.body
     }
 

@@ -6,8 +6,8 @@ extension APIError {
     public var excerpt: String? {
         guard let error = underlying as? DecodingError, let body = response?.body, !body.isEmpty else { return nil }
         let bytes = [UInt8](body)
-        var parser = JSONParser(bytes: bytes)
-        return Excerpt(bytes, hiding: request?.redaction ?? .standard).around(parser.position(of: error.codingPath))
+        let offset = bytes.withUnsafeBufferPointer { JSONTape.reading($0) { $0.offset(of: error.codingPath) } }
+        return Excerpt(bytes, hiding: request?.redaction ?? .standard).around(offset)
     }
 }
 

@@ -5,8 +5,8 @@ extension JSON: Decodable {
     /// objects at most 64 deep, and throws a `DecodingError` for a value that takes too long, such as one of several megabytes;
     /// ``init(parsing:)`` takes it.
     public init(from decoder: any Decoder) throws {
-        if let value = try JSONDocument.value(at: decoder) {
-            self = value
+        if let decoder = decoder as? JSONTapeDecoder {
+            self = try decoder.decode(JSON.self)
             return
         }
         var place = DecoderPlace(decoder: decoder)

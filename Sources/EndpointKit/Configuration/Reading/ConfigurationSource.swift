@@ -64,12 +64,11 @@ extension ConfigurationSource {
                 return nil
             }
         }
-        var found: [JSONParser.Problem] = []
-        var parser = JSONParser(bytes: bytes, isLenient: true)
-        let node = parser.settings(&found)
+        var found: [JSONTape.Problem] = []
+        let node = ConfigurationNode.reading(bytes, &found)
         problems += found.map { problem in
             ConfigurationProblem(
-                origin: origin(at: problem.index), message: "expected \(problem.wanted ?? "valid JSON"), found \(problem.found)",
+                origin: origin(at: problem.offset), message: "expected \(problem.wanted ?? "valid JSON"), found \(problem.found)",
                 suggestion: problem.suggestion)
         }
         return node

@@ -1,0 +1,175 @@
+internal import JSONScanner
+
+/// The members of an object.
+struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    private let tape: JSONTape
+    private let object: JSONTape.Index
+    /// nil where the keys can be compared byte by byte.
+    private let members: [String: JSONTape.Index]?
+
+    init(tape: JSONTape, object: JSONTape.Index) throws {
+        self.tape = tape
+        self.object = object
+        let entry = tape.entries[Int(object)]
+        guard entry.kind == JSON_OBJECT.rawValue else { throw tape.mismatch(object, [String: Any].self) }
+        members = entry.flags != 0 || tape.rules.convertsSnakeCase ? try tape.members(of: object) : nil
+    }
+
+    var codingPath: [any CodingKey] { tape.path(to: object) }
+
+    var allKeys: [Key] {
+        if let members { return members.keys.compactMap(Key.init(stringValue:)) }
+        var keys: [Key] = []
+        tape.forEachMember(of: object) { name, _ in
+            if let key = (try? tape.string(at: name)).flatMap(Key.init(stringValue:)) { keys.append(key) }
+        }
+        return keys
+    }
+
+    /// 0 if there is none.
+    private func find(_ key: String) -> JSONTape.Index {
+        if let members { return members[key] ?? 0 }
+        return tape.member(key, of: object)
+    }
+
+    private func value(of key: some CodingKey) throws -> JSONTape.Index {
+        let value = find(key.stringValue)
+        if value != 0 { return value }
+        let reason = "No value associated with key \(key) (\"\(key.stringValue)\")."
+        throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: reason))
+    }
+
+    /// 0 for null too.
+    private func present(_ key: Key) -> JSONTape.Index {
+        let value = find(key.stringValue)
+        return value != 0 && tape.isNull(value) ? 0 : value
+    }
+
+    func contains(_ key: Key) -> Bool { find(key.stringValue) != 0 }
+    func decodeNil(forKey key: Key) throws -> Bool { tape.isNull(try value(of: key)) }
+
+    func decode<Value: JSONScalar>(_ type: Value.Type, forKey key: Key) throws -> Value { try Value(tape: tape, at: value(of: key)) }
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try tape.decode(type, at: value(of: key)) }
+
+    func decodeIfPresent<Value: JSONScalar>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        let value = present(key)
+        return value == 0 ? nil : try Value(tape: tape, at: value)
+    }
+
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        let value = present(key)
+        return value == 0 ? nil : try tape.decode(type, at: value)
+    }
+
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws -> KeyedDecodingContainer<Nested> {
+        KeyedDecodingContainer(try JSONKeyedContainer<Nested>(tape: tape, object: value(of: key)))
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try JSONUnkeyedContainer(tape: tape, array: value(of: key))
+    }
+
+    func superDecoder() throws -> any Decoder { superDecoder(of: JSONPathKey(stringValue: "super")) }
+    func superDecoder(forKey key: Key) throws -> any Decoder { superDecoder(of: key) }
+
+    private func superDecoder(of key: some CodingKey) -> any Decoder {
+        let value = find(key.stringValue)
+        if value != 0 { return JSONTapeDecoder(tape: tape, index: value) }
+        return NullDecoder(codingPath: codingPath + [key], userInfo: tape.rules.userInfo)
+    }
+}
+
+extension JSONTape {
+    /// The members of an object by their keys as texts of Swift. Of two with the same key the first counts.
+    fileprivate func members(of object: Index) throws -> [String: Index] {
+        var members: [String: Index] = [:]
+        try forEachMember(of: object) { name, value in
+            let key: String
+            do throws(Problem) {
+                key = rules.key(try string(at: name))
+            } catch {
+                throw error.decodingError(at: path(to: object))
+            }
+            if members[key] == nil { members[key] = value }
+        }
+        return members
+    }
+}
+
+/// The elements of an array.
+struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
+    private let tape: JSONTape
+    private let array: JSONTape.Index
+    private var next: JSONTape.Index
+    private var position: UInt32 = 0
+    private let length: UInt32
+
+    init(tape: JSONTape, array: JSONTape.Index) throws {
+        self.tape = tape
+        self.array = array
+        next = array + 1
+        let entry = tape.entries[Int(array)]
+        guard entry.kind == JSON_ARRAY.rawValue else { throw tape.mismatch(array, [Any].self) }
+        length = entry.count
+    }
+
+    var codingPath: [any CodingKey] { tape.path(to: array) }
+    var count: Int? { Int(length) }
+    var currentIndex: Int { Int(position) }
+    var isAtEnd: Bool { position >= length }
+
+    private func element(_ type: any Any.Type) throws -> JSONTape.Index {
+        if position < length { return next }
+        let path = codingPath + [JSONPathKey(index: currentIndex)]
+        throw DecodingError.valueNotFound(
+            type, DecodingError.Context(codingPath: path, debugDescription: "Unkeyed container is at end."))
+    }
+
+    private mutating func advance() {
+        next = tape.index(after: next)
+        position += 1
+    }
+
+    mutating func decodeNil() throws -> Bool {
+        let isNull = tape.isNull(try element(Any?.self))
+        if isNull { advance() }
+        return isNull
+    }
+
+    mutating func decode<Value: JSONScalar>(_ type: Value.Type) throws -> Value {
+        let value = try Value(tape: tape, at: element(type))
+        advance()
+        return value
+    }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let value = try tape.decode(type, at: element(type))
+        advance()
+        return value
+    }
+
+    mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
+        if isAtEnd { return nil }
+        let value = tape.isNull(next) ? nil : try tape.decode(type, at: next)
+        advance()
+        return value
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {
+        let container = try JSONKeyedContainer<Nested>(tape: tape, object: element(KeyedDecodingContainer<Nested>.self))
+        advance()
+        return KeyedDecodingContainer(container)
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        let container = try JSONUnkeyedContainer(tape: tape, array: element((any UnkeyedDecodingContainer).self))
+        advance()
+        return container
+    }
+
+    mutating func superDecoder() throws -> any Decoder {
+        let decoder = JSONTapeDecoder(tape: tape, index: try element((any Decoder).self))
+        advance()
+        return decoder
+    }
+}

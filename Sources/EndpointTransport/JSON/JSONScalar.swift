@@ -1,0 +1,122 @@
+internal import JSONScanner
+
+/// A value that one entry of a text holds.
+protocol JSONScalar: Decodable {
+    init(tape: JSONTape, at index: JSONTape.Index) throws
+}
+
+extension Bool: JSONScalar {
+    init(tape: JSONTape, at index: JSONTape.Index) throws {
+        switch UInt32(tape.entries[Int(index)].kind) {
+        case JSON_TRUE.rawValue: self = true
+        case JSON_FALSE.rawValue: self = false
+        default: throw tape.mismatch(index, Bool.self)
+        }
+    }
+}
+
+extension String: JSONScalar {
+    init(tape: JSONTape, at index: JSONTape.Index) throws {
+        guard tape.entries[Int(index)].kind == JSON_STRING.rawValue else { throw tape.mismatch(index, String.self) }
+        do throws(JSONTape.Problem) {
+            self = try tape.string(at: index)
+        } catch {
+            throw error.decodingError(at: tape.path(to: index))
+        }
+    }
+}
+
+extension Int: JSONScalar {
+    init(tape: JSONTape, at index: JSONTape.Index) throws {
+        let entry = tape.entries[Int(index)]
+        // Other widths take the general way, which a debug build is slow at.
+        if entry.kind == JSON_INTEGER.rawValue, let value = Int(exactly: entry.integer) {
+            self = value
+        } else {
+            self = try tape.integer(at: index)
+        }
+    }
+}
+
+extension JSONScalar where Self: FixedWidthInteger {
+    init(tape: JSONTape, at index: JSONTape.Index) throws { self = try tape.integer(at: index) }
+}
+extension Int8: JSONScalar {}
+extension Int16: JSONScalar {}
+extension Int32: JSONScalar {}
+extension Int64: JSONScalar {}
+extension Int128: JSONScalar {}
+extension UInt: JSONScalar {}
+extension UInt8: JSONScalar {}
+extension UInt16: JSONScalar {}
+extension UInt32: JSONScalar {}
+extension UInt64: JSONScalar {}
+extension UInt128: JSONScalar {}
+
+extension Double: JSONScalar {
+    init(tape: JSONTape, at index: JSONTape.Index) throws {
+        let entry = tape.entries[Int(index)]
+        switch UInt32(entry.kind) {
+        case JSON_DOUBLE.rawValue: self = entry.real
+        case JSON_INTEGER.rawValue: self = Double(entry.integer)
+        default: self = try tape.floatingPoint(at: index)
+        }
+    }
+}
+
+extension Float: JSONScalar {
+    init(tape: JSONTape, at index: JSONTape.Index) throws { self = try tape.floatingPoint(at: index) }
+}
+
+extension JSONTape {
+    fileprivate func integer<Value: FixedWidthInteger & JSONScalar>(at index: Index) throws -> Value {
+        let entry = entries[Int(index)]
+        let value: Value? =
+            switch UInt32(entry.kind) {
+            case JSON_INTEGER.rawValue: Value(exactly: entry.integer)
+            case JSON_UNSIGNED.rawValue: Value(exactly: entry.magnitude)
+            case JSON_DOUBLE.rawValue, JSON_NUMBER.rawValue: integer(characters(at: index))
+            default: throw mismatch(index, Value.self)
+            }
+        guard let value else { throw doesNotFit(index, Value.self) }
+        return value
+    }
+
+    /// An integer that may be written as `1.0` or `1e3`.
+    private func integer<Value: FixedWidthInteger>(_ text: String) -> Value? {
+        if let value = Value(text) { return value }
+        guard let double = Double(text), let value = Value(exactly: double) else { return nil }
+        // Beyond 2^53 a double stands for several integers.
+        if double.magnitude < 0x1p53 { return value }
+        let parts = text.lowercased().split(separator: "e")
+        let digits = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+        let fraction = digits.count > 1 ? String(digits[1]) : ""
+        guard let exponent = parts.count > 1 ? Int(parts[1]) : 0, abs(exponent) < 1000 else { return nil }
+        var all = digits[0] + fraction
+        let zeros = exponent - fraction.count
+        if zeros >= 0 {
+            all += String(repeating: "0", count: zeros)
+        } else {
+            guard all.suffix(-zeros).allSatisfy({ $0 == "0" }) else { return nil }
+            all.removeLast(min(-zeros, all.count))
+        }
+        return Value(all)
+    }
+
+    fileprivate func floatingPoint<Value: BinaryFloatingPoint & LosslessStringConvertible & JSONScalar>(
+        at index: Index
+    ) throws -> Value {
+        let kind = UInt32(entries[Int(index)].kind)
+        if kind == JSON_STRING.rawValue, let texts = rules.nonConformingFloats {
+            if isString(index, texts.infinity) { return .infinity }
+            if isString(index, texts.negativeInfinity) { return -.infinity }
+            if isString(index, texts.notANumber) { return .nan }
+        }
+        try checkNumber(index, Value.self)
+        let text = characters(at: index)
+        // A number so small that it becomes zero is no longer the server's.
+        guard let value = Value(text), value.isFinite, value != 0 || !text.prefix(while: { $0 != "e" && $0 != "E" }).contains(where: { "1"..."9" ~= $0 })
+        else { throw doesNotFit(index, Value.self) }
+        return value
+    }
+}

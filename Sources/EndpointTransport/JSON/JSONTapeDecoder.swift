@@ -1,0 +1,157 @@
+internal import JSONScanner
+
+/// Decodes the value at one entry of a text.
+struct JSONTapeDecoder: Decoder, SingleValueDecodingContainer {
+    let tape: JSONTape
+    let index: JSONTape.Index
+
+    var codingPath: [any CodingKey] { tape.path(to: index) }
+    var userInfo: [CodingUserInfoKey: Any] { tape.rules.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(try JSONKeyedContainer<Key>(tape: tape, object: index))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try JSONUnkeyedContainer(tape: tape, array: index) }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+    func decodeNil() -> Bool { tape.isNull(index) }
+    func decode<Value: JSONScalar>(_ type: Value.Type) throws -> Value { try Value(tape: tape, at: index) }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try tape.decode(type, at: index) }
+}
+
+extension JSONTape {
+    /// Decodes the whole text.
+    package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if let failure { throw failure.decodingError() }
+        return try decode(type, at: 0)
+    }
+
+    @inline(__always)
+    func isNull(_ index: Index) -> Bool { entries[Int(index)].kind == JSON_NULL.rawValue }
+
+    func decode<Value: Decodable>(_ type: Value.Type, at index: Index) throws -> Value {
+        // What decoders treat in another way than the type does itself, or what is much faster here.
+        if type == String.self { return unsafeBitCast(try String(tape: self, at: index), to: type) }
+        if type == Int.self { return unsafeBitCast(try Int(tape: self, at: index), to: type) }
+        if type == [String].self { return unsafeBitCast(try elements(of: index) as [String], to: type) }
+        if type == Date.self { return unsafeBitCast(try date(at: index), to: type) }
+        if type == URL.self { return unsafeBitCast(try url(at: index), to: type) }
+        if type == Data.self { return unsafeBitCast(try data(at: index), to: type) }
+        if type == Decimal.self { return unsafeBitCast(try decimal(at: index), to: type) }
+        if type == JSON.self { return unsafeBitCast(try json(at: index), to: type) }
+        if rules.convertsSnakeCase, let type = type as? any TextKeyed.Type, let value = try type.init(tape: self, at: index) as? Value {
+            return value
+        }
+        return try Value(from: JSONTapeDecoder(tape: self, index: index))
+    }
+
+    private func elements<Element: JSONScalar>(of array: Index) throws -> [Element] {
+        if kind(of: array) != .array { throw mismatch(array, [Any].self) }
+        var elements: [Element] = []
+        elements.reserveCapacity(Int(entries[Int(array)].count))
+        try forEachElement(of: array) { elements.append(try Element(tape: self, at: $0)) }
+        return elements
+    }
+
+    private func date(at index: Index) throws -> Date {
+        switch rules.dates {
+        case .referenceSeconds: return Date(timeIntervalSinceReferenceDate: try Double(tape: self, at: index))
+        case .seconds: return Date(timeIntervalSince1970: try Double(tape: self, at: index))
+        case .milliseconds: return Date(timeIntervalSince1970: try Double(tape: self, at: index) / 1000)
+        case .iso8601:
+            if let date = try? Date.ISO8601FormatStyle().parse(try String(tape: self, at: index)) { return date }
+            throw invalid(index, "The text is no date by ISO 8601.")
+        case .custom(let read): return try read(JSONTapeDecoder(tape: self, index: index))
+        }
+    }
+
+    private func data(at index: Index) throws -> Data {
+        switch rules.bytes {
+        case .numbers: return try Data(from: JSONTapeDecoder(tape: self, index: index))
+        case .base64:
+            if let data = Data(base64Encoded: try String(tape: self, at: index)) { return data }
+            throw invalid(index, "The text is not valid Base64.")
+        case .custom(let read): return try read(JSONTapeDecoder(tape: self, index: index))
+        }
+    }
+
+    private func url(at index: Index) throws -> URL {
+        if let url = URL(string: try String(tape: self, at: index)) { return url }
+        throw invalid(index, "The text is not a URL.")
+    }
+
+    private func decimal(at index: Index) throws -> Decimal {
+        try checkNumber(index, Decimal.self)
+        if let decimal = Decimal(string: characters(at: index)), decimal.isFinite { return decimal }
+        throw doesNotFit(index, Decimal.self)
+    }
+}
+
+/// The errors of a decoder.
+extension JSONTape {
+    func invalid(_ index: Index, _ reason: String) -> DecodingError {
+        .dataCorrupted(DecodingError.Context(codingPath: path(to: index), debugDescription: reason))
+    }
+
+    func doesNotFit(_ index: Index, _ type: any Any.Type) -> DecodingError { invalid(index, "The number does not fit in \(type).") }
+
+    func mismatch(_ index: Index, _ type: any Any.Type) -> DecodingError {
+        let path = path(to: index)
+        let kind = kind(of: index)
+        if kind == .null {
+            let reason = "Cannot get value of type \(type) -- found null value instead"
+            return .valueNotFound(type, DecodingError.Context(codingPath: path, debugDescription: reason))
+        }
+        let found =
+            switch kind {
+            case .bool: "bool"
+            case .string: "a string"
+            case .array: "an array"
+            case .object: "a dictionary"
+            default: "number"
+            }
+        let reason = "Expected to decode \(type) but found \(found) instead."
+        return .typeMismatch(type, DecodingError.Context(codingPath: path, debugDescription: reason))
+    }
+
+    func checkNumber(_ index: Index, _ type: any Any.Type) throws {
+        if kind(of: index) != .number { throw mismatch(index, type) }
+    }
+}
+
+/// A dictionary with keys that are texts, which no strategy for keys converts.
+private protocol TextKeyed {
+    init(tape: JSONTape, at index: JSONTape.Index) throws
+}
+
+extension Dictionary: TextKeyed where Key == String, Value: Decodable {
+    init(tape: JSONTape, at index: JSONTape.Index) throws {
+        if tape.kind(of: index) != .object { throw tape.mismatch(index, [String: Any].self) }
+        self.init()
+        try tape.forEachMember(of: index) { key, value in
+            let name = try String(tape: tape, at: key)
+            let value = try tape.decode(Value.self, at: value)
+            if self[name] == nil { self[name] = value }
+        }
+    }
+}
+
+/// Stands for a member that isn't there, where a type asks for the decoder of its superclass.
+struct NullDecoder: Decoder, SingleValueDecodingContainer {
+    let codingPath: [any CodingKey]
+    let userInfo: [CodingUserInfoKey: Any]
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> { throw notFound([String: Any].self) }
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw notFound([Any].self) }
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
+    func decodeNil() -> Bool { true }
+    func decode<Value: JSONScalar>(_ type: Value.Type) throws -> Value { throw notFound(type) }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
+
+    private func notFound(_ type: any Any.Type) -> DecodingError {
+        let reason = "Cannot get value of type \(type) -- found null value instead"
+        return .valueNotFound(type, DecodingError.Context(codingPath: codingPath, debugDescription: reason))
+    }
+}

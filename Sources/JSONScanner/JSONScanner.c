@@ -1,0 +1,508 @@
+#include "JSONScanner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// An object with more keys gets an index: comparing each with each would take too long.
+enum { MOST_KEYS_WITHOUT_INDEX = 24 };
+
+struct open_container {
+    uint32_t entry;
+    uint32_t count;
+    // The bits of its keys; a key whose bit is there may be a duplicate.
+    uint64_t keys;
+};
+
+struct scan {
+    const uint8_t *bytes, *at, *end;
+    struct json_tape *tape;
+    bool is_lenient;
+};
+
+static bool fails(struct scan *scan, enum json_problem problem, const uint8_t *at) {
+    scan->tape->failure = (struct json_place){problem, (uint32_t)(at - scan->bytes)};
+    return false;
+}
+
+// Notes what was wrong in a lenient text; false if there are too many.
+static bool goes_on(struct scan *scan, enum json_problem problem, const uint8_t *at) {
+    struct json_tape *tape = scan->tape;
+    if (tape->problems == NULL) tape->problems = malloc(JSON_PROBLEM_LIMIT * sizeof *tape->problems);
+    if (tape->problems == NULL) return fails(scan, JSON_NO_MEMORY, at);
+    if (tape->problem_count == JSON_PROBLEM_LIMIT) return fails(scan, JSON_TOO_MANY_PROBLEMS, at);
+    tape->problems[tape->problem_count++] = (struct json_place){problem, (uint32_t)(at - scan->bytes)};
+    return true;
+}
+
+// The next entry; NULL without memory. Keeps room for the one behind the last.
+static struct json_entry *append(struct scan *scan, uint8_t kind, const uint8_t *at) {
+    struct json_tape *tape = scan->tape;
+    if (tape->count + 2 > tape->capacity) {
+        if (tape->capacity > UINT32_MAX / 2) return fails(scan, JSON_TOO_LONG, at), NULL;
+        uint32_t capacity = tape->capacity * 2;
+        struct json_entry *entries = realloc(tape->entries, capacity * sizeof *entries);
+        if (entries == NULL) return fails(scan, JSON_NO_MEMORY, at), NULL;
+        tape->entries = entries;
+        tape->capacity = capacity;
+    }
+    struct json_entry *entry = &tape->entries[tape->count++];
+    entry->kind = kind;
+    entry->flags = 0;
+    entry->offset = (uint32_t)(at - scan->bytes);
+    entry->magnitude = 0;
+    return entry;
+}
+
+static bool is_letter(uint8_t byte) { return (uint8_t)((byte | 0x20) - 'a') < 26 || byte == '_' || byte == '$' || byte >= 0x80; }
+static bool is_digit(uint8_t byte) { return (uint8_t)(byte - '0') < 10; }
+static bool is_in_word(uint8_t byte) { return is_letter(byte) || is_digit(byte) || byte == '+' || byte == '-' || byte == '.'; }
+
+// False if no comment begins here, or it has no end.
+static bool skips_comment(struct scan *scan) {
+    const uint8_t *at = scan->at + 1, *end = scan->end;
+    if (at == end) return false;
+    if (*at == '/') {
+        while (at < end && *at != '\n' && *at != '\r') at++;
+        scan->at = at;
+        return true;
+    }
+    if (*at != '*') return false;
+    for (at++; at + 1 < end; at++) {
+        if (at[0] == '*' && at[1] == '/') {
+            scan->at = at + 2;
+            return true;
+        }
+    }
+    return false;
+}
+
+// The next byte that isn't white space; -1 at the end.
+static int next(struct scan *scan) {
+    const uint8_t *at = scan->at, *end = scan->end;
+    for (;;) {
+        if (at == end) break;
+        uint8_t byte = *at;
+        if (byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t') {
+            at++;
+        } else if (byte == '/' && scan->is_lenient) {
+            scan->at = at;
+            if (!skips_comment(scan)) return byte;
+            at = scan->at;
+        } else {
+            scan->at = at;
+            return byte;
+        }
+    }
+    scan->at = at;
+    return -1;
+}
+
+static uint64_t eight_bytes(const uint8_t *at) {
+    uint64_t word;
+    memcpy(&word, at, 8);
+    return word;
+}
+
+#define EACH(byte) (0x0101010101010101u * (uint64_t)(byte))
+
+// Not 0 if one of eight bytes ends a run of plain characters: a quote, a backslash or a control character. Exact for bytes below 0x80.
+static uint64_t special_bytes(uint64_t word) {
+    uint64_t quote = word ^ EACH('"'), backslash = word ^ EACH('\\');
+    return ((word - EACH(0x20)) | (quote - EACH(1)) | (backslash - EACH(1))) & ~word & EACH(0x80);
+}
+
+static bool is_hexadecimal(uint8_t byte) { return is_digit(byte) || (uint8_t)((byte | 0x20) - 'a') < 6; }
+
+// Reads a string whose quote is the next byte.
+static struct json_entry *string(struct scan *scan) {
+    const uint8_t *start = scan->at + 1, *at = start, *end = scan->end;
+    uint64_t seen = 0;
+    uint8_t flags = 0;
+    for (;;) {
+        while (end - at >= 8) {
+            uint64_t word = eight_bytes(at);
+            if (special_bytes(word)) break;
+            seen |= word;
+            at += 8;
+        }
+        while (at < end && *at >= 0x20 && *at != '"' && *at != '\\') seen |= *at++;
+        if (at == end) return fails(scan, JSON_OPEN_STRING, start - 1), NULL;
+        if (*at == '"') break;
+        if (*at == '\n' || *at == '\r') return fails(scan, JSON_LINE_BREAK, at), NULL;
+        if (*at < 0x20) return fails(scan, JSON_CONTROL_CHARACTER, at), NULL;
+        flags = JSON_ESCAPED;
+        if (++at == end) return fails(scan, JSON_OPEN_STRING, start - 1), NULL;
+        switch (*at) {
+        case '"': case '\\': case '/': case 'b': case 'f': case 'n': case 'r': case 't': break;
+        case 'u':
+            for (int digit = 1; digit <= 4; digit++) {
+                if (at + digit >= end || !is_hexadecimal(at[digit])) return fails(scan, JSON_BAD_UNICODE_ESCAPE, at), NULL;
+            }
+            at += 4;
+            break;
+        default: return fails(scan, JSON_BAD_ESCAPE, at), NULL;
+        }
+        at++;
+    }
+    struct json_entry *entry = append(scan, JSON_STRING, start);
+    if (entry == NULL) return NULL;
+    if (seen & EACH(0x80)) flags |= JSON_NOT_ASCII;
+    entry->flags = flags;
+    entry->count = (uint32_t)(at - start);
+    entry->end = 0;
+    scan->at = at + 1;
+    return entry;
+}
+
+static const double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                       1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+// Reads a number that begins with the next byte.
+static bool number(struct scan *scan) {
+    const uint8_t *start = scan->at, *at = start, *end = scan->end;
+    bool is_negative = *at == '-';
+    if (is_negative) at++;
+    const uint8_t *digits = at;
+    uint64_t value = 0;
+    if (at < end && *at == '0') {
+        at++;
+    } else {
+        while (at < end && is_digit(*at)) value = value * 10 + (*at++ - '0');
+        if (at == digits) return fails(scan, JSON_WANTS_DIGIT, at);
+    }
+    // The value is wrong from 20 digits on.
+    ptrdiff_t digit_count = at - digits;
+    ptrdiff_t fraction_count = 0;
+    int64_t exponent = 0;
+    bool is_integer = true;
+    if (at < end && *at == '.') {
+        is_integer = false;
+        const uint8_t *fraction = ++at;
+        while (at < end && is_digit(*at)) value = value * 10 + (*at++ - '0');
+        fraction_count = at - fraction;
+        if (fraction_count == 0) return fails(scan, JSON_WANTS_DIGIT, at);
+    }
+    if (at < end && (*at | 0x20) == 'e') {
+        is_integer = false;
+        bool is_small = ++at < end && *at == '-';
+        if (at < end && (*at == '+' || *at == '-')) at++;
+        const uint8_t *first = at;
+        while (at < end && is_digit(*at)) {
+            if (exponent < 100000) exponent = exponent * 10 + (*at - '0');
+            at++;
+        }
+        if (at == first) return fails(scan, JSON_WANTS_DIGIT, at);
+        if (is_small) exponent = -exponent;
+    }
+    struct json_entry *entry = append(scan, JSON_NUMBER, start);
+    if (entry == NULL) return false;
+    scan->at = at;
+    exponent -= fraction_count;
+    if (is_integer && digit_count <= 19 && !(is_negative && value == 0)) {
+        if (value <= INT64_MAX) {
+            entry->kind = JSON_INTEGER;
+            entry->integer = is_negative ? -(int64_t)value : (int64_t)value;
+            return true;
+        }
+        if (!is_negative) {
+            entry->kind = JSON_UNSIGNED;
+            entry->magnitude = value;
+            return true;
+        }
+    } else if (digit_count + fraction_count <= 19 && value <= (UINT64_C(1) << 53) && -22 <= exponent && exponent <= 22) {
+        // Both numbers are exact, so that IEEE 754 rounds once (Clinger).
+        double real = exponent < 0 ? (double)value / powers_of_ten[-exponent] : (double)value * powers_of_ten[exponent];
+        entry->kind = JSON_DOUBLE;
+        entry->real = is_negative ? -real : real;
+        return true;
+    }
+    entry->count = (uint32_t)(at - start);
+    entry->end = 0;
+    return true;
+}
+
+// Reads what has no quotes: a literal, or a word where the text is lenient.
+static bool word(struct scan *scan) {
+    const uint8_t *start = scan->at, *end = scan->end;
+    static const struct {
+        const char *text;
+        uint8_t length, kind;
+    } literals[] = {{"null", 4, JSON_NULL}, {"true", 4, JSON_TRUE}, {"false", 5, JSON_FALSE}};
+    for (int index = 0; index < 3; index++) {
+        const uint8_t *behind = start + literals[index].length;
+        if (end - start < literals[index].length || memcmp(start, literals[index].text, literals[index].length) != 0) continue;
+        if (scan->is_lenient && behind < end && is_in_word(*behind)) continue;
+        scan->at = behind;
+        return append(scan, literals[index].kind, start) != NULL;
+    }
+    if (!scan->is_lenient || !(is_letter(*start) || is_digit(*start) || *start == '-')) return fails(scan, JSON_WANTS_VALUE, start);
+    const uint8_t *at = start;
+    while (at < end && is_in_word(*at)) at++;
+    struct json_entry *entry = append(scan, JSON_WORD, start);
+    if (entry == NULL) return false;
+    entry->count = (uint32_t)(at - start);
+    entry->end = 0;
+    scan->at = at;
+    return goes_on(scan, JSON_FOUND_WORD, start);
+}
+
+static uint32_t behind(const struct json_entry *entries, uint32_t value) {
+    return entries[value].kind == JSON_ARRAY || entries[value].kind == JSON_OBJECT ? entries[value].end : value + 1;
+}
+
+// Whether the last entry, a key, is one of an earlier member of the object.
+static bool is_duplicate(const struct scan *scan, uint32_t object) {
+    const struct json_entry *entries = scan->tape->entries;
+    uint32_t last = scan->tape->count - 1;
+    for (uint32_t key = object + 1; key < last; key = behind(entries, key + 1)) {
+        if (entries[key].count == entries[last].count
+            && memcmp(scan->bytes + entries[key].offset, scan->bytes + entries[last].offset, entries[last].count) == 0)
+            return true;
+    }
+    return false;
+}
+
+// Reads a key, and its colon.
+static bool key(struct scan *scan, struct open_container *object) {
+    int first = next(scan);
+    struct json_entry *entry;
+    if (first == '"') {
+        entry = string(scan);
+    } else {
+        if (!scan->is_lenient || first < 0 || !is_letter((uint8_t)first)) return fails(scan, JSON_WANTS_KEY, scan->at);
+        if (!goes_on(scan, JSON_FOUND_KEY_WITHOUT_QUOTES, scan->at)) return false;
+        const uint8_t *start = scan->at;
+        while (scan->at < scan->end && is_in_word(*scan->at)) scan->at++;
+        entry = append(scan, JSON_STRING, start);
+        if (entry != NULL) {
+            entry->flags = JSON_NOT_ASCII;
+            entry->count = (uint32_t)(scan->at - start);
+            entry->end = 0;
+        }
+    }
+    if (entry == NULL) return false;
+    const uint8_t *text = scan->bytes + entry->offset;
+    uint32_t hash = entry->count ? entry->count * 5 + text[0] * 3 + text[entry->count - 1] * 7 + text[entry->count / 2] : 0;
+    uint64_t bit = UINT64_C(1) << (hash & 63);
+    bool needs_index = entry->flags != 0 || ++object->count > MOST_KEYS_WITHOUT_INDEX;
+    if (!needs_index && (object->keys & bit)) needs_index = is_duplicate(scan, object->entry);
+    object->keys |= bit;
+    if (needs_index) {
+        scan->tape->entries[object->entry].flags = JSON_NEEDS_INDEX;
+        object->count = MOST_KEYS_WITHOUT_INDEX;
+    }
+    if (next(scan) != ':') return fails(scan, JSON_WANTS_COLON, scan->at);
+    scan->at++;
+    return true;
+}
+
+// Whether an element or member follows; else reads the end.
+static bool continues(struct scan *scan, char end, bool *is_more) {
+    int byte = next(scan);
+    if (byte == ',') {
+        scan->at++;
+        *is_more = !(scan->is_lenient && next(scan) == end);
+        if (!*is_more) scan->at++;
+        return true;
+    }
+    *is_more = false;
+    if (byte == end) {
+        scan->at++;
+        return true;
+    }
+    enum json_problem problem = end == ']' ? JSON_WANTS_COMMA_OR_BRACKET : JSON_WANTS_COMMA_OR_BRACE;
+    *is_more = scan->is_lenient && byte == '"';
+    return *is_more ? goes_on(scan, problem, scan->at) : fails(scan, problem, scan->at);
+}
+
+static bool scan_document(struct scan *scan, struct open_container *open, int *depth) {
+    struct json_tape *tape = scan->tape;
+    for (;;) {
+        int first = next(scan);
+        if (scan->is_lenient && tape->problem_count == JSON_PROBLEM_LIMIT) return fails(scan, JSON_TOO_MANY_PROBLEMS, scan->at);
+        bool is_more = false;
+        if (first == '{' || first == '[') {
+            if (*depth == JSON_DEPTH_LIMIT) return fails(scan, JSON_TOO_DEEP, scan->at);
+            struct json_entry *entry = append(scan, first == '{' ? JSON_OBJECT : JSON_ARRAY, scan->at);
+            if (entry == NULL) return false;
+            entry->count = entry->end = 0;
+            struct open_container *container = &open[(*depth)++];
+            *container = (struct open_container){.entry = tape->count - 1};
+            scan->at++;
+            is_more = next(scan) != (first == '{' ? '}' : ']');
+            if (!is_more) scan->at++;
+        } else {
+            bool is_read;
+            if (first == '"') {
+                is_read = string(scan) != NULL;
+            } else if (first == '-' || (first >= '0' && first <= '9')) {
+                const uint8_t *start = scan->at;
+                uint32_t count = tape->count;
+                is_read = number(scan);
+                if (is_read && scan->is_lenient && scan->at < scan->end && is_in_word(*scan->at)) {
+                    scan->at = start;
+                    tape->count = count;
+                    is_read = word(scan);
+                }
+            } else {
+                is_read = first < 0 ? fails(scan, JSON_WANTS_VALUE, scan->at) : word(scan);
+            }
+            if (!is_read) return false;
+            if (*depth == 0) break;
+            if (!continues(scan, tape->entries[open[*depth - 1].entry].kind == JSON_ARRAY ? ']' : '}', &is_more)) return false;
+            open[*depth - 1].count += tape->entries[open[*depth - 1].entry].kind == JSON_ARRAY;
+        }
+        // Closes what ends here.
+        while (!is_more) {
+            struct open_container *container = &open[--*depth];
+            struct json_entry *entry = &tape->entries[container->entry];
+            entry->end = tape->count;
+            entry->count = entry->kind == JSON_ARRAY ? container->count : container->entry + 1;
+            if (*depth == 0) break;
+            container = &open[*depth - 1];
+            bool is_array = tape->entries[container->entry].kind == JSON_ARRAY;
+            if (!continues(scan, is_array ? ']' : '}', &is_more)) return false;
+            container->count += is_array;
+        }
+        if (*depth == 0) break;
+        if (tape->entries[open[*depth - 1].entry].kind == JSON_OBJECT && !key(scan, &open[*depth - 1])) return false;
+    }
+    return next(scan) < 0 || fails(scan, JSON_WANTS_END, scan->at);
+}
+
+// Stands where no memory is left for a list.
+static struct json_entry nothing;
+
+void json_scan(const uint8_t *bytes, size_t count, bool is_lenient, struct json_tape *tape) {
+    *tape = (struct json_tape){.capacity = 16};
+    struct scan scan = {.bytes = bytes, .at = bytes, .end = bytes + count, .tape = tape, .is_lenient = is_lenient};
+    if (count > UINT32_MAX - 16) {
+        fails(&scan, JSON_TOO_LONG, bytes);
+        count = 0;
+    }
+    // Most texts have an entry for about eight bytes.
+    tape->capacity += (uint32_t)(count / 8);
+    tape->entries = malloc(tape->capacity * sizeof *tape->entries);
+    if (tape->entries == NULL) {
+        tape->entries = &nothing;
+        tape->failure.problem = JSON_NO_MEMORY;
+        return;
+    }
+    struct open_container open[JSON_DEPTH_LIMIT];
+    int depth = 0;
+    if (tape->failure.problem == JSON_FINE) {
+        // Skips a byte order mark, which some servers send.
+        if (count >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) scan.at += 3;
+        scan_document(&scan, open, &depth);
+    }
+    // What is there of a text that isn't JSON can be walked through: a key without a value has null.
+    if (depth > 0 && tape->count + 2 > tape->capacity) {
+        // No memory was left for it.
+        tape->count = 0;
+        depth = 0;
+    }
+    while (depth > 0) {
+        struct open_container *container = &open[--depth];
+        struct json_entry *entry = &tape->entries[container->entry];
+        if (entry->kind == JSON_OBJECT) {
+            uint32_t at = container->entry + 1;
+            while (at + 1 < tape->count) at = behind(tape->entries, at + 1);
+            if (at + 1 == tape->count) {
+                tape->entries[tape->count] = (struct json_entry){.kind = JSON_NULL, .offset = tape->entries[at].offset};
+                tape->count++;
+            }
+            entry->count = container->entry + 1;
+        } else {
+            entry->count = 0;
+            for (uint32_t at = container->entry + 1; at < tape->count; at = behind(tape->entries, at)) entry->count++;
+        }
+        entry->end = tape->count;
+    }
+    tape->entries[tape->count] = (struct json_entry){.kind = JSON_NULL};
+}
+
+void json_free(struct json_tape *tape) {
+    if (tape->entries != &nothing) free(tape->entries);
+    free(tape->problems);
+    tape->entries = NULL;
+    tape->problems = NULL;
+}
+
+uint32_t json_find(struct json_entry *entries, const uint8_t *bytes, uint32_t object, const uint8_t *key, size_t length) {
+    uint32_t first = object + 1, end = entries[object].end, expected = entries[object].count;
+    uint32_t at = expected;
+    for (int round = 0; round < 2; round++) {
+        while (at < end) {
+            const struct json_entry *entry = &entries[at];
+            if (entry->count == length && memcmp(bytes + entry->offset, key, length) == 0) {
+                uint32_t following = behind(entries, at + 1);
+                entries[object].count = following;
+                return at + 1;
+            }
+            at = behind(entries, at + 1);
+        }
+        at = first;
+        end = expected;
+    }
+    return 0;
+}
+
+static uint32_t code_unit(const uint8_t *digits) {
+    uint32_t unit = 0;
+    for (int index = 0; index < 4; index++) unit = unit * 16 + (is_digit(digits[index]) ? digits[index] - '0' : (digits[index] | 0x20) - 'a' + 10);
+    return unit;
+}
+
+static uint8_t *write_scalar(uint32_t scalar, uint8_t *output) {
+    if (scalar < 0x80) {
+        *output++ = (uint8_t)scalar;
+    } else if (scalar < 0x800) {
+        *output++ = (uint8_t)(0xC0 | scalar >> 6);
+        *output++ = (uint8_t)(0x80 | (scalar & 0x3F));
+    } else if (scalar < 0x10000) {
+        *output++ = (uint8_t)(0xE0 | scalar >> 12);
+        *output++ = (uint8_t)(0x80 | (scalar >> 6 & 0x3F));
+        *output++ = (uint8_t)(0x80 | (scalar & 0x3F));
+    } else {
+        *output++ = (uint8_t)(0xF0 | scalar >> 18);
+        *output++ = (uint8_t)(0x80 | (scalar >> 12 & 0x3F));
+        *output++ = (uint8_t)(0x80 | (scalar >> 6 & 0x3F));
+        *output++ = (uint8_t)(0x80 | (scalar & 0x3F));
+    }
+    return output;
+}
+
+ptrdiff_t json_unescape(const uint8_t *text, size_t count, uint8_t *output) {
+    const uint8_t *at = text, *end = text + count;
+    uint8_t *start = output;
+    while (at < end) {
+        const uint8_t *escape = memchr(at, '\\', (size_t)(end - at));
+        size_t run = (size_t)((escape ? escape : end) - at);
+        memcpy(output, at, run);
+        output += run;
+        if (escape == NULL) break;
+        // The scan has seen that each escape is whole.
+        at = escape + 2;
+        switch (escape[1]) {
+        case 'b': *output++ = '\b'; break;
+        case 'f': *output++ = '\f'; break;
+        case 'n': *output++ = '\n'; break;
+        case 'r': *output++ = '\r'; break;
+        case 't': *output++ = '\t'; break;
+        case 'u': {
+            uint32_t unit = code_unit(at);
+            at += 4;
+            if (unit >= 0xD800 && unit < 0xE000) {
+                uint32_t trail = unit < 0xDC00 && end - at >= 6 && at[0] == '\\' && at[1] == 'u' ? code_unit(at + 2) : 0;
+                if (trail < 0xDC00 || trail >= 0xE000) return -1 - (escape - text);
+                unit = 0x10000 + ((unit - 0xD800) << 10) + (trail - 0xDC00);
+                at += 6;
+            }
+            output = write_scalar(unit, output);
+            break;
+        }
+        default: *output++ = escape[1];
+        }
+    }
+    return output - start;
+}

@@ -1,0 +1,107 @@
+#ifndef JSON_SCANNER_H
+#define JSON_SCANNER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// One pass over a JSON text (RFC 8259) to a flat list of its values, in their order. It is C so that it is fast in a debug build too.
+
+enum json_kind {
+    JSON_NULL,
+    JSON_FALSE,
+    JSON_TRUE,
+    // A number without fraction and exponent that fits, with its value.
+    JSON_INTEGER,
+    JSON_UNSIGNED,
+    // A number whose nearest double is known, with its value.
+    JSON_DOUBLE,
+    // Any other number: its text has to be parsed.
+    JSON_NUMBER,
+    JSON_STRING,
+    JSON_ARRAY,
+    JSON_OBJECT,
+    // What isn't a value, in a lenient text.
+    JSON_WORD,
+};
+
+enum {
+    // Of a string: it has escapes.
+    JSON_ESCAPED = 1,
+    // Of a string: it has bytes above 0x7F, which may not be UTF-8.
+    JSON_NOT_ASCII = 2,
+    // Of an object: its keys can't be compared byte by byte, as one has escapes, isn't ASCII or is there twice, or there are too many.
+    JSON_NEEDS_INDEX = 1,
+};
+
+struct json_entry {
+    uint8_t kind;
+    uint8_t flags;
+    // Of the first byte of the value; of a string, the first behind its quote.
+    uint32_t offset;
+    union {
+        int64_t integer;
+        uint64_t magnitude;
+        double real;
+        struct {
+            // The bytes of a string, number or word; the elements of an array; of an object, the entry at which the next key is expected.
+            uint32_t count;
+            // Of arrays and objects: the entry behind their last one.
+            uint32_t end;
+        };
+    };
+};
+
+enum json_problem {
+    JSON_FINE,
+    JSON_WANTS_VALUE,
+    JSON_WANTS_KEY,
+    JSON_WANTS_COLON,
+    JSON_WANTS_COMMA_OR_BRACKET,
+    JSON_WANTS_COMMA_OR_BRACE,
+    JSON_WANTS_DIGIT,
+    JSON_WANTS_END,
+    JSON_TOO_DEEP,
+    JSON_TOO_LONG,
+    JSON_TOO_MANY_PROBLEMS,
+    JSON_OPEN_STRING,
+    JSON_LINE_BREAK,
+    JSON_CONTROL_CHARACTER,
+    JSON_BAD_ESCAPE,
+    JSON_BAD_UNICODE_ESCAPE,
+    JSON_NO_MEMORY,
+    // In a lenient text only.
+    JSON_FOUND_WORD,
+    JSON_FOUND_KEY_WITHOUT_QUOTES,
+};
+
+enum { JSON_DEPTH_LIMIT = 512, JSON_PROBLEM_LIMIT = 100 };
+
+struct json_place {
+    enum json_problem problem;
+    uint32_t offset;
+};
+
+struct json_tape {
+    // An object's value follows its key. Behind the last entry stands one for null.
+    struct json_entry *entries;
+    uint32_t count;
+    uint32_t capacity;
+    // Why the rest of the text wasn't read. The entries before it are there, with the end of each array and object.
+    struct json_place failure;
+    // What was wrong in a lenient text, and could be read all the same; NULL if nothing was.
+    struct json_place *problems;
+    uint32_t problem_count;
+};
+
+// Reads the text. A lenient one may have comments, and commas before an end. json_free releases what is in the tape.
+void json_scan(const uint8_t *bytes, size_t count, bool is_lenient, struct json_tape *tape);
+void json_free(struct json_tape *tape);
+
+// The entry of a key's value in an object that needs no index; 0 if there is none.
+uint32_t json_find(struct json_entry *entries, const uint8_t *bytes, uint32_t object, const uint8_t *key, size_t length);
+
+// Writes the text of a string without its escapes, in at most as many bytes. Returns how many; -1 - n if a surrogate stands alone at byte n.
+ptrdiff_t json_unescape(const uint8_t *text, size_t count, uint8_t *output);
+
+#endif

@@ -1,0 +1,101 @@
+import EndpointKit
+
+/// A page of 57 KB and 610 bytes, decoded to types, against `JSONDecoder` in the same run.
+enum Decoding {
+    struct CharacterPage: Decodable {
+        struct Container: Decodable {
+            var offset, limit, total, count: Int
+            var results: [Character]
+        }
+        struct Character: Decodable {
+            var id: Int
+            var name, description, modified: String
+            var thumbnail: Image
+            var resourceURI: String
+            var comics, series, stories, events: ResourceList
+            var urls: [Link]
+        }
+        struct Image: Decodable {
+            var path: String
+            var `extension`: String
+        }
+        struct ResourceList: Decodable {
+            var available, returned: Int
+            var collectionURI: String
+            var items: [Resource]
+        }
+        struct Resource: Decodable {
+            var resourceURI, name: String
+            var type: String?
+        }
+        struct Link: Decodable {
+            var type: String
+            var url: String
+        }
+        var code: Int
+        var status, copyright, etag: String
+        var data: Container
+    }
+
+    static let page: [UInt8] = {
+        func list(_ name: String, of id: Int, _ count: Int, type: String? = nil) -> String {
+            let items = (0..<count).map { number in
+                #"{"resourceURI":"http://gateway.example.com/v1/public/\#(name)/\#(id * 10 + number)","name":"A title with its year (\#(1990 + number)) #\#(number)""#
+                    + (type.map { #","type":"\#($0)""# } ?? "") + "}"
+            }
+            return #""\#(name)":{"available":\#(count * 3),"collectionURI":"http://gateway.example.com/v1/public/characters/\#(id)/\#(name)","items":["#
+                + items.joined(separator: ",") + #"],"returned":\#(count)}"#
+        }
+        let characters = (0..<20).map { number in
+            let id = 1_009_000 + number
+            return #"{"id":\#(id),"name":"Character number \#(number)","description":"Somebody of whom \"nothing\" more is known than this sentence, which is about as long as most.","modified":"2014-04-29T14:18:17-0400","thumbnail":{"path":"http://images.example.com/u/prod/marvel/i/mg/3/40/\#(id)","extension":"jpg"},"resourceURI":"http://gateway.example.com/v1/public/characters/\#(id)","#
+                + [list("comics", of: id, 6), list("series", of: id, 5), list("stories", of: id, 5, type: "interiorStory"), list("events", of: id, 2)]
+                .joined(separator: ",")
+                + #","urls":[{"type":"detail","url":"http://example.com/characters/\#(id)?utm_campaign=apiRef"},{"type":"wiki","url":"http://example.com/universe/\#(id)"}]}"#
+        }
+        return Array(
+            (#"{"code":200,"status":"Ok","copyright":"© 2014 EXAMPLE","etag":"f0fbae65eb2f8f28bdeea0a29be8749a4e67acb3","data":{"offset":0,"limit":20,"total":1485,"count":20,"results":["#
+                + characters.joined(separator: ",") + "]}}").utf8)
+    }()
+
+    private static let foundation = JSONDecoder()
+    private static let decoder = ResponseDecoder()
+    private static let pageBody = Data(page)
+    private static let itemsBody = Data(JSONServer.document)
+    private static let pageResponse = HTTPResponse(body: pageBody)
+    private static let itemsResponse = HTTPResponse(body: itemsBody)
+
+    enum Body: String {
+        case page = "decode-page"
+        case pageFoundation = "decode-page-foundation"
+        case items = "decode-items"
+        case itemsFoundation = "decode-items-foundation"
+
+        func callAsFunction() throws {
+            switch self {
+            case .page: _ = try decoder.decode(CharacterPage.self, from: pageResponse)
+            case .pageFoundation: _ = try foundation.decode(CharacterPage.self, from: pageBody)
+            case .items: _ = try decoder.decode(JSONCalls.Page.self, from: itemsResponse)
+            case .itemsFoundation: _ = try foundation.decode(JSONCalls.Page.self, from: itemsBody)
+            }
+        }
+    }
+
+    static func run() throws {
+        try row("\(page.count / 1000) KB, typed", .page, .pageFoundation, count: 200)
+        try row("\(JSONServer.document.count) bytes, typed", .items, .itemsFoundation, count: 10_000)
+    }
+
+    private static func row(_ name: String, _ ours: Body, _ theirs: Body, count: Int) throws {
+        var time = 0.0
+        let ratio = try medianRatio {
+            try Times.of { for _ in 0..<count { try theirs() } }.wall
+        } to: {
+            time = try Times.of { for _ in 0..<count { try ours() } }.wall
+            return time
+        }
+        printRow(
+            name, "\(ratio.rounded(to: 2)) times as fast as JSONDecoder; \((time / Double(count) * 1e6).rounded(to: 1)) us",
+            goal: "at least 3; in a debug build at least 0.67")
+    }
+}
