@@ -97,15 +97,19 @@ static int next(struct scan *scan) {
     return -1;
 }
 
+// The first byte in the lowest bits.
 static uint64_t eight_bytes(const uint8_t *at) {
     uint64_t word;
     memcpy(&word, at, 8);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
     return word;
 }
 
 #define EACH(byte) (0x0101010101010101u * (uint64_t)(byte))
 
-// Not 0 if one of eight bytes ends a run of plain characters: a quote, a backslash or a control character. Exact for bytes below 0x80.
+// Not 0 if one of eight bytes ends a run of plain characters: a quote, a backslash or a control character. The lowest bit is the first's.
 static uint64_t special_bytes(uint64_t word) {
     uint64_t quote = word ^ EACH('"'), backslash = word ^ EACH('\\');
     return ((word - EACH(0x20)) | (quote - EACH(1)) | (backslash - EACH(1))) & ~word & EACH(0x80);
@@ -119,13 +123,22 @@ static struct json_entry *string(struct scan *scan) {
     uint64_t seen = 0;
     uint8_t flags = 0;
     for (;;) {
+        uint64_t special = 0;
         while (end - at >= 8) {
             uint64_t word = eight_bytes(at);
-            if (special_bytes(word)) break;
+            special = special_bytes(word);
+            if (special) {
+                int plain = __builtin_ctzll(special) / 8;
+                seen |= word & ((UINT64_C(1) << plain * 8) - 1);
+                at += plain;
+                break;
+            }
             seen |= word;
             at += 8;
         }
-        while (at < end && *at >= 0x20 && *at != '"' && *at != '\\') seen |= *at++;
+        if (!special) {
+            while (at < end && *at >= 0x20 && *at != '"' && *at != '\\') seen |= *at++;
+        }
         if (at == end) return fails(scan, JSON_OPEN_STRING, start - 1), NULL;
         if (*at == '"') break;
         if (*at == '\n' || *at == '\r') return fails(scan, JSON_LINE_BREAK, at), NULL;
@@ -428,13 +441,28 @@ void json_free(struct json_tape *tape) {
     tape->problems = NULL;
 }
 
+// memcmp, without a call for a key as short as most are.
+static bool is_same(const uint8_t *left, const uint8_t *right, size_t length) {
+    if (length > 16) return memcmp(left, right, length) == 0;
+    if (length >= 8) {
+        size_t last = length - 8;
+        return ((eight_bytes(left) ^ eight_bytes(right)) | (eight_bytes(left + last) ^ eight_bytes(right + last))) == 0;
+    }
+    if (length >= 4) {
+        uint32_t a, b, c, d;
+        memcpy(&a, left, 4), memcpy(&b, right, 4), memcpy(&c, left + length - 4, 4), memcpy(&d, right + length - 4, 4);
+        return ((a ^ b) | (c ^ d)) == 0;
+    }
+    return length == 0 || (left[0] == right[0] && left[length / 2] == right[length / 2] && left[length - 1] == right[length - 1]);
+}
+
 uint32_t json_find(struct json_entry *entries, const uint8_t *bytes, uint32_t object, const uint8_t *key, size_t length) {
     uint32_t first = object + 1, end = entries[object].end, expected = entries[object].count;
     uint32_t at = expected;
     for (int round = 0; round < 2; round++) {
         while (at < end) {
             const struct json_entry *entry = &entries[at];
-            if (entry->count == length && memcmp(bytes + entry->offset, key, length) == 0) {
+            if (entry->count == length && is_same(bytes + entry->offset, key, length)) {
                 uint32_t following = behind(entries, at + 1);
                 entries[object].count = following;
                 return at + 1;

@@ -43,13 +43,18 @@ enum Decoding {
                 #"{"resourceURI":"http://gateway.example.com/v1/public/\#(name)/\#(id * 10 + number)","name":"A title with its year (\#(1990 + number)) #\#(number)""#
                     + (type.map { #","type":"\#($0)""# } ?? "") + "}"
             }
-            return #""\#(name)":{"available":\#(count * 3),"collectionURI":"http://gateway.example.com/v1/public/characters/\#(id)/\#(name)","items":["#
+            return
+                #""\#(name)":{"available":\#(count * 3),"collectionURI":"http://gateway.example.com/v1/public/characters/\#(id)/\#(name)","items":["#
                 + items.joined(separator: ",") + #"],"returned":\#(count)}"#
         }
         let characters = (0..<20).map { number in
             let id = 1_009_000 + number
-            return #"{"id":\#(id),"name":"Character number \#(number)","description":"Somebody of whom \"nothing\" more is known than this sentence, which is about as long as most.","modified":"2014-04-29T14:18:17-0400","thumbnail":{"path":"http://images.example.com/u/prod/marvel/i/mg/3/40/\#(id)","extension":"jpg"},"resourceURI":"http://gateway.example.com/v1/public/characters/\#(id)","#
-                + [list("comics", of: id, 6), list("series", of: id, 5), list("stories", of: id, 5, type: "interiorStory"), list("events", of: id, 2)]
+            return
+                #"{"id":\#(id),"name":"Character number \#(number)","description":"Somebody of whom \"nothing\" more is known than this sentence, which is about as long as most.","modified":"2014-04-29T14:18:17-0400","thumbnail":{"path":"http://images.example.com/u/prod/marvel/i/mg/3/40/\#(id)","extension":"jpg"},"resourceURI":"http://gateway.example.com/v1/public/characters/\#(id)","#
+                + [
+                    list("comics", of: id, 6), list("series", of: id, 5), list("stories", of: id, 5, type: "interiorStory"),
+                    list("events", of: id, 2),
+                ]
                 .joined(separator: ",")
                 + #","urls":[{"type":"detail","url":"http://example.com/characters/\#(id)?utm_campaign=apiRef"},{"type":"wiki","url":"http://example.com/universe/\#(id)"}]}"#
         }

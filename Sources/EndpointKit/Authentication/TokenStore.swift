@@ -44,7 +44,7 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore {
     public func load() throws -> Token? {
         guard let data = try attempt("can't be read", { () throws(PrivateFile.Failure) in try file.contents() }) else { return nil }
         do {
-            return try JSONDecoder().decode(Token.self, from: data)
+            return try JSONTape.decode(Token.self, from: data)
         } catch {
             // The decoder's own message may quote the token.
             throw failure("can't be decoded as \(Token.self): it is damaged or from another version. Delete it to get a new token")

@@ -32,7 +32,7 @@ public struct ResponseDecoder: Sendable {
 
     private func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
         guard let rules = type == JSON.self ? .standard : rules, !body.isWide else { return try json.decode(type, from: body) }
-        return try body.withUnsafeBytes { try JSONTape.reading($0.bindMemory(to: UInt8.self), rules: rules) { try $0.decode(type) } }
+        return try JSONTape.decode(type, from: body, rules: rules)
     }
 
     /// Decodes the body as text in the `charset` of its `Content-Type`: UTF-8 (the default), US-ASCII, ISO-8859-1, windows-1252 or UTF-16.

@@ -57,6 +57,9 @@ extension DecodingError.Context {
         if underlyingError == nil, codingPath.isEmpty, debugDescription == "The given data was not valid JSON." {
             return "the body is not valid JSON, or has a number that its type can't hold"
         }
+        if codingPath.isEmpty, debugDescription.hasPrefix("At byte ") {
+            return "the body is not valid JSON: \(Self.clause(debugDescription))"
+        }
         if let sentence = debugDescriptionWithoutValue { return sentence }
         let sentences = [debugDescription, underlyingError?.sentence ?? ""].filter { !$0.isEmpty }
         if sentences.isEmpty { return "the value is not valid" }

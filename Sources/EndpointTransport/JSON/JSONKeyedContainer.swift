@@ -5,20 +5,20 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let tape: JSONTape
     private let object: JSONTape.Index
     /// nil where the keys can be compared byte by byte.
-    private let members: [String: JSONTape.Index]?
+    private let members: JSONMembers?
 
     init(tape: JSONTape, object: JSONTape.Index) throws {
         self.tape = tape
         self.object = object
         let entry = tape.entries[Int(object)]
         guard entry.kind == JSON_OBJECT.rawValue else { throw tape.mismatch(object, [String: Any].self) }
-        members = entry.flags != 0 || tape.rules.convertsSnakeCase ? try tape.members(of: object) : nil
+        members = entry.flags != 0 || tape.rules.convertsSnakeCase ? try JSONMembers(of: object, in: tape) : nil
     }
 
     var codingPath: [any CodingKey] { tape.path(to: object) }
 
     var allKeys: [Key] {
-        if let members { return members.keys.compactMap(Key.init(stringValue:)) }
+        if let members { return members.values.keys.compactMap(Key.init(stringValue:)) }
         var keys: [Key] = []
         tape.forEachMember(of: object) { name, _ in
             if let key = (try? tape.string(at: name)).flatMap(Key.init(stringValue:)) { keys.append(key) }
@@ -28,7 +28,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// 0 if there is none.
     private func find(_ key: String) -> JSONTape.Index {
-        if let members { return members[key] ?? 0 }
+        if let members { return members.values[key] ?? 0 }
         return tape.member(key, of: object)
     }
 
@@ -48,8 +48,15 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func contains(_ key: Key) -> Bool { find(key.stringValue) != 0 }
     func decodeNil(forKey key: Key) throws -> Bool { tape.isNull(try value(of: key)) }
 
-    func decode<Value: JSONScalar>(_ type: Value.Type, forKey key: Key) throws -> Value { try Value(tape: tape, at: value(of: key)) }
-    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try tape.decode(type, at: value(of: key)) }
+    func decode<Value: JSONScalar>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        let value = try value(of: key)
+        return try Value(tape: tape, at: value)
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        let value = try value(of: key)
+        return try tape.decode(type, at: value)
+    }
 
     func decodeIfPresent<Value: JSONScalar>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         let value = present(key)
@@ -79,20 +86,22 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-extension JSONTape {
-    /// The members of an object by their keys as texts of Swift. Of two with the same key the first counts.
-    fileprivate func members(of object: Index) throws -> [String: Index] {
-        var members: [String: Index] = [:]
-        try forEachMember(of: object) { name, value in
+/// The members of an object by their keys as texts of Swift. Of two with the same key the first counts.
+///
+/// A class, so that a container without it is copied fast.
+private final class JSONMembers {
+    private(set) var values: [String: JSONTape.Index] = [:]
+
+    init(of object: JSONTape.Index, in tape: JSONTape) throws {
+        try tape.forEachMember(of: object) { name, value in
             let key: String
-            do throws(Problem) {
-                key = rules.key(try string(at: name))
+            do throws(JSONTape.Problem) {
+                key = tape.rules.key(try tape.string(at: name))
             } catch {
-                throw error.decodingError(at: path(to: object))
+                throw error.decodingError(at: tape.path(to: object))
             }
-            if members[key] == nil { members[key] = value }
+            if values[key] == nil { values[key] = value }
         }
-        return members
     }
 }
 

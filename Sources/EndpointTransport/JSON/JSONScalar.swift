@@ -115,7 +115,8 @@ extension JSONTape {
         try checkNumber(index, Value.self)
         let text = characters(at: index)
         // A number so small that it becomes zero is no longer the server's.
-        guard let value = Value(text), value.isFinite, value != 0 || !text.prefix(while: { $0 != "e" && $0 != "E" }).contains(where: { "1"..."9" ~= $0 })
+        guard let value = Value(text), value.isFinite,
+            value != 0 || !text.prefix(while: { $0 != "e" && $0 != "E" }).contains(where: { "1"..."9" ~= $0 })
         else { throw doesNotFit(index, Value.self) }
         return value
     }

@@ -7,6 +7,7 @@ package final class JSONTape {
     private var tape = json_tape()
     private var bytes: UnsafePointer<UInt8>
     private let byteCount: Int
+    private let isLenient: Bool
     private var copy: UnsafeMutablePointer<UInt8>?
     let entries: UnsafeMutablePointer<json_entry>
     let rules: JSONDecodingRules
@@ -17,6 +18,7 @@ package final class JSONTape {
         // An empty text has no address.
         bytes = text.baseAddress ?? ("" as StaticString).utf8Start
         byteCount = text.count
+        self.isLenient = isLenient
         self.rules = rules
         json_scan(bytes, text.count, isLenient, &tape)
         entries = tape.entries
@@ -90,7 +92,7 @@ extension JSONTape {
         case JSON_WANTS_COMMA_OR_BRACKET: return unexpected("\",\" or \"]\"")
         case JSON_WANTS_COMMA_OR_BRACE: return unexpected("\",\" or \"}\"")
         case JSON_WANTS_DIGIT: return unexpected("a digit")
-        case JSON_WANTS_END: return unexpected("the end")
+        case JSON_WANTS_END: return unexpected(isLenient ? "the end of the file" : "the end")
         case JSON_TOO_DEEP: return found("arrays and objects more than \(JSON.depthLimit) deep")
         case JSON_TOO_LONG: return found("a text of more than 4 GB")
         case JSON_TOO_MANY_PROBLEMS: return Problem(offset: offset, wanted: "valid JSON", found: "more mistakes than are told")
@@ -107,7 +109,7 @@ extension JSONTape {
 
     /// What stands at a place. The text may hold secrets, so it is only named.
     private func kind(at offset: Int) -> String {
-        guard offset < byteCount else { return "the end" }
+        guard offset < byteCount else { return isLenient ? "the end of the file" : "the end" }
         let rest = UnsafeBufferPointer(start: bytes + offset, count: byteCount - offset)
         let byte = rest[0]
         switch byte {
@@ -168,7 +170,9 @@ extension JSONTape {
     }
 
     /// Calls `body` for each member of an object, with the entries of its key and its value.
-    package func forEachMember<Failure: Error>(of object: Index, _ body: (_ key: Index, _ value: Index) throws(Failure) -> Void) throws(Failure) {
+    package func forEachMember<Failure: Error>(
+        of object: Index, _ body: (_ key: Index, _ value: Index) throws(Failure) -> Void
+    ) throws(Failure) {
         var key = object + 1
         while key < entries[Int(object)].end {
             try body(key, key + 1)

@@ -22,8 +22,14 @@ struct JSONTapeDecoder: Decoder, SingleValueDecodingContainer {
 }
 
 extension JSONTape {
-    /// Decodes the whole text.
-    package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    /// Decodes a whole text.
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self, from text: Data, rules: JSONDecodingRules = .standard
+    ) throws -> Value {
+        try text.withUnsafeBytes { try reading($0.bindMemory(to: UInt8.self), rules: rules) { try $0.decode(type) } }
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let failure { throw failure.decodingError() }
         return try decode(type, at: 0)
     }
@@ -41,9 +47,14 @@ extension JSONTape {
         if type == Data.self { return unsafeBitCast(try data(at: index), to: type) }
         if type == Decimal.self { return unsafeBitCast(try decimal(at: index), to: type) }
         if type == JSON.self { return unsafeBitCast(try json(at: index), to: type) }
-        if rules.convertsSnakeCase, let type = type as? any TextKeyed.Type, let value = try type.init(tape: self, at: index) as? Value {
-            return value
-        }
+        if rules.convertsSnakeCase { return try converting(type, at: index) }
+        return try Value(from: JSONTapeDecoder(tape: self, index: index))
+    }
+
+    // A cast to an optional value looks for its type in each call.
+    @inline(never)
+    private func converting<Value: Decodable>(_ type: Value.Type, at index: Index) throws -> Value {
+        if let type = type as? any TextKeyed.Type, let value = try type.init(tape: self, at: index) as? Value { return value }
         return try Value(from: JSONTapeDecoder(tape: self, index: index))
     }
 

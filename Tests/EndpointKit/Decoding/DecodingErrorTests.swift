@@ -19,7 +19,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"color":"hunter2"}"#, "color: the value is not a Color"), (#"{"level":71}"#, "level: the value is not a Level"),
-        (#"{"size":7171}"#, "the body is not valid JSON, or has a number that its type can't hold"),
+        (#"{"size":7171}"#, "size: the number does not fit in UInt8"),
     ])
     func `a value that a type refuses is not quoted, as it may be a secret under any name`(json: String, text: String) async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(body: Data(json.utf8))))
@@ -43,7 +43,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"data":{"results":[{"id":1,"name":"a"},{"id":"x","name":"b"}]}}"#, "data.results[1].id: expected Int, found a string"),
-        (#"{"data":{"results":[{"id":1.5,"name":"a"}]}}"#, "Page: the body is not valid JSON"),
+        (#"{"data":{"results":[{"id":1.5,"name":"a"}]}}"#, "data.results[0].id: the number does not fit in Int"),
         (#"{"data":{"results":[{"id":1,"name":2}]}}"#, "data.results[0].name: expected String, found a number"),
         (#"{"data":{"results":[{"id":1,"name":[]}]}}"#, "data.results[0].name: expected String, found an array"),
         (#"{"data":{"results":[{"id":1,"name":true}]}}"#, "data.results[0].name: expected String, found true or false"),
@@ -52,8 +52,9 @@ import Testing
         (#"{"data":{"results":{}}}"#, "data.results: expected an array, found an object"),
         (#"{"data":{}}"#, "`data.results` is missing"), (#"{}"#, "`data` is missing"),
         (#"[]"#, "Could not decode Page: expected an object, found an array."), ("", "the response has no body"),
-        ("<html>", "Page: the body is not valid JSON"),
-        (#"{"data":"#, "Page: the body is not valid JSON"),
+        ("<html>", "Page: the body is not valid JSON: at byte 0: expected a value, found \"<\"."),
+        (#"{"data":{"results":[{"id":1,"name":"\uD800"}]}}"#, "data.results[0].name: at byte 36: found half a surrogate pair"),
+        (#"{"data":"#, "Page: the body is not valid JSON: at byte 8: expected a value, found the end."),
     ])
     func `it names the key path, what was expected and what was found`(json: String, text: String) async throws {
         let error = try await failure(json)

@@ -87,7 +87,7 @@ import Testing
             var range: Range<Int>?
         }
         for (body, text) in [
-            (#"{"price":"4711"}"#, "price: expected Decimal, found a value of another type"),
+            (#"{"price":"4711"}"#, "price: expected Decimal, found a string"),
             (#"{"range":[4711,1]}"#, "range: the value is not a Range"),
         ] {
             let client = try APIClient.example(StubTransport(HTTPResponse(body: Data(body.utf8))))

@@ -3,10 +3,10 @@ import Testing
 @testable import EndpointKit
 
 @Suite struct SettingsJSONTests {
-    private func read(_ bytes: some Sequence<UInt8>) -> (json: JSON?, problems: [JSONParser.Problem]) {
-        var problems: [JSONParser.Problem] = []
-        var parser = JSONParser(bytes: Array(bytes), isLenient: true)
-        let node = parser.settings(&problems)
+    private func read(_ bytes: some Sequence<UInt8>) -> (json: JSON?, problems: [JSONTape.Problem]) {
+        var problems: [JSONTape.Problem] = []
+
+        let node = ConfigurationNode.reading(Array(bytes), &problems)
         return (node?.json, problems)
     }
 
