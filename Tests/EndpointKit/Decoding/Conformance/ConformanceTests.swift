@@ -1,0 +1,85 @@
+import EndpointKit
+import TestSupport
+import Testing
+
+/// Our decoder gives what Foundation's gives: the same value, or an error of the same kind at the same place.
+@Suite struct ConformanceTests {
+    @Test(arguments: DecodingCase.groups.keys.sorted()) func `a case of the table decodes as with JSONDecoder`(group: String) throws {
+        for item in try #require(DecodingCase.groups[group]) {
+            let (ours, foundations) = item.outcomes()
+            let names = [item.name, Difference.kind(of: ours, from: foundations)]
+            if ours == foundations || Difference.accepted.contains(where: { names.contains($0.name) }) { continue }
+            let document = String(decoding: item.document.prefix(500), as: UTF8.self)
+            Issue.record("\(item.name): \(document)\nours: \(ours)\nFoundation's: \(foundations)")
+        }
+    }
+
+    @Test(arguments: Difference.accepted.map(\.name)) func `an accepted difference is one`(name: String) {
+        let isOne = DecodingCase.groups.values.joined().contains { item in
+            let (ours, foundations) = item.outcomes()
+            return ours != foundations && [item.name, Difference.kind(of: ours, from: foundations)].contains(name)
+        }
+        #expect(isOne)
+    }
+
+    @Test func `a decoder serves many calls at the same time, and types that decode by it`() async throws {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let responses = ResponseDecoder(json: decoder)
+        let outcomes = await withTaskGroup(of: [DecodedOutcome].self) { group in
+            for task in 0..<16 {
+                group.addTask {
+                    (0..<20).map { round in
+                        let inner = Data(#"{"inner_text": [\#(task), \#(round)]}"#.utf8)
+                        return DecodedOutcome {
+                            try Documented.$decode.withValue({ try responses.decode(from: HTTPResponse(body: $0)) }) {
+                                let outer =
+                                    #"[{"text": "\#(inner.base64EncodedString())", "number": \#(round)}, {"text": "", "number": null}]"#
+                                return try responses.decode([Documented].self, from: HTTPResponse(body: Data(outer.utf8)))
+                            }
+                        }
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+        let expected = (0..<16).flatMap { task in
+            (0..<20).map { round in
+                DecodedOutcome { [Documented(inner: [task, round], number: round), Documented(inner: nil, number: nil)] }
+            }
+        }
+        #expect(Set(outcomes.map(\.description)) == Set(expected.map(\.description)))
+    }
+
+    @Test func `the table is large, and its names tell its cases apart`() {
+        let names = DecodingCase.groups.values.joined().map(\.name)
+        #expect(names.count >= 400)
+        #expect(Set(names).count == names.count)
+    }
+}
+
+/// Decodes a document that it holds as text, while it is decoded itself.
+private struct Documented: Decodable {
+    @TaskLocal static var decode: @Sendable (Data) throws -> [String: [Int]] = { _ in [:] }
+
+    var inner: [Int]?
+    var number: Int?
+
+    init(inner: [Int]?, number: Int?) { (self.inner, self.number) = (inner, number) }
+
+    init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: AnyKey.self)
+        inner = try? Self.decode(object.decode(Data.self, forKey: "text"))["inner_text"]
+        number = try object.decodeIfPresent(Int.self, forKey: "number")
+    }
+}
+
+extension DecodingCase {
+    static let groups: [String: [DecodingCase]] = [
+        "integers": integers, "floating point": floatingPoint, "many floating point": manyFloatingPoint, "decimals": decimals,
+        "texts": texts, "keys": keys, "objects": objects, "arrays": arrays, "enums": enums, "dictionaries": dictionaries, "types": types,
+        "dates": dates, "data": data, "non-conforming floats": nonConformingFloats,
+        "key strategies": keyStrategies, "other settings": otherSettings, "documents": documents, "encodings": encodings, "depths": depths,
+        "kept containers": keptContainers, "coding paths": paths,
+    ]
+}
