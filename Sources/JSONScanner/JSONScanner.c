@@ -1,5 +1,6 @@
 #include "JSONScanner.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -386,16 +387,39 @@ static bool scan_document(struct scan *scan, struct open_container *open, int *d
 // Stands where no memory is left for a list.
 static struct json_entry nothing;
 
+// The list of a text that was read before, with its capacity in its first entry: returning so much memory for each text costs page faults.
+static _Atomic(struct json_entry *) spare;
+enum { MOST_SPARE_ENTRIES = 65536 };
+
+static void reserve(struct json_tape *tape, uint32_t capacity) {
+    struct json_entry *entries = capacity <= MOST_SPARE_ENTRIES ? atomic_exchange(&spare, NULL) : NULL;
+    if (entries != NULL && entries[0].count < capacity) {
+        free(entries);
+        entries = NULL;
+    }
+    tape->capacity = entries ? entries[0].count : capacity;
+    tape->entries = entries ? entries : malloc(capacity * sizeof *entries);
+}
+
+static void release(struct json_tape *tape) {
+    struct json_entry *entries = tape->entries;
+    if (entries == &nothing) return;
+    if (tape->capacity <= MOST_SPARE_ENTRIES) {
+        entries[0].count = tape->capacity;
+        entries = atomic_exchange(&spare, entries);
+    }
+    free(entries);
+}
+
 void json_scan(const uint8_t *bytes, size_t count, bool is_lenient, struct json_tape *tape) {
-    *tape = (struct json_tape){.capacity = 16};
+    *tape = (struct json_tape){0};
     struct scan scan = {.bytes = bytes, .at = bytes, .end = bytes + count, .tape = tape, .is_lenient = is_lenient};
     if (count > UINT32_MAX - 16) {
         fails(&scan, JSON_TOO_LONG, bytes);
         count = 0;
     }
     // Most texts have an entry for about eight bytes.
-    tape->capacity += (uint32_t)(count / 8);
-    tape->entries = malloc(tape->capacity * sizeof *tape->entries);
+    reserve(tape, 16 + (uint32_t)(count / 8));
     if (tape->entries == NULL) {
         tape->entries = &nothing;
         tape->failure.problem = JSON_NO_MEMORY;
@@ -435,10 +459,8 @@ void json_scan(const uint8_t *bytes, size_t count, bool is_lenient, struct json_
 }
 
 void json_free(struct json_tape *tape) {
-    if (tape->entries != &nothing) free(tape->entries);
+    release(tape);
     free(tape->problems);
-    tape->entries = NULL;
-    tape->problems = NULL;
 }
 
 // memcmp, without a call for a key as short as most are.

@@ -12,7 +12,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         self.object = object
         let entry = tape.entries[Int(object)]
         guard entry.kind == JSON_OBJECT.rawValue else { throw tape.mismatch(object, [String: Any].self) }
-        members = entry.flags != 0 || tape.rules.convertsSnakeCase ? try JSONMembers(of: object, in: tape) : nil
+        members = entry.flags & UInt8(JSON_NEEDS_INDEX) != 0 || tape.rules.convertsSnakeCase ? try JSONMembers(of: object, in: tape) : nil
     }
 
     var codingPath: [any CodingKey] { tape.path(to: object) }
@@ -52,6 +52,10 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let value = try value(of: key)
         return try Value(tape: tape, at: value)
     }
+
+    // The protocol has defaults for these two.
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try Int128(tape: tape, at: value(of: key)) }
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try UInt128(tape: tape, at: value(of: key)) }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         let value = try value(of: key)
@@ -147,6 +151,18 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
 
     mutating func decode<Value: JSONScalar>(_ type: Value.Type) throws -> Value {
         let value = try Value(tape: tape, at: element(type))
+        advance()
+        return value
+    }
+
+    mutating func decode(_ type: Int128.Type) throws -> Int128 {
+        let value = try Int128(tape: tape, at: element(type))
+        advance()
+        return value
+    }
+
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
+        let value = try UInt128(tape: tape, at: element(type))
         advance()
         return value
     }

@@ -278,9 +278,16 @@ extension JSONTape {
         }
         return trail.map { step in
             if kind(of: step.container) == .array { return JSONPathKey(index: step.position) }
-            return JSONPathKey(stringValue: (try? string(at: step.child - 1)).map(rules.key) ?? "")
+            return JSONPathKey(stringValue: (try? string(at: step.child - 1)).map { key($0, in: step.container) } ?? "")
         }
     }
+
+    private func key(_ name: String, in object: Index) -> String {
+        entries[Int(object)].flags & UInt8(JSON_KEEPS_KEYS) == 0 ? rules.key(name) : name
+    }
+
+    /// Says that the keys of an object are what they are, whatever the rules.
+    func keepKeys(of object: Index) { entries[Int(object)].flags |= UInt8(JSON_KEEPS_KEYS) }
 
     /// Adds the step in a container that leads to a value, which stands in it.
     private func descend(to value: Index, from step: Step) {

@@ -18,6 +18,9 @@ struct JSONTapeDecoder: Decoder, SingleValueDecodingContainer {
 
     func decodeNil() -> Bool { tape.isNull(index) }
     func decode<Value: JSONScalar>(_ type: Value.Type) throws -> Value { try Value(tape: tape, at: index) }
+    // The protocol has defaults for these two.
+    func decode(_ type: Int128.Type) throws -> Int128 { try Int128(tape: tape, at: index) }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try UInt128(tape: tape, at: index) }
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try tape.decode(type, at: index) }
 }
 
@@ -67,18 +70,21 @@ extension JSONTape {
     }
 
     private func date(at index: Index) throws -> Date {
+        if isNull(index) { throw mismatch(index, Date.self) }
         switch rules.dates {
         case .referenceSeconds: return Date(timeIntervalSinceReferenceDate: try Double(tape: self, at: index))
         case .seconds: return Date(timeIntervalSince1970: try Double(tape: self, at: index))
         case .milliseconds: return Date(timeIntervalSince1970: try Double(tape: self, at: index) / 1000)
         case .iso8601:
-            if let date = try? Date.ISO8601FormatStyle().parse(try String(tape: self, at: index)) { return date }
+            let text = try String(tape: self, at: index)
+            if let date = try? Date.ISO8601FormatStyle().parse(text) { return date }
             throw invalid(index, "The text is no date by ISO 8601.")
         case .custom(let read): return try read(JSONTapeDecoder(tape: self, index: index))
         }
     }
 
     private func data(at index: Index) throws -> Data {
+        if isNull(index) { throw mismatch(index, Data.self) }
         switch rules.bytes {
         case .numbers: return try Data(from: JSONTapeDecoder(tape: self, index: index))
         case .base64:
@@ -89,6 +95,7 @@ extension JSONTape {
     }
 
     private func url(at index: Index) throws -> URL {
+        if isNull(index) { throw mismatch(index, URL.self) }
         if let url = URL(string: try String(tape: self, at: index)) { return url }
         throw invalid(index, "The text is not a URL.")
     }
@@ -111,12 +118,14 @@ extension JSONTape {
     func mismatch(_ index: Index, _ type: any Any.Type) -> DecodingError {
         let path = path(to: index)
         let kind = kind(of: index)
-        if kind == .null {
+        // Bool's is as JSONDecoder's.
+        if kind == .null, type != Bool.self {
             let reason = "Cannot get value of type \(type) -- found null value instead"
             return .valueNotFound(type, DecodingError.Context(codingPath: path, debugDescription: reason))
         }
         let found =
             switch kind {
+            case .null: "null"
             case .bool: "bool"
             case .string: "a string"
             case .array: "an array"
@@ -141,6 +150,7 @@ extension Dictionary: TextKeyed where Key == String, Value: Decodable {
     init(tape: JSONTape, at index: JSONTape.Index) throws {
         if tape.kind(of: index) != .object { throw tape.mismatch(index, [String: Any].self) }
         self.init()
+        tape.keepKeys(of: index)
         try tape.forEachMember(of: index) { key, value in
             let name = try String(tape: tape, at: key)
             let value = try tape.decode(Value.self, at: value)

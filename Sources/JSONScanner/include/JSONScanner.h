@@ -32,6 +32,8 @@ enum {
     JSON_NOT_ASCII = 2,
     // Of an object: its keys can't be compared byte by byte, as one has escapes, isn't ASCII or is there twice, or there are too many.
     JSON_NEEDS_INDEX = 1,
+    // Of an object, set by who decodes it: its keys in paths are those of the text.
+    JSON_KEEPS_KEYS = 2,
 };
 
 struct json_entry {

@@ -24,7 +24,7 @@ public struct DecodingFailure: Equatable, Sendable, CustomStringConvertible {
     public let kind: String
     /// The key that isn't found.
     public let missing: String?
-    /// The keys, as ``exactText(ofText:)`` tells them.
+    /// The keys, as ``exactText(ofText:)`` tells them; none for corrupted data, of which JSONDecoder mostly doesn't tell the place.
     public let path: [String]
 
     public init(_ error: any Error) {
@@ -33,7 +33,7 @@ public struct DecodingFailure: Equatable, Sendable, CustomStringConvertible {
         case DecodingError.valueNotFound(_, let context): self.init("valueNotFound", context.codingPath)
         case DecodingError.keyNotFound(let key, let context):
             self.init("keyNotFound", context.codingPath, missing: key.stringValue)
-        case DecodingError.dataCorrupted(let context): self.init("dataCorrupted", context.codingPath)
+        case DecodingError.dataCorrupted: self.init("dataCorrupted", [])
         // JSONDecoder makes "data corrupted" of its own error for bad text and numbers once it has left every type.
         case let other where "\(type(of: other))" == "JSONError": self.init("dataCorrupted", [])
         case let other: self.init("\(type(of: other))", [])
