@@ -58,6 +58,12 @@ extension StressRun {
         return summaries.joined(separator: "\n    ")
     }
 
+    static let decodedDocuments = StressRun(
+        name: "decoded-documents", purpose: "100,000 random documents of random types decode as with JSONDecoder"
+    ) { seed in
+        try DecodedDocuments.run(100_000, seed: seed)
+    }
+
     // Work that grows with the square of its input would take hours.
     static let largeInputs = StressRun(
         name: "large-inputs",

@@ -51,6 +51,11 @@ import Testing
         #expect(Set(outcomes.map(\.description)) == Set(expected.map(\.description)))
     }
 
+    /// The small version of a stress run.
+    @Test func `a random document of a random type decodes as with JSONDecoder`() throws {
+        try DecodedDocuments.run(2_000, seed: 42)
+    }
+
     @Test func `the table is large, and its names tell its cases apart`() {
         let names = DecodingCase.groups.values.joined().map(\.name)
         #expect(names.count >= 400)

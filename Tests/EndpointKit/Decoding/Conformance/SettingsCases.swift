@@ -166,8 +166,13 @@ extension DecodingCase {
 
     static let keyStrategies: [DecodingCase] =
         snakeCases + strategies.flatMap { underKeys($0, $1) }
-        + strategies.map { name, settings in
-            DecodingCase("a dictionary of numbers, keys by \(name)", #"{"1": 2}"#, [Int: Int].self, settings)
+        + strategies.flatMap { name, settings in
+            [
+                DecodingCase("a dictionary of numbers, keys by \(name)", #"{"1": 2}"#, [Int: Int].self, settings),
+                // Each of them is decoded, but for the default keys.
+                DecodingCase("a dictionary with a duplicate, keys by \(name)", #"{"a": 1, "a": "x"}"#, [String: Int].self, settings),
+                DecodingCase("a dictionary's first error, keys by \(name)", #"{"b": 1, "a": "x", "c": []}"#, [String: Int].self, settings),
+            ]
         }
 
     private static let snakeCases: [DecodingCase] = spellings.map {
