@@ -1,14 +1,73 @@
+public import EndpointKit
+
 /// A difference from Foundation's decoder that is wanted.
 public struct Difference: Sendable {
-    /// The name of a case of the table; or, for errors of all cases and documents, the ``kind(of:from:)`` of the difference.
     public let name: String
     public let reason: String
+    private let isExplained: @Sendable (_ name: String?, _ document: Data, _ ours: DecodedOutcome) -> Bool
 
-    public static let accepted: [Difference] = []
+    public static let accepted: [Difference] = [
+        Difference(
+            "what isn't JSON",
+            """
+            A trailing comma, a malformed number, a control character or an unknown escape in a text: by RFC 8259 the document is no JSON.
+            JSONDecoder takes the first, and the others in members that nobody reads.
+            """
+        ) { _, document, ours in
+            guard case .failure(let failure) = ours, failure.kind == "dataCorrupted" else { return false }
+            return isMalformed(document)
+        },
+        Difference(
+            "zero with an exponent", "JSONDecoder refuses some spellings of zero, such as 0e7, as too small for a Double."
+        ) { _, document, _ in numbers(in: document).contains { Double($0) == 0 } },
+        Difference(
+            "integers beyond 2^53 with a fraction or an exponent",
+            "JSONDecoder cuts 9007199254740993.5 to an integer, and refuses -9223372036854775808e0 and 1e25 as Int128, which fit."
+        ) { _, document, _ in numbers(in: document).contains { Double($0).map { $0.magnitude >= 0x1p53 } ?? false } },
+        Difference(
+            "the index behind an array's end", "JSONDecoder counts on where `decodeIfPresent` finds no element.",
+            of: ["an array's elements, if present", "an array's elements, of a generic type if present"]),
+        Difference(
+            "non-conforming floats with escapes", "JSONDecoder doesn't know the text of infinity if it is written with escapes.",
+            of: [#"\u"#]),
+        Difference(
+            "the path of what can't be decoded", "JSONDecoder gives no path for a number that doesn't fit, which a type may show.",
+            of: ["property wrappers"]),
+        Difference(
+            "keys with a number in paths", "JSONDecoder gives the type's own key, we that of the document: an object's has no number.",
+            of: ["coding paths at every place"]),
+    ]
 
-    /// How one error differs from another, such as "path of dataCorrupted" or "typeMismatch for dataCorrupted"; nil unless both are errors.
-    public static func kind(of ours: DecodedOutcome, from foundations: DecodedOutcome) -> String? {
-        guard case .failure(let ours) = ours, case .failure(let foundations) = foundations, ours != foundations else { return nil }
-        return ours.kind == foundations.kind ? "path of \(ours.kind)" : "\(ours.kind) for \(foundations.kind)"
+    private init(
+        _ name: String, _ reason: String, _ isExplained: @escaping @Sendable (_ name: String?, _ document: Data, _ ours: DecodedOutcome) -> Bool
+    ) {
+        self.name = name
+        self.reason = reason
+        self.isExplained = isExplained
+    }
+
+    /// Of the cases of the table whose names have one of these parts.
+    private init(_ name: String, _ reason: String, of cases: [String]) {
+        self.init(name, reason) { name, _, _ in name.map { name in cases.contains { name.contains($0) } } ?? false }
+    }
+
+    /// Whether it explains why a document is decoded differently; the name of a random one is nil.
+    public func explains(_ name: String?, _ document: Data, ours: DecodedOutcome) -> Bool { isExplained(name, document, ours) }
+
+    /// The numbers that have a fraction or an exponent.
+    private static func numbers(in document: Data) -> [Substring] {
+        String(decoding: document, as: UTF8.self).split { !"+-.0123456789eE".contains($0) }.filter { $0.contains { ".eE".contains($0) } }
+    }
+
+    /// By what Foundation says if every value of the document is read.
+    private static func isMalformed(_ document: Data) -> Bool {
+        let decoder = JSONDecoder()
+        if (try? decoder.decode(JSON.self, from: document)) == nil { return true }
+        var isAfterComma = false
+        for byte in document where ![0x20, 0x09, 0x0A, 0x0D].contains(byte) {
+            if isAfterComma, byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { return true }
+            isAfterComma = byte == UInt8(ascii: ",")
+        }
+        return false
     }
 }
