@@ -59,10 +59,7 @@
             try request.validate()
             try exchange.context.validate(for: request)
             let channel = try channel(for: request, in: exchange.context)
-            var (urlRequest, upload) = try await URLRequest.make(request)
-            #if canImport(Darwin)
-                urlRequest.assumesHTTP3Capable = exchange.context.httpVersion == .http3
-            #endif
+            let (urlRequest, upload) = try await URLRequest.make(request, in: exchange.context)
             let task = channel.session.dataTask(with: urlRequest)
             channel.receiver.begin(exchange, of: task)
             return try await withTaskCancellationHandler {

@@ -70,10 +70,12 @@ final class HTTP2Server: Sendable {
             }
             guard let first = input.line() else { return }
             beginnings.record(first)
-            // One request of HTTP/1.1, too, and the connection stays open.
+            // One request of HTTP/1.1, too; then the connection stays open until more comes.
             guard first == "PRI * HTTP/2.0", input.take(Self.preface.utf8.count - 16) != nil else {
+                while let line = input.line(), !line.isEmpty {}
                 try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-                return connection.waitForClose()
+                if let more = input.line() { beginnings.record("on the same connection: \(more)") }
+                return
             }
             try connection.write(Frame(.settings).bytes)
             while let frame = input.frame() {
