@@ -62,6 +62,8 @@ static struct {
     int (*multi_poll)(EKCurlMulti *, void *, unsigned, int, int *);
     int (*multi_wakeup)(EKCurlMulti *);
     struct message *(*multi_info_read)(EKCurlMulti *, int *);
+    // OpenSSL's, if libcurl uses that library.
+    void (*chosen_protocol)(const void *tls, const unsigned char **name, unsigned *length);
 } curl;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -98,6 +100,8 @@ static const char *load(void *library) {
     }
     // Since 7.73.0.
     *(void **)&curl.option_by_id = dlsym(library, "curl_easy_option_by_id");
+    // A search through the libraries that libcurl itself was linked with.
+    *(void **)&curl.chosen_protocol = dlsym(library, "SSL_get0_alpn_selected");
     const long everything = 3;
     if (curl.global_init(everything) != 0) return "curl_global_init failed";
     return NULL;
@@ -114,9 +118,14 @@ const char *ek_curl_load(const char *name) {
 }
 
 EKCurlVersion ek_curl_version(void) {
-    enum { seventh_age = 6, http2 = 1 << 16 };
+    enum { seventh_age = 6, http2 = 1 << 16, http3 = 1 << 25 };
     const struct version *version = curl.version_info(seventh_age);
-    EKCurlVersion told = {.text = version->text, .number = version->number, .has_http2 = (version->features & http2) != 0};
+    EKCurlVersion told = {
+        .text = version->text,
+        .number = version->number,
+        .has_http2 = (version->features & http2) != 0,
+        .has_http3 = (version->features & http3) != 0,
+    };
     if (version->age >= seventh_age) {
         told.authorities_file = version->authorities_file;
         told.authorities_folder = version->authorities_folder;
@@ -167,6 +176,20 @@ int64_t ek_easy_info_offset(EKCurlEasy *easy, long info) {
     int64_t value = 0;
     curl.easy_getinfo(easy, (int)info, &value);
     return value;
+}
+int ek_easy_chose_http2(EKCurlEasy *easy) {
+    // The start of curl_tlssessioninfo.
+    const struct {
+        int library;
+        const void *tls;
+    } *session = NULL;
+    enum { openssl = 1 };
+    if (!curl.chosen_protocol || curl.easy_getinfo(easy, EK_CURLINFO_TLS_SSL_PTR, &session) != 0) return -1;
+    if (!session || session->library != openssl || !session->tls) return -1;
+    const unsigned char *name = NULL;
+    unsigned length = 0;
+    curl.chosen_protocol(session->tls, &name, &length);
+    return length == 2 && name[0] == 'h' && name[1] == '2';
 }
 int ek_easy_continue(EKCurlEasy *easy) { return curl.easy_pause(easy, 0); }
 const char *ek_easy_error_text(int code) { return curl.easy_strerror(code); }

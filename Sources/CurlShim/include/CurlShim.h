@@ -57,6 +57,7 @@ enum {
     EK_CURLOPT_NOBODY = 44,
     EK_CURLOPT_BUFFERSIZE = 98,
     EK_CURLOPT_UPLOAD = 46,
+    EK_CURLOPT_HTTPPROXYTUNNEL = 61,
     EK_CURLOPT_FRESH_CONNECT = 74,
     EK_CURLOPT_HTTP_VERSION = 84,
     EK_CURLOPT_NOSIGNAL = 99,
@@ -78,6 +79,8 @@ enum {
     EK_CURLINFO_REQUEST_SIZE = 0x200000 + 12,
     EK_CURLINFO_OS_ERRNO = 0x200000 + 25,
     EK_CURLINFO_NUM_CONNECTS = 0x200000 + 26,
+    EK_CURLINFO_HTTP_VERSION = 0x200000 + 46,
+    EK_CURLINFO_TLS_SSL_PTR = 0x400000 + 45,
     EK_CURLINFO_SIZE_UPLOAD = 0x600000 + 7,
     EK_CURLINFO_SIZE_DOWNLOAD = 0x600000 + 8,
     EK_CURLINFO_TOTAL_TIME = 0x600000 + 50,
@@ -88,8 +91,13 @@ enum {
 
     EK_CURL_SSLVERSION_TLS_1_2 = 6,
     EK_CURL_SSLVERSION_TLS_1_3 = 7,
+    EK_CURL_HTTP_VERSION_1_0 = 1,
     EK_CURL_HTTP_VERSION_1_1 = 2,
+    EK_CURL_HTTP_VERSION_2 = 3,
+    EK_CURL_HTTP_VERSION_3 = 30,
     EK_CURL_HTTP_VERSION_2TLS = 4,
+    EK_CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE = 5,
+    EK_CURL_HTTP_VERSION_3ONLY = 31,
     EK_CURLPROTO_HTTP_AND_HTTPS = 3,
     EK_CURLE_NOT_BUILT_IN = 4,
     EK_CURLE_COULDNT_CONNECT = 7,
@@ -110,7 +118,7 @@ typedef struct EKCurlVersion {
     const char *text;
     /// 0xXXYYZZ for XX.YY.ZZ.
     unsigned number;
-    bool has_http2;
+    bool has_http2, has_http3;
     /// The certificate authorities that it was built for, a file and a folder: NULL for none, and before 7.70.0.
     const char *authorities_file, *authorities_folder;
 } EKCurlVersion;
@@ -139,6 +147,8 @@ void *ek_easy_private(EKCurlEasy *easy);
 long ek_easy_info_long(EKCurlEasy *easy, long info);
 /// Sizes in bytes, times in microseconds.
 int64_t ek_easy_info_offset(EKCurlEasy *easy, long info);
+/// Whether the server chose HTTP/2 in the TLS handshake: 1 or 0, and -1 if it isn't known, as without TLS.
+int ek_easy_chose_http2(EKCurlEasy *easy);
 /// Goes on with a transfer that a callback paused, in both directions.
 int ek_easy_continue(EKCurlEasy *easy);
 const char *ek_easy_error_text(int code);

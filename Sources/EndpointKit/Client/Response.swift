@@ -13,6 +13,8 @@ public struct Response<Value: Sendable>: Sendable {
     public var status: HTTPStatus { http.status }
     /// The response's header fields.
     public var headers: HTTPHeaders { http.headers }
+    /// Timings, sizes and HTTP version of the last transfer; nil if the transport doesn't measure.
+    public var metrics: TransferMetrics? { http.metrics }
     /// The redirects that led to the response, in order.
     public var redirects: [Redirect] { attempts.last?.redirects ?? [] }
 }

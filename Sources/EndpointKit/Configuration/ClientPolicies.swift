@@ -37,6 +37,11 @@ extension ClientPolicies {
         get { connection.reusesConnectionsForUnsafeRequests }
         set { connection.reusesConnectionsForUnsafeRequests = newValue }
     }
+    /// ``ConnectionPolicy/httpVersion``: by default HTTP/2 if the server chooses it over TLS, otherwise HTTP/1.1.
+    public var httpVersion: HTTPVersionPolicy {
+        get { connection.httpVersion }
+        set { connection.httpVersion = newValue }
+    }
     /// ``ConnectionPolicy/tls``: which servers are trusted, and the client's own certificate.
     public var tls: TLSPolicy {
         get { connection.tls }

@@ -115,6 +115,14 @@ extension CurlCommand {
     /// Adds the options that the transport on libcurl sets on its handle.
     mutating func addConnection() {
         let policies = context.connection
+        switch policies.httpVersion {
+        case .automatic: break
+        case .http1: add("--http1.1")
+        case .http2:
+            add("--http2-prior-knowledge")
+            if request.origin.scheme == .http { add("--proxytunnel") }
+        case .http3: add("--http3-only")
+        }
         if let path = policies.unixSocket { add("--unix-socket", path) }
         switch policies.proxy {
         case .environment: if request.origin.isLoopback { add("--noproxy", "*") }

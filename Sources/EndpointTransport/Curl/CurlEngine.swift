@@ -82,7 +82,7 @@
             if let refusal { continuation.resume(throwing: refusal) }
         }
 
-        private var isForked: Bool { ek_fork_count() != forkCount }
+        var isForked: Bool { ek_fork_count() != forkCount }
 
         func cancel(_ transfer: CurlTransfer) {
             if isForked { return }

@@ -19,7 +19,15 @@
                 let detail = text.contains("header") ? text : "a line of its head is too long"
                 return TransportFailure(.malformed, detail: detail).error(for: transfer.request)
             }
-            let detail = detail(code: code, of: transfer)
+            var detail = detail(code: code, of: transfer)
+            if transfer.isFirstInHTTP2 {
+                // With a libcurl that offers nothing else in the handshake, a server may end it.
+                if code == 35, detail.contains("application protocol") { return HTTPVersionPolicy.unchosen(transfer.request) }
+                // A server without TLS closes the connection, or answers in HTTP/1.1, for which versions of libcurl have different codes.
+                if transfer.request.origin.scheme == .http, [1, 8, 16, 18, 52, 55, 56, 92].contains(code) {
+                    detail += "; the server may not speak HTTP/2 without TLS: if so, set the HTTP version to automatic"
+                }
+            }
             // A broken chunk and a broken connection have the same code, and differ only in the text.
             let isBrokenChunk = code == 56 && ["chunk", "hexadecimal"].contains { detail.contains($0) }
             if isBrokenChunk { return TransportFailure(.malformed, detail: detail).error(for: transfer.request) }
@@ -79,6 +87,12 @@
                 return nil
             }
             return TransportFailure(.disconnected, detail: detail).error(for: transfer.request)
+        }
+
+        /// libcurl wants to send the request a third time.
+        static func refusalOfHTTP2(_ request: HTTPRequest) -> APIError {
+            let detail = "the server refused it twice; it may require HTTP/1.1: if so, set the HTTP version to automatic"
+            return TransportFailure(.disconnected, detail: detail).error(for: request)
         }
 
         static func silence(of transfer: CurlTransfer) -> APIError {

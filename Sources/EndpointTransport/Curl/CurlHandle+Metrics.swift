@@ -12,12 +12,24 @@
                 metrics.connected = time(EK_CURLINFO_CONNECT_TIME)
                 metrics.tlsEstablished = time(EK_CURLINFO_APPCONNECT_TIME)
             }
+            metrics.httpVersion = httpVersion
             metrics.firstByte = time(EK_CURLINFO_STARTTRANSFER_TIME)
             guard isComplete else { return metrics }
             metrics.total = time(EK_CURLINFO_TOTAL_TIME)
             metrics.sentBytes = sentBytes
             metrics.receivedBytes = head(EK_CURLINFO_HEADER_SIZE) &+ ek_easy_info_offset(easy, EK_CURLINFO_SIZE_DOWNLOAD)
             return metrics
+        }
+
+        /// The version of the response's head; nil before it.
+        var httpVersion: TransferMetrics.HTTPVersion? {
+            switch ek_easy_info_long(easy, EK_CURLINFO_HTTP_VERSION) {
+            case EK_CURL_HTTP_VERSION_1_0: .http10
+            case EK_CURL_HTTP_VERSION_1_1: .http11
+            case EK_CURL_HTTP_VERSION_2: .http2
+            case EK_CURL_HTTP_VERSION_3: .http3
+            default: nil
+            }
         }
 
         /// nil for 0, which libcurl reports for a step that wasn't needed.

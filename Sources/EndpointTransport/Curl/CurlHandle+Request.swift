@@ -50,12 +50,8 @@
         private func setConnection(_ request: HTTPRequest, _ policy: ConnectionPolicy) {
             if request.origin.scheme == .https {
                 setTLS(policy.tls, host: request.origin.host)
-                set(EK_CURLOPT_HTTP_VERSION, ek_curl_version().has_http2 ? EK_CURL_HTTP_VERSION_2TLS : EK_CURL_HTTP_VERSION_1_1)
-                // The request waits for a connection that is being made, to share it.
-                set(EK_CURLOPT_PIPEWAIT, 1)
-            } else {
-                set(EK_CURLOPT_HTTP_VERSION, EK_CURL_HTTP_VERSION_1_1)
             }
+            setHTTPVersion(policy.httpVersion, scheme: request.origin.scheme)
             setProxy(policy.proxy, isLoopback: request.origin.isLoopback)
             if let path = policy.unixSocket { set(EK_CURLOPT_UNIX_SOCKET_PATH, path) }
         }

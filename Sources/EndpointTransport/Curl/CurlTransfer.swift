@@ -45,8 +45,11 @@
         private var uploadedCount: Int64 = 0
         // Whether a connection was opened for it, and no idle one reused.
         private var hasOpenedSocket = false
-        // Whether its idle connection had unexpected input, so that it needs another.
+        // Whether it needs a new connection: its idle one had unexpected input, or libcurl may use HTTP/1.1 where HTTP/2 is the policy.
         private var isToBeSentAnew = false
+        private var wasSentAnew = false
+        // Whether its options are for a connection that is there already.
+        private var mayOnlyReuse = false
         // Whether libcurl has paused receiving because the buffer is full.
         private var hasNoRoom = false
         // Whether libcurl has paused sending because no bytes are ready.
@@ -104,7 +107,13 @@
             let isGuarded = CurlVersion.loaded.asksBeforeRequests
             // Without that callback it isn't known when the connection is made.
             isConnected = !isGuarded
-            if request.needsOwnConnection(isGuarded: isGuarded, in: context) { handle.set(EK_CURLOPT_FRESH_CONNECT, 1) }
+            if request.needsOwnConnection(isGuarded: isGuarded, in: context) {
+                handle.set(EK_CURLOPT_FRESH_CONNECT, 1)
+            } else if context.httpVersion == .http2, request.origin.scheme == .http, !CurlVersion.loaded.reusesPriorKnowledge {
+                // With this version libcurl uses a connection of HTTP/2 as well, but would begin with HTTP/1.1 on a new one.
+                handle.set(EK_CURLOPT_HTTP_VERSION, EK_CURL_HTTP_VERSION_2TLS)
+                mayOnlyReuse = true
+            }
             // A larger buffer wakes the reader less often.
             if chunks != nil { handle.set(EK_CURLOPT_BUFFERSIZE, BodyBuffer.capacity / 2) }
         }
@@ -124,9 +133,14 @@
 
         func openSocket(_ address: UnsafeMutableRawPointer?) -> Int32 {
             isLookingUp = false
-            if isAbandoned || isExpectationRefused { return Int32(EK_CURL_SOCKET_BAD) }
+            if isAbandoned || isExpectationRefused || isToBeSentAnew { return Int32(EK_CURL_SOCKET_BAD) }
             // Another connection is for sending the request again. It is refused here, because connecting may take long.
             if sendingCount > 0 || head.isComplete, !mayStartOver() { return Int32(EK_CURL_SOCKET_BAD) }
+            // A server may end a stream because it requires HTTP/1.1, and libcurl would use that now.
+            if mayOnlyReuse || sendingCount > 0 && context.httpVersion == .http2 {
+                if wasSentAnew { failure = CurlFailure.refusalOfHTTP2(request) } else { isToBeSentAnew = true }
+                return Int32(EK_CURL_SOCKET_BAD)
+            }
             if let handle, !CurlVersion.loaded.abandonsLookUps { handle.setConnectTimeout(of: context) }
             // The previous connection was lost, and the connect timeout counts again.
             if CurlVersion.loaded.asksBeforeRequests { setConnected(false) }
@@ -141,11 +155,18 @@
             lastActivity = .now
             // Input on an idle connection answers no request (RFC 9112, section 9.2), but would be read as the response to this one. With
             // TLS it can't be checked before decryption, and may be a message of TLS itself.
-            if !hasOpenedSocket, request.origin.scheme == .http, ek_sockets_has_input(engine.sockets, localPort) {
+            // In HTTP/2 it belongs to the connection, or to another request.
+            if !hasOpenedSocket, request.origin.scheme == .http, context.httpVersion != .http2,
+                ek_sockets_has_input(engine.sockets, localPort)
+            {
                 isToBeSentAnew = true
                 return false
             }
             hasOpenedSocket = false
+            if context.httpVersion == .http2, let handle, ek_easy_chose_http2(handle.easy) == 0 {
+                failure = HTTPVersionPolicy.unchosen(request)
+                return false
+            }
             setConnected(true)
             sendingCount += 1
             // After the first time, a reused connection was lost.
@@ -169,12 +190,16 @@
             return refusal == nil
         }
 
-        /// Restarts the transfer once on a new connection, if nothing of it was sent; nil otherwise.
+        /// Restarts the transfer once on a new connection, if that was asked for; nil otherwise.
         func startAnew(now: MonotonicTime) -> CurlHandle? {
             guard let handle, isToBeSentAnew else { return nil }
             isToBeSentAnew = false
+            wasSentAnew = true
+            sendingCount = 0
+            mayOnlyReuse = false
             setConnected(false)
             lastActivity = now
+            handle.setHTTPVersion(context.httpVersion, scheme: request.origin.scheme)
             handle.set(EK_CURLOPT_FRESH_CONNECT, 1)
             return handle
         }
@@ -198,6 +223,10 @@
                 let wasComplete = head.isComplete
                 try head.receive(line)
                 if head.isComplete, !wasComplete {
+                    if context.httpVersion != .automatic, let refusal = context.httpVersion.refusal(of: handle?.httpVersion, to: request) {
+                        failure = refusal
+                        return 0
+                    }
                     // A response that needs no more of the body ends the transfer, but not while sending is paused.
                     if hasNothingToSend { engine.resume(self) }
                     if chunks != nil {
@@ -261,6 +290,12 @@
         // MARK: Outcome
 
         var hasHead: Bool { head.isComplete }
+
+        /// Whether HTTP/2 is the policy, and it isn't known yet whether its server speaks it: without a head, on a new connection.
+        var isFirstInHTTP2: Bool {
+            guard context.httpVersion == .http2, !hasHead, let handle else { return false }
+            return ek_easy_info_long(handle.easy, EK_CURLINFO_NUM_CONNECTS) > 0
+        }
 
         /// Whether all bytes of its Content-Length have come; false without one.
         var hasWholeAnswer: Bool { head.isComplete && head.contentLength == receivedCount }

@@ -2,15 +2,17 @@
     internal import CurlShim
     internal import Synchronization
 
-    /// Sends requests over HTTP/1.1 and HTTP/2 with libcurl, which is loaded when the first transport is created.
+    /// Sends requests over HTTP/1.1, HTTP/2 and HTTP/3 with libcurl, which is loaded when the first transport is created.
     ///
-    /// Each transport has a pool of connections, and a thread that sleeps without work: share one. If the library isn't on the machine,
-    /// every call fails with ``APIError/Code/configuration`` and the name of its package.
+    /// Each transport has a pool of connections, and a thread that sleeps without work, for each ``HTTPVersionPolicy`` in use: share one. If
+    /// the library isn't on the machine, every call fails with ``APIError/Code/configuration`` and the name of its package.
     public final class CurlTransport: Transport {
         /// The transport of clients that are created without one.
         public static let shared = CurlTransport()
 
         private let engine: Result<CurlEngine, APIError>
+        // Those of the other policies. Some versions, as 7.88.1, would send HTTP/2 on an idle connection of HTTP/1.1.
+        private let strictEngines = Mutex<[HTTPVersionPolicy: CurlEngine]>([:])
 
         /// - Parameter library: the file name or path that the dynamic linker loads.
         public init(library: String = "libcurl.so.4") {
@@ -25,19 +27,38 @@
             } else if let engine = CurlEngine() {
                 self.engine = .success(engine)
             } else {
-                engine = .failure(APIError(.configuration, "libcurl could not start: no memory or no file descriptors are left."))
+                engine = .failure(Self.exhaustion)
             }
         }
 
-        deinit { try? engine.get().stop() }
+        private static let exhaustion = APIError(.configuration, "libcurl could not start: no memory or no file descriptors are left.")
 
-        public var endsWithContext: Bool { true }
+        deinit {
+            try? engine.get().stop()
+            for engine in strictEngines.withLock({ Array($0.values) }) { engine.stop() }
+        }
 
-        public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+        private func engine(for request: HTTPRequest, in context: TransferContext) throws -> CurlEngine {
             let engine = try engine.get()
             // A client validates before this; a caller that uses the transport alone doesn't.
             try request.validate()
             try context.validate(for: request)
+            let version = context.httpVersion
+            // After a fork it refuses the request. A thread of the parent may have held the lock.
+            guard version != .automatic, !engine.isForked else { return engine }
+            if let fault = version.fault(of: request, in: context) { throw fault }
+            return try strictEngines.withLock { engines in
+                if let engine = engines[version] { return engine }
+                guard let engine = CurlEngine() else { throw Self.exhaustion }
+                engines[version] = engine
+                return engine
+            }
+        }
+
+        public var endsWithContext: Bool { true }
+
+        public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+            let engine = try engine(for: request, in: context)
             let upload = try CurlUpload(request)
             let transfer = CurlTransfer(request: request, context: context, engine: engine, chunks: nil, upload: upload)
             try context.cancellation?.attach(transfer)
@@ -54,9 +75,7 @@
         }
 
         public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
-            let engine = try engine.get()
-            try request.validate()
-            try context.validate(for: request)
+            let engine = try engine(for: request, in: context)
             let upload = try CurlUpload(request)
             let chunks = BodyBuffer()
             let transfer = CurlTransfer(request: request, context: context, engine: engine, chunks: chunks, upload: upload)

@@ -10,6 +10,11 @@
         /// The version of the loaded library. Valid only after loading.
         static let loaded = CurlVersion(number: ek_curl_version().number)
 
+        /// Optional parts of a build.
+        static let hasHTTP2 = ek_curl_version().has_http2
+        /// From 7.88.0 there is an HTTP/3 without a fallback.
+        static let hasHTTP3 = loaded >= .of(7, 88, 0) && ek_curl_version().has_http3
+
         static var text: String { String(cString: ek_curl_version().text) }
 
         /// Has the option PROTOCOLS_STR. Before it, a bit mask says the same, which is now deprecated.
@@ -25,6 +30,10 @@
         /// From 7.83.0 to 8.0.1 a handle keeps a pointer to the last header of its previous transfer (curl/curl#11101): if the server's
         /// first header line starts with a space, libcurl writes to freed memory. In these versions a handle serves only one transfer.
         var reusesHandles: Bool { self < .of(7, 83, 0) || self >= .of(8, 1, 0) }
+
+        /// Sends requests with prior knowledge of HTTP/2 on a connection that is reused. 7.88.1 begins HTTP/2 anew there, and fails
+        /// (curl/curl#10643, mended in 8.0.0).
+        var reusesPriorKnowledge: Bool { self < .of(7, 87, 0) || self >= .of(8, 0, 0) }
 
         /// The part of a request that CURLINFO_REQUEST_SIZE counts.
         enum RequestSize {

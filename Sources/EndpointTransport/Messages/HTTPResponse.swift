@@ -15,7 +15,8 @@ public struct HTTPResponse: Sendable {
     package var address: String?
     // A reference, because most responses have no metrics.
     package var measured: TransferMetrics.Shared?
-    /// Timings and sizes of the transfer; nil unless the transport measures, and an observer or ``Call/response`` asks for it.
+    /// Timings, sizes and HTTP version of the transfer; nil unless the transport measures, and an observer or ``Call/response`` asks for
+    /// them.
     public var metrics: TransferMetrics? {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }

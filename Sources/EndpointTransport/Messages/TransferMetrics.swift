@@ -1,5 +1,5 @@
-/// Timings and sizes of one transfer. Durations count from its start; nil if the engine doesn't report the value, or the step wasn't
-/// needed, as on a reused connection.
+/// Timings, sizes and HTTP version of one transfer. Durations count from its start; nil if the engine doesn't report the value, or the
+/// step wasn't needed, as on a reused connection.
 public struct TransferMetrics: Hashable, Sendable {
     /// The time until the host's address was known.
     public var nameResolved: Duration?
@@ -15,8 +15,22 @@ public struct TransferMetrics: Hashable, Sendable {
     public var sentBytes: Int64?
     /// The size of the response's head and body on the wire.
     public var receivedBytes: Int64?
+    /// The version in which the server answered.
+    public var httpVersion: HTTPVersion?
     /// Whether the request went out on a connection that another transfer had opened.
     public var isConnectionReused: Bool?
+
+    /// A version of HTTP, whose raw value is its name.
+    public enum HTTPVersion: String, Sendable {
+        /// RFC 1945.
+        case http10 = "HTTP/1.0"
+        /// RFC 9112.
+        case http11 = "HTTP/1.1"
+        /// RFC 9113.
+        case http2 = "HTTP/2"
+        /// RFC 9114.
+        case http3 = "HTTP/3"
+    }
 
     /// Creates metrics without any value.
     public init() {}

@@ -6,6 +6,8 @@ public struct ConnectionPolicy: Sendable {
     /// server may get it twice. False by default: such a request then fails if it has a body, and uses a new connection if it has none, or
     /// a stream.
     public var reusesConnectionsForUnsafeRequests = false
+    /// By default HTTP/2 if the server chooses it over TLS, otherwise HTTP/1.1.
+    public var httpVersion: HTTPVersionPolicy = .automatic
     /// By default TLS 1.2 or later, with the system's authorities.
     public var tls = TLSPolicy()
     /// By default the proxy that the environment names.

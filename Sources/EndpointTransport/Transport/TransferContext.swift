@@ -11,11 +11,14 @@ public struct TransferContext: Sendable {
     // A reference, because the calls of a client share the policy.
     private var shared: ConnectionPolicy.Shared
 
-    /// How the transport connects: timeout, TLS, proxy and Unix socket.
+    /// How the transport connects: timeout, HTTP version, TLS, proxy and Unix socket.
     public var connection: ConnectionPolicy {
         get { shared.policy }
         set { shared = ConnectionPolicy.Shared(newValue) }
     }
+
+    /// Without a copy of the whole policy.
+    package var httpVersion: HTTPVersionPolicy { shared.policy.httpVersion }
 
     /// By default the same as ``standard``.
     public init(

@@ -6,7 +6,7 @@
 
     extension URLRequest {
         /// The request, and the upload that feeds its body unless that is in memory.
-        static func make(_ request: HTTPRequest) async throws -> (URLRequest, URLSessionUpload?) {
+        static func make(_ request: HTTPRequest, in context: TransferContext) async throws -> (URLRequest, URLSessionUpload?) {
             var made = URLRequest(url: request.url)
             made.httpMethod = request.method.rawValue
             // The session writes its own Content-Length; one that passed validation is equal to it.
@@ -15,6 +15,9 @@
             }
             made.timeoutInterval = timeout(request.timeout)
             made.httpShouldHandleCookies = false
+            #if canImport(Darwin)
+                made.assumesHTTP3Capable = context.httpVersion == .http3
+            #endif
             guard let body = request.body else {
                 if request.lacksExpectedBody { made.httpBody = Data() }
                 return (made, nil)

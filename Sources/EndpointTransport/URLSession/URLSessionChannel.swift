@@ -16,11 +16,19 @@
             private let certificate: URL?
             private let minimumVersion: TLSPolicy.Version
             private let isDirect: Bool
+            private let httpVersion: HTTPVersionPolicy
 
             /// Throws ``APIError/Code/configuration`` for a policy that URLSession can't apply.
             init(_ request: HTTPRequest, in context: TransferContext) throws {
                 let policies = context.connection
                 if policies.unixSocket != nil { throw URLSessionChannel.refusal("a Unix socket", request) }
+                #if canImport(Darwin)
+                    let isPossible = policies.httpVersion == .automatic || policies.httpVersion == .http3
+                #else
+                    let isPossible = policies.httpVersion == .automatic
+                #endif
+                if !isPossible { throw URLSessionChannel.refusal("the HTTP version \(policies.httpVersion)", request) }
+                httpVersion = policies.httpVersion
                 switch policies.proxy {
                 case .environment: isDirect = false
                 case .direct: isDirect = true

@@ -15,6 +15,7 @@
             var isCancelled = false
             var head: HTTPResponse?
             var body = Data()
+            var httpVersion: TransferMetrics.HTTPVersion?
             // Why this side stopped the task, which the session doesn't report.
             var failure: (any Error)?
             var continuation: Continuation?
@@ -86,6 +87,14 @@
             continuation?.resume(returning: head)
         }
 
+        /// - Parameter name: the name of the protocol in ALPN's registry (RFC 7301).
+        func receive(protocolName name: String) {
+            let versions: [String: TransferMetrics.HTTPVersion] = [
+                "http/1.0": .http10, "http/1.1": .http11, "h2": .http2, "h3": .http3,
+            ]
+            state.withLock { $0.httpVersion = versions[name] }
+        }
+
         func receive(_ data: Data) {
             if let chunks { return receive(data, into: chunks) }
             let isTooLarge = state.withLock { state in
@@ -132,7 +141,12 @@
                 outcome = .failure(failure)
             } else if let error {
                 outcome = .failure(URLSessionFailure.error(error, for: request, hasHead: state.head != nil, isCancelled: state.isCancelled))
-            } else if let head = state.head {
+            } else if var head = state.head {
+                if context.wantsMetrics, let version = state.httpVersion {
+                    var metrics = TransferMetrics()
+                    metrics.httpVersion = version
+                    head.metrics = metrics
+                }
                 outcome = .success(head)
             } else {
                 outcome = .failure(TransportFailure(.disconnected, detail: "no response came").error(for: request))

@@ -22,6 +22,12 @@
                 let (disposition, credential) = trust.answer(challenge)
                 completionHandler(disposition, credential)
             }
+
+            // Comes before the end of the task.
+            func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) {
+                guard let name = metrics.transactionMetrics.last?.networkProtocolName else { return }
+                exchange(of: task)?.receive(protocolName: name)
+            }
         #endif
 
         func begin(_ exchange: URLSessionExchange, of task: URLSessionTask) {

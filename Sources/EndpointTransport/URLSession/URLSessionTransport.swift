@@ -9,8 +9,12 @@
     ///
     /// Its sessions keep no cookies, credentials or cache, answer only TLS challenges, and follow no redirect: the rules of
     /// ``RedirectPolicy`` decide on those. A policy that URLSession can't apply (a Unix socket, a proxy other than the system's, a client
-    /// certificate in PEM) fails with ``APIError/Code/configuration``. URLSession doesn't keep the order of header fields, and joins fields
-    /// of one name.
+    /// certificate in PEM, ``HTTPVersionPolicy/http1``, ``HTTPVersionPolicy/http2``) fails with ``APIError/Code/configuration``.
+    /// URLSession doesn't keep the order of header fields, and joins fields of one name.
+    ///
+    /// With ``HTTPVersionPolicy/http3`` a session tries HTTP/3 at once, but may still fall back to an older version.
+    ///
+    /// Of ``TransferMetrics`` it has only the HTTP version, on Apple's platforms, and not for streams.
     ///
     /// URLSession doesn't report when it has a connection, so `connectTimeout` has no effect: the request's timeout also counts while a
     /// connection is made. It reads the start of a body before it is connected, so an attempt that finds no server uses up a stream that
@@ -55,7 +59,7 @@
             try request.validate()
             try exchange.context.validate(for: request)
             let channel = try channel(for: request, in: exchange.context)
-            let (urlRequest, upload) = try await URLRequest.make(request)
+            let (urlRequest, upload) = try await URLRequest.make(request, in: exchange.context)
             let task = channel.session.dataTask(with: urlRequest)
             channel.receiver.begin(exchange, of: task)
             return try await withTaskCancellationHandler {

@@ -99,6 +99,16 @@ import Testing
     }
 
     @Test(arguments: [
+        (HTTPVersionPolicy.http1, "--http1.1", "--http1.1"),
+        (.http2, "--http2-prior-knowledge", "--http2-prior-knowledge --proxytunnel"), (.http3, "--http3-only", "--http3-only"),
+    ])
+    func `a version of HTTP is said, unless it is chosen automatically`(version: HTTPVersionPolicy, tls: String, plain: String) throws {
+        #expect(try request { $0.httpVersion = version }.curlCommand().hasSuffix("--speed-time 30 \(tls)"))
+        #expect(try request(.get, .http) { $0.httpVersion = version }.curlCommand().hasSuffix("--speed-time 30 \(plain)"))
+        #expect(try !request().curlCommand().contains("--http"))
+    }
+
+    @Test(arguments: [
         ("127.0.0.1", "127.1"), ("127.1", "127.0.0.1"), ("2130706433", "0x7f000001"), ("[::1]", "[0:0:0:0:0:0:0:1]"), ("::1", "[::1]"),
         ("0:0::1", "[::1]"), ("[::FFFF:127.0.0.1]", "[::ffff:7f00:1]"), ("BÜCHER.example", "xn--bcher-kva.example"),
     ])

@@ -11,9 +11,10 @@ enum FakeCurl {
     static let isPossible = compiler != nil
     private static let compiler = ["clang", "cc"].first(where: SystemProgram.isInstalled)
 
-    /// `refusing` are numbers of options, `version` is 0xXXYYZZ.
+    /// `refusing` are numbers of options, `version` is 0xXXYYZZ, `lacking` are bits of features.
     static func transport(
-        refusing options: [Int] = [], version: Int? = nil, authoritiesFile: String? = nil, authoritiesFolder: String? = nil
+        refusing options: [Int] = [], version: Int? = nil, lacking features: Int? = nil, authoritiesFile: String? = nil,
+        authoritiesFolder: String? = nil
     ) async throws -> CurlTransport {
         let directory = FileManager.default.temporaryDirectory.appending(path: "endpointkit-fake-\(getpid())")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -25,7 +26,8 @@ enum FakeCurl {
             compiler ?? "cc", ["-shared", "-fPIC", "-o", "fake.so", "fake.c", "-ldl"], environment: environment, in: directory)
         setenv("FAKE_REFUSED", options.map { ",\($0)," }.joined(), 1)
         for (name, value) in [
-            ("FAKE_VERSION", version.map(String.init)), ("FAKE_FILE", authoritiesFile), ("FAKE_FOLDER", authoritiesFolder),
+            ("FAKE_VERSION", version.map(String.init)), ("FAKE_LACKED", features.map(String.init)), ("FAKE_FILE", authoritiesFile),
+            ("FAKE_FOLDER", authoritiesFolder),
         ] {
             if let value { setenv(name, value, 1) }
         }
@@ -70,12 +72,15 @@ enum FakeCurl {
             int age;
             const char *text;
             unsigned number;
-            char rest[200];
+            const char *host;
+            int features;
+            char rest[180];
         };
         const struct version *curl_version_info(int age) {
             static struct version fake;
             memcpy(&fake, ((void *(*)(int))real("curl_version_info"))(age), 168);
             if (getenv("FAKE_VERSION")) fake.number = (unsigned)atoi(getenv("FAKE_VERSION"));
+            if (getenv("FAKE_LACKED")) fake.features &= ~atoi(getenv("FAKE_LACKED"));
             // The file and the folder, at the end of the seventh age.
             const char *places[2] = {getenv("FAKE_FILE"), getenv("FAKE_FOLDER")};
             if (places[0] || places[1]) memcpy((char *)&fake + 152, places, sizeof places);

@@ -20,6 +20,9 @@
         @Test(arguments: [
             Refused { $0.unixSocket = "/run/api.sock" },
             Refused { $0.tls.minimumVersion = .tls13 },
+            Refused { $0.httpVersion = .http1 },
+            Refused { $0.httpVersion = .http2 },
+            Refused { $0.httpVersion = .http3 },
             Refused { $0.tls.pinnedKeys = ["a.example": []] },
         ])
         func `a policy that can't be kept to is an error, and nothing is sent`(_ refused: Refused) async throws {

@@ -42,6 +42,10 @@ extension ConfigurationKey {
             "Whether the engine may resend a request that isn't idempotent when a reused connection is lost. A server may see it twice."
         ),
         .choice(
+            "httpVersion", HTTPVersionPolicy.allCases, \.policies.httpVersion,
+            "The version of HTTP. \"automatic\" is HTTP/2 if the server chooses it over TLS, otherwise HTTP/1.1; the others are strict. "
+                + "\"http2\" needs no TLS; \"http3\" needs https, and an engine that has it."),
+        .choice(
             "tls.minimumVersion", [.tls12, .tls13] as [TLSPolicy.Version], \.policies.tls.minimumVersion, "The lowest version of TLS."),
         .other(
             "tls.certificateAuthorities", .file, "A PEM file of certificate authorities, in place of the system's.",

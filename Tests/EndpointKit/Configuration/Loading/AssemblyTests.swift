@@ -13,7 +13,7 @@ import Testing
             "failures": ["tls"], "maxRetryAfter": "7s",
           },
           "redirects": { "limit": 8 }, "limits": { "bodySize": "9KB", "maxConcurrentCalls": 10, "restarts": 11 },
-          "reusesConnectionsForUnsafeRequests": true, "unixSocket": "s", "log": { "level": "trace" }, "redaction": { "names": ["X-B"], "shown": ["Sort-Key"], "paths": ["/bot*/"] },
+          "reusesConnectionsForUnsafeRequests": true, "httpVersion": "http2", "unixSocket": "s", "log": { "level": "trace" }, "redaction": { "names": ["X-B"], "shown": ["Sort-Key"], "paths": ["/bot*/"] },
           "tls": {
             "minimumVersion": "1.3", "certificateAuthorities": "a.json",
             "pinnedKeys": { "A.example.com": ["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="] },
@@ -47,6 +47,7 @@ import Testing
         #expect(policies.maxConcurrentCalls == 10)
         #expect(policies.attemptLimit == 11)
         #expect(policies.reusesConnectionsForUnsafeRequests)
+        #expect(policies.httpVersion == .http2)
         #expect(policies.unixSocket == folder.folder.file("s").path)
         #expect(policies.log == .trace)
         #expect(policies.redaction == .standard.hiding("X-B").showing("sort-key").hiding(path: "bot*"))

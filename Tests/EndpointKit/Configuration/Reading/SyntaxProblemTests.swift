@@ -94,7 +94,10 @@ import Testing
             ])
     }
 
-    @Test(arguments: [("timeout", "requestTimeout"), ("url", "baseURL"), ("retryPolicy", "retry"), ("http", "allowsInsecureHTTP")])
+    @Test(arguments: [
+        ("timeout", "requestTimeout"), ("url", "baseURL"), ("retryPolicy", "retry"), ("http", "httpVersion"),
+        ("insecure", "allowsInsecureHTTP"),
+    ])
     func `a key that has words of a known one suggests it`(key: String, suggestion: String) throws {
         let text = "{ \"baseURL\": \"https://example.com\", \"\(key)\": 1 }"
         #expect(try problems(text)?.map { $0.hasSuffix("; did you mean \"\(suggestion)\"?") } == [true])

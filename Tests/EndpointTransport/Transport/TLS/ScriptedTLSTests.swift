@@ -9,6 +9,13 @@ import Testing
 
     init() async throws { certificates = try await Certificates.shared }
 
+    private func context(_ version: HTTPVersionPolicy) -> TransferContext {
+        var context = TransferContext(wantsMetrics: true)
+        context.connection.tls.certificateAuthorities = certificates.authority.url
+        context.connection.httpVersion = version
+        return context
+    }
+
     @Test func `a stream that is reset after its head, as HTTP/1.1 is required, is an error, and isn't sent again`() async throws {
         let server = try await ScriptedTLSServer(certificates)
         var context = TransferContext()
@@ -27,6 +34,48 @@ import Testing
         let output = await server.outputAtEnd()
         #expect(output.components(separatedBy: "PRI * HTTP/2.0").count == 2)
         #expect(!output.contains("GET /"))
+    }
+
+    /// The first of the offered protocols that a server knows is chosen.
+    private static let offers: [(HTTPVersionPolicy, String, String?)] = [
+        (.automatic, "h2,http/1.1", "h2, http/1.1"), (.automatic, "http/1.1", "h2, http/1.1"), (.http1, "h2,http/1.1", "http/1.1"),
+        (.http1, "http/1.1", "http/1.1"),
+    ]
+
+    @Test(arguments: offers) func `the policy decides what is offered`(
+        version: HTTPVersionPolicy, known: String, offered: String?
+    ) async throws {
+        let server = try await ScriptedTLSServer(certificates, speaking: known)
+        let context = context(version)
+        let request = HTTPRequest(origin: server.origin, timeout: .seconds(60))
+        let transport = CurlTransport()
+        let call = Task { try await transport.stream(request, in: context) }
+        if version == .automatic, known.hasPrefix("h2") {
+            try await server.answerFirstRequest()
+        } else {
+            try await server.wait(for: "GET / HTTP/1.1")
+            try server.write(Array("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".utf8))
+        }
+        let stream = try await call.value
+        #expect(stream.metrics?.httpVersion == (version == .automatic && known.hasPrefix("h2") ? .http2 : .http11))
+        #expect(await server.outputAtEnd().contains("ALPN protocols advertised by the client: \(offered ?? "")\n"))
+    }
+
+    @Test(arguments: ["http/1.1", nil]) func `a server that doesn't choose HTTP/2 gets no request, if that is the policy`(
+        known: String?
+    ) async throws {
+        let server = try await ScriptedTLSServer(certificates, speaking: known)
+        let context = context(.http2)
+        var request = HTTPRequest(origin: server.origin, timeout: .seconds(60))
+        let transport = CurlTransport()
+        for method: HTTPMethod in [.get, .post] {
+            request.method = method
+            let error = await failure { [request] in try await transport.send(request, in: context) }
+            #expect(error?.code == .configuration)
+            #expect(error?.message.contains("did not choose HTTP/2") == true, "\(error?.message ?? "")")
+        }
+        let output = await server.outputAtEnd()
+        #expect(!output.contains("GET /") && !output.contains("POST /") && !output.contains("PRI *"))
     }
 
     @Test(arguments: ["Transfer-Encoding: chunked\r\n", "Content-Length: 100\r\n"])
@@ -56,7 +105,7 @@ private final class ScriptedTLSServer: Sendable {
     private let input: FileHandle
     private let folder: Folder
 
-    init(_ certificates: Certificates, speaking protocols: String = "h2,http/1.1") async throws {
+    init(_ certificates: Certificates, speaking protocols: String? = "h2,http/1.1") async throws {
         folder = try Folder()
         let pipe = folder.file("input").path
         guard let openssl = SystemProgram.path(of: "openssl"), let shell = SystemProgram.path(of: "sh"), mkfifo(pipe, 0o600) == 0 else {
@@ -69,9 +118,9 @@ private final class ScriptedTLSServer: Sendable {
         process = try await ChildProcess.start(
             shell,
             [
-                "-c", #"exec "$@" < "$0""#, pipe, openssl, "s_server", "-accept", "127.0.0.1:0", "-alpn", protocols,
-                "-cert", certificates.server.certificate.path, "-key", certificates.server.key.path,
-            ])
+                "-c", #"exec "$@" < "$0""#, pipe, openssl, "s_server", "-accept", "127.0.0.1:0", "-cert",
+                certificates.server.certificate.path, "-key", certificates.server.key.path,
+            ] + (protocols.map { ["-alpn", $0] } ?? []))
         guard let origin = await process.acceptingOrigin() else { throw Failure() }
         self.origin = origin
     }
