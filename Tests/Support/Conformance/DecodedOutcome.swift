@@ -1,4 +1,5 @@
 import EndpointKit
+import Foundation
 
 /// What a decoder made of a document, in a form that can be compared.
 public enum DecodedOutcome: Equatable, Sendable, CustomStringConvertible {
@@ -43,7 +44,8 @@ public struct DecodingFailure: Equatable, Sendable, CustomStringConvertible {
     private init(_ kind: String, _ path: [any CodingKey], missing: String? = nil) {
         self.kind = kind
         self.missing = missing.map { exactText(ofText: $0) }
-        self.path = path.map { exactText(ofText: $0.stringValue) }
+        // Of a key that the type and the document spell differently, one is as good as the other.
+        self.path = path.map { exactText(ofText: $0.stringValue.precomposedStringWithCanonicalMapping) }
     }
 
     public var description: String { "\(kind)\(missing.map { " of \($0)" } ?? "") at [\(path.joined(separator: ", "))]" }

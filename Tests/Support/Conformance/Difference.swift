@@ -39,7 +39,8 @@ public struct Difference: Sendable {
     ]
 
     private init(
-        _ name: String, _ reason: String, _ isExplained: @escaping @Sendable (_ name: String?, _ document: Data, _ ours: DecodedOutcome) -> Bool
+        _ name: String, _ reason: String,
+        _ isExplained: @escaping @Sendable (_ name: String?, _ document: Data, _ ours: DecodedOutcome) -> Bool
     ) {
         self.name = name
         self.reason = reason

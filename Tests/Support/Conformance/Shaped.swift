@@ -1,4 +1,5 @@
 import EndpointKit
+import Foundation
 
 /// Asks its decoder for what the ``ShapeReading`` in its `userInfo` says, and keeps what it was given as text.
 struct Shaped: Decodable {
@@ -55,7 +56,8 @@ final class ShapeReading: @unchecked Sendable {
 
     private func joined(_ texts: [String]) -> String { "[\(texts.joined(separator: ", "))]" }
     private func place(_ path: [any CodingKey]) -> String {
-        "at " + path.map { exactText(ofText: $0.stringValue) + ($0.intValue.map { "#\($0)" } ?? "") }.joined(separator: "/")
+        // The number of a dictionary's key is one of the accepted differences.
+        "at " + path.map { exactText(ofText: $0.stringValue.precomposedStringWithCanonicalMapping) }.joined(separator: "/")
     }
 
     private struct Unordered: Error {}
