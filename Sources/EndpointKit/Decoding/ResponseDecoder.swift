@@ -31,8 +31,12 @@ public struct ResponseDecoder: Sendable {
     }
 
     private func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
-        guard let rules = type == JSON.self ? .standard : rules, !body.isWide else { return try json.decode(type, from: body) }
-        return try JSONTape.decode(type, from: body, rules: rules)
+        if let rules = type == JSON.self ? .standard : rules, !body.isWide { return try JSONTape.decode(type, from: body, rules: rules) }
+        // Foundation's reader of JSON5 traps on what isn't UTF-8, and both trap where an array is opened too deep by the last byte.
+        if json.allowsJSON5, !body.isWide, String(validating: body, as: UTF8.self) == nil {
+            throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: "The text is not UTF-8."))
+        }
+        return try json.decode(type, from: body.isWide ? body : body + [UInt8(ascii: "\n")])
     }
 
     /// Decodes the body as text in the `charset` of its `Content-Type`: UTF-8 (the default), US-ASCII, ISO-8859-1, windows-1252 or UTF-16.

@@ -62,10 +62,26 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try tape.decode(type, at: value)
     }
 
-    func decodeIfPresent<Value: JSONScalar>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+    private func scalarIfPresent<Value: JSONScalar>(_ key: Key) throws -> Value? {
         let value = present(key)
         return value == 0 ? nil : try Value(tape: tape, at: value)
     }
+
+    // The protocol has defaults for these, which look for the key three times.
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try scalarIfPresent(key) }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try scalarIfPresent(key) }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try scalarIfPresent(key) }
+    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try scalarIfPresent(key) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try scalarIfPresent(key) }
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try scalarIfPresent(key) }
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try scalarIfPresent(key) }
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try scalarIfPresent(key) }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try scalarIfPresent(key) }
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try scalarIfPresent(key) }
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try scalarIfPresent(key) }
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try scalarIfPresent(key) }
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try scalarIfPresent(key) }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try scalarIfPresent(key) }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         let value = present(key)
@@ -98,12 +114,7 @@ private final class JSONMembers {
 
     init(of object: JSONTape.Index, in tape: JSONTape) throws {
         try tape.forEachMember(of: object) { name, value in
-            let key: String
-            do throws(JSONTape.Problem) {
-                key = tape.rules.key(try tape.string(at: name))
-            } catch {
-                throw error.decodingError(at: tape.path(to: object))
-            }
+            let key = tape.rules.key(try tape.key(name, of: object))
             if values[key] == nil { values[key] = value }
         }
     }
@@ -173,8 +184,29 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
         return value
     }
 
+    private mutating func scalarIfPresent<Value: JSONScalar>() throws -> Value? { try decodeIfPresent(Value.self) }
+
+    mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? { try scalarIfPresent() }
+    mutating func decodeIfPresent(_ type: String.Type) throws -> String? { try scalarIfPresent() }
+    mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? { try scalarIfPresent() }
+    mutating func decodeIfPresent(_ type: Float.Type) throws -> Float? { try scalarIfPresent() }
+    mutating func decodeIfPresent(_ type: Int.Type) throws -> Int? { try scalarIfPresent() }
+    mutating func decodeIfPresent(_ type: Int8.Type) throws -> Int8? { try scalarIfPresent() }
+    mutating func decodeIfPresent(_ type: Int16.Type) throws -> Int16? { try scalarIfPresent() }
+    mutating func decodeIfPresent(_ type: Int32.Type) throws -> Int32? { try scalarIfPresent() }
+    mutating func decodeIfPresent(_ type: Int64.Type) throws -> Int64? { try scalarIfPresent() }
+    mutating func decodeIfPresent(_ type: UInt.Type) throws -> UInt? { try scalarIfPresent() }
+    mutating func decodeIfPresent(_ type: UInt8.Type) throws -> UInt8? { try scalarIfPresent() }
+    mutating func decodeIfPresent(_ type: UInt16.Type) throws -> UInt16? { try scalarIfPresent() }
+    mutating func decodeIfPresent(_ type: UInt32.Type) throws -> UInt32? { try scalarIfPresent() }
+    mutating func decodeIfPresent(_ type: UInt64.Type) throws -> UInt64? { try scalarIfPresent() }
+
     mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
-        if isAtEnd { return nil }
+        if isAtEnd {
+            // As JSONDecoder does, and as an index in an error shows.
+            position += 1
+            return nil
+        }
         let value = tape.isNull(next) ? nil : try tape.decode(type, at: next)
         advance()
         return value

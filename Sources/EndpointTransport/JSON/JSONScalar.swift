@@ -107,7 +107,8 @@ extension JSONTape {
         at index: Index
     ) throws -> Value {
         let kind = UInt32(entries[Int(index)].kind)
-        if kind == JSON_STRING.rawValue, let texts = rules.nonConformingFloats {
+        // Without escapes, as JSONDecoder takes them.
+        if kind == JSON_STRING.rawValue, entries[Int(index)].flags & UInt8(JSON_ESCAPED) == 0, let texts = rules.nonConformingFloats {
             if isString(index, texts.infinity) { return .infinity }
             if isString(index, texts.negativeInfinity) { return -.infinity }
             if isString(index, texts.notANumber) { return .nan }

@@ -273,7 +273,8 @@ extension JSONTape {
             // The search goes on in the same container.
             if value > last.child, value < entries[Int(last.container)].end { descend(to: value, from: last) }
         }
-        while case let container = trail.last?.child ?? 0, container != value {
+        // It stops at a member, where its key is asked for.
+        while case let container = trail.last?.child ?? 0, container < value {
             descend(to: value, from: Step(container: container, child: container + (kind(of: container) == .object ? 2 : 1)))
         }
         return trail.map { step in
@@ -284,6 +285,15 @@ extension JSONTape {
 
     private func key(_ name: String, in object: Index) -> String {
         entries[Int(object)].flags & UInt8(JSON_KEEPS_KEYS) == 0 ? rules.key(name) : name
+    }
+
+    /// The text of a member's key. An error is about the object.
+    func key(_ name: Index, of object: Index) throws -> String {
+        do throws(Problem) {
+            return try string(at: name)
+        } catch {
+            throw error.decodingError(at: path(to: object))
+        }
     }
 
     /// Says that the keys of an object are what they are, whatever the rules.

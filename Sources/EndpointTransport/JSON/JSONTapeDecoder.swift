@@ -115,9 +115,9 @@ extension JSONTape {
 
     func doesNotFit(_ index: Index, _ type: any Any.Type) -> DecodingError { invalid(index, "The number does not fit in \(type).") }
 
-    func mismatch(_ index: Index, _ type: any Any.Type) -> DecodingError {
-        let path = path(to: index)
-        let kind = kind(of: index)
+    func mismatch(_ index: Index, _ type: any Any.Type) -> DecodingError { Self.mismatch(kind(of: index), type, at: path(to: index)) }
+
+    static func mismatch(_ kind: Kind, _ type: any Any.Type, at path: [any CodingKey]) -> DecodingError {
         // Bool's is as JSONDecoder's.
         if kind == .null, type != Bool.self {
             let reason = "Cannot get value of type \(type) -- found null value instead"
@@ -130,7 +130,7 @@ extension JSONTape {
             case .string: "a string"
             case .array: "an array"
             case .object: "a dictionary"
-            default: "number"
+            case .number, .word: "number"
             }
         let reason = "Expected to decode \(type) but found \(found) instead."
         return .typeMismatch(type, DecodingError.Context(codingPath: path, debugDescription: reason))
@@ -152,7 +152,7 @@ extension Dictionary: TextKeyed where Key == String, Value: Decodable {
         self.init()
         tape.keepKeys(of: index)
         try tape.forEachMember(of: index) { key, value in
-            let name = try String(tape: tape, at: key)
+            let name = try tape.key(key, of: index)
             let value = try tape.decode(Value.self, at: value)
             if self[name] == nil { self[name] = value }
         }
@@ -169,10 +169,9 @@ struct NullDecoder: Decoder, SingleValueDecodingContainer {
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
     func decodeNil() -> Bool { true }
     func decode<Value: JSONScalar>(_ type: Value.Type) throws -> Value { throw notFound(type) }
+    func decode(_ type: Int128.Type) throws -> Int128 { throw notFound(type) }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { throw notFound(type) }
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
 
-    private func notFound(_ type: any Any.Type) -> DecodingError {
-        let reason = "Cannot get value of type \(type) -- found null value instead"
-        return .valueNotFound(type, DecodingError.Context(codingPath: codingPath, debugDescription: reason))
-    }
+    private func notFound(_ type: any Any.Type) -> DecodingError { JSONTape.mismatch(.null, type, at: codingPath) }
 }

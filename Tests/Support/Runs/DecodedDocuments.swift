@@ -17,6 +17,8 @@ public enum DecodedDocuments {
             let responses = ResponseDecoder(json: decoder)
             for _ in 0..<documentsPerDecoder {
                 let document = Data(ShapeDocument.random(shape, using: &random))
+                // Foundation's reader of JSON5 traps on it.
+                if decoder.allowsJSON5, String(validating: document, as: UTF8.self) == nil { continue }
                 let ours = DecodedOutcome { try responses.decode(Shaped.self, from: HTTPResponse(body: document)).text }
                 let foundations = DecodedOutcome { try decoder.decode(Shaped.self, from: document).text }
                 if case .value = foundations { values += 1 } else { failures += 1 }

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import EndpointTransport
+
+@Suite struct JSONTapeTests {
+    private struct Texts: Decodable {
+        var named: [String: [String: Int]]
+    }
+    private struct Numbers: Decodable {
+        var first_name: Int?
+        var firstName: Int?
+    }
+
+    private func decode<Value: Decodable>(_ type: Value.Type, _ text: [UInt8], snakeCase: Bool = false) throws -> Value {
+        let decoder = JSONDecoder()
+        if snakeCase { decoder.keyDecodingStrategy = .convertFromSnakeCase }
+        return try JSONTape.decode(type, from: Data(text), rules: #require(JSONDecodingRules(decoder)))
+    }
+
+    @Test(arguments: [false, true])
+    func `a key that isn't UTF-8 is an error at its object`(snakeCase: Bool) throws {
+        let text = Array(#"{"named":{"a":{"x":1},"b":{"y":1,""#.utf8) + [0xFF] + Array(#"":2}}}"#.utf8)
+        let error = try #require(throws: DecodingError.self) { try decode(Texts.self, text, snakeCase: snakeCase) }
+        guard case .dataCorrupted(let context) = error else { throw error }
+        #expect(context.codingPath.keyPath == "named.b")
+        #expect(context.debugDescription == "At byte 34: found a text that isn't UTF-8.")
+    }
+
+    @Test(arguments: ["\\uD800", "\u{FF}"])
+    func `a text that nobody reads needs no meaning`(text: String) throws {
+        let bytes =
+            Array("{\"named\":{},\"other\":\"".utf8) + text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } + Array("\"}".utf8)
+        #expect(try decode(Texts.self, bytes).named.isEmpty)
+        #expect(throws: DecodingError.self) { try JSON(parsing: bytes) }
+    }
+
+    @Test func `of duplicate keys the first counts, whatever was asked for before`() throws {
+        struct Asking: Decodable {
+            var values: [Int]
+            init(from decoder: any Decoder) throws {
+                let object = try decoder.container(keyedBy: JSON.MemberKey.self)
+                values = try ["b", "a", "b", "a", "c"].map { try object.decode(Int.self, forKey: JSON.MemberKey(stringValue: $0)) }
+            }
+        }
+        #expect(try decode(Asking.self, Array(#"{"a":1,"b":2,"a":3,"c":4,"b":5}"#.utf8)).values == [2, 1, 2, 1, 4])
+        let many = (0..<100).map { "\"k\($0)\":0," }.joined()
+        #expect(try decode(Asking.self, Array("{\(many)\"a\":1,\"b\":2,\"a\":3,\"c\":4}".utf8)).values == [2, 1, 2, 1, 4])
+    }
+
+    @Test func `a type's own key wins over the converted one where the text has it first`() throws {
+        #expect(try decode(Numbers.self, Array(#"{"firstName":1,"first_name":2}"#.utf8), snakeCase: true).firstName == 1)
+        #expect(try decode(Numbers.self, Array(#"{"first_name":2}"#.utf8), snakeCase: true).first_name == nil)
+    }
+
+    @Test func `a decoder that a type keeps goes on when the text is gone`() throws {
+        struct Keeping: Decodable {
+            let decoder: any Decoder
+            init(from decoder: any Decoder) { self.decoder = decoder }
+        }
+        let kept = try decode([Keeping].self, Array(#"[{"a":["a text of more than fifteen bytes"]}]"#.utf8))[0].decoder
+        var list = try kept.container(keyedBy: JSON.MemberKey.self).nestedUnkeyedContainer(forKey: JSON.MemberKey(stringValue: "a"))
+        #expect(try list.decode(String.self) == "a text of more than fifteen bytes")
+        #expect(kept.codingPath.keyPath == "[0]" && list.codingPath.keyPath == "[0].a")
+    }
+
+    @Test func `paths are right in any order, and for a value that stands deep`() throws {
+        struct Asking: Decodable {
+            var paths: [String] = []
+            init(from decoder: any Decoder) throws {
+                var decoders: [any Decoder] = []
+                var list = try decoder.unkeyedContainer()
+                while !list.isAtEnd {
+                    var inner = try list.nestedContainer(keyedBy: JSON.MemberKey.self).nestedUnkeyedContainer(
+                        forKey: JSON.MemberKey(stringValue: "k"))
+                    while !inner.isAtEnd { decoders.append(try inner.superDecoder()) }
+                }
+                for order in [decoders, decoders.reversed(), [decoders[3], decoders[0], decoders[4], decoders[1]]] {
+                    paths += order.map(\.codingPath.keyPath) + [list.codingPath.keyPath]
+                }
+            }
+        }
+        let text = #"[{"k":[1,[2],{"x":3}]},{"j":0,"k":[4,5]}]"#
+        let all = ["[0].k[0]", "[0].k[1]", "[0].k[2]", "[1].k[0]", "[1].k[1]"]
+        #expect(
+            try decode(Asking.self, Array(text.utf8)).paths
+                == all + [""] + all.reversed() + ["", "[1].k[0]", "[0].k[0]", "[1].k[1]", "[0].k[1]", ""])
+    }
+
+    @Test(arguments: ["[", "{\"a\":", "[1]]", "{\"a\":1,}", "[1,]"])
+    func `what isn't JSON is an error with its place, at any depth`(text: String) throws {
+        for depth in [0, 1, 511, 512, 513, 100_000] {
+            let nested = String(repeating: "[", count: depth) + text
+            #expect(throws: DecodingError.self) { try decode([Int].self, Array(nested.utf8)) }
+        }
+        let exactly = Array(repeating: UInt8(ascii: "["), count: 513)
+        #expect(throws: DecodingError.self) { try decode([Int].self, exactly) }
+    }
+}
