@@ -1,32 +1,80 @@
-import CurlBaseline
 import EndpointKit
+import Foundation
+import TestSupport
 
-/// `swift run -c release benchmarks [row ...]` prints ratios measured side by side in one run, instruction counts and allocations:
-/// times alone drift with the machine.
-@main enum Benchmarks {
-    static let rows: [(name: String, run: @Sendable () throws -> Void)] = [
-        ("client-layer", ClientLayer.run),
-        ("request", RequestBuilding.run),
-        ("md5", DigestSpeed.run),
-        ("settings", SettingsFile.run),
-        ("decode", Decoding.run),
-        ("json", JSONCalls.run),
-        ("cancel", Cancelling.run),
-        ("download", Download.run),
-        ("stall", StalledReader.run),
+/// `swift run -c release benchmarks [--only NAME]... [--json]` prints ratios measured side by side in one run, instruction counts,
+/// allocations and memory, as lines of the table in the README: times alone drift with the machine.
+@main struct Benchmarks {
+    let name: String
+    /// Those that take long, or whose memory must be a process's own, run only by name.
+    var runsByDefault = true
+    var traits = ""
+    let run: @Sendable () throws -> [BenchmarkRow]
+
+    var command: String { "swift run -c release \(traits)benchmarks --only \(name)" }
+
+    static let all = [
+        Benchmarks(name: "client-layer", run: ClientLayer.run),
+        Benchmarks(name: "request", run: RequestBuilding.run),
+        Benchmarks(name: "md5", run: DigestSpeed.run),
+        Benchmarks(name: "settings", run: SettingsFile.run),
+        Benchmarks(name: "decode", run: Decoding.run),
+        Benchmarks(name: "data", run: SmallCalls.data),
+        Benchmarks(name: "json", run: SmallCalls.json),
+        Benchmarks(name: "page", run: PageCalls.run),
+        Benchmarks(name: "urlsession", traits: "--traits URLSessionTransport ", run: PeerCalls.urlSession),
+        Benchmarks(name: "cancel", run: Cancelling.run),
+        Benchmarks(name: "download", run: Download.run),
+        Benchmarks(name: "stall", run: StalledReader.run),
+        Benchmarks(name: "body-size", run: Growth.bodySize),
+        Benchmarks(name: "header-count", run: Growth.headerCount),
+        Benchmarks(name: "calls-in-flight", run: Growth.callsInFlight),
+        Benchmarks(name: "ten-thousand-in-flight", runsByDefault: false, run: ManyCalls.atOnce),
+        Benchmarks(name: "million-calls", runsByDefault: false, run: ManyCalls.inARow),
     ]
 
     // Not async: a process whose first thread waits in a semaphore is one that valgrind can follow.
     static func main() throws {
-        let arguments = CommandLine.arguments.dropFirst()
+        let arguments = Array(CommandLine.arguments.dropFirst())
         switch arguments.first {
+        // What a benchmark starts in a process of its own.
         case "repeat": try InstructionCount.repeatBody(named: arguments.dropFirst().joined(separator: " "))
-        case "serve": try JSONServer.serve()
+        case "serve": try AnswerServer.serve()
         case "serve-download": try Download.serve()
-        default:
-            let wanted = Set(arguments)
-            for unknown in wanted.subtracting(rows.map(\.name)) { print("There is no row \"\(unknown)\".") }
-            for row in rows where wanted.isEmpty || wanted.contains(row.name) { try row.run() }
+        case "peer": try PeerCalls.measure(arguments.dropFirst())
+        default: run(arguments)
         }
     }
+
+    private static func run(_ arguments: [String]) {
+        let options: BenchmarkOptions
+        do { options = try BenchmarkOptions(arguments, names: all.map(\.name)) } catch {
+            complain("\(error)")
+            exit(64)
+        }
+        var hasFailed = false
+        if !options.isJSON { show(BenchmarkRow.tableHead) }
+        for benchmark in all where options.only.isEmpty ? benchmark.runsByDefault : options.only.contains(benchmark.name) {
+            do {
+                for row in try benchmark.run() {
+                    show(
+                        options.isJSON
+                            ? try row.jsonLine(name: benchmark.name, command: benchmark.command)
+                            : row.tableLine(command: benchmark.command))
+                }
+            } catch {
+                complain("\(benchmark.name) failed: \(error)")
+                hasFailed = true
+            }
+        }
+        if hasFailed { exit(1) }
+    }
+
+    /// Shows a line at once, also where the output is no terminal.
+    private static func show(_ line: String) {
+        print(line)
+        fflush(nil)
+    }
+
+    private static func complain(_ message: String) { FileHandle.standardError.write(Data("benchmarks: \(message)\n".utf8)) }
 }

@@ -2,10 +2,13 @@ import Dispatch
 import EndpointKit
 import EndpointKitTesting
 import Synchronization
+import TestSupport
 
 /// From a cancel to the moment when the server sees the socket close.
 enum Cancelling {
-    static func run() throws {
+    static func run() throws -> [BenchmarkRow] { [try single(), try group()] }
+
+    private static func single() throws -> BenchmarkRow {
         let events = Events()
         let server = try LoopbackServer(raw: { connection in
             _ = connection.read()
@@ -22,13 +25,16 @@ enum Cancelling {
             delays.append(events.waitForClose() - start)
         }
         delays.sort()
-        let figures = "median \(delays[100].milliseconds) ms, longest \(delays[199].milliseconds) ms"
-        printRow("cancel to closed socket", figures, goal: "at most 50 ms")
-        try runGroup()
+        return BenchmarkRow(
+            "cancel to closed socket",
+            [
+                Figure(delays[100].milliseconds, "ms, the median of 200"),
+                Figure(delays[199].milliseconds, "ms, the longest", goal: .atMost(50)),
+            ])
     }
 
     /// From the answer that fails one call of a group to the last outcome of the others.
-    private static func runGroup() throws {
+    private static func group() throws -> BenchmarkRow {
         let received = DispatchSemaphore(value: 0)
         let answers = DispatchSemaphore(value: 0)
         let server = try LoopbackServer(raw: { connection in
@@ -51,7 +57,8 @@ enum Cancelling {
         let start = ContinuousClock.now
         answers.signal()
         for _ in 0..<200 { ended.wait() }
-        printRow("group of 200, one fails: to the last outcome", "\((ContinuousClock.now - start).milliseconds) ms", goal: "at most 100 ms")
+        return BenchmarkRow(
+            "group of 200, one fails: to the last outcome", [Figure((ContinuousClock.now - start).milliseconds, "ms", goal: .atMost(100))])
     }
 
     private final class Events: Sendable {
@@ -72,5 +79,5 @@ enum Cancelling {
 }
 
 extension Duration {
-    fileprivate var milliseconds: Double { (self / .milliseconds(1)).rounded(to: 2) }
+    fileprivate var milliseconds: Double { self / .milliseconds(1) }
 }

@@ -1,5 +1,6 @@
 import CurlBaseline
 import EndpointKit
+import TestSupport
 
 /// The framework's own work on a call: three adapters, a transport that answers at once, no decoding. The rows below the first say what each
 /// option adds to that.
@@ -28,13 +29,13 @@ enum ClientLayer {
             }
         }
 
-        fileprivate var goal: String {
+        fileprivate var instructionGoal: Figure.Goal {
             switch self {
-            case .plain: "14,000 and 3"
-            case .observer: "+5,000"
-            case .refresher, .ownTransport, .ownAdapter: "+6,000"
-            case .deadline: "+3,000"
-            case .response, .limit: "+2,000"
+            case .plain: .atMost(14_000)
+            case .observer: .atMost(5_000)
+            case .refresher, .ownTransport, .ownAdapter: .atMost(6_000)
+            case .deadline: .atMost(3_000)
+            case .response, .limit: .atMost(2_000)
             }
         }
 
@@ -104,32 +105,33 @@ enum ClientLayer {
         var expiry: Date? { nil }
     }
 
-    static func run() throws {
-        var plain: Int?
-        for variant in Variant.allCases {
-            let allocated = allocationsPerCall(variant.body)
-            let count = InstructionCount.perRun(variant.rawValue)
+    static func run() throws -> [BenchmarkRow] {
+        let plain = InstructionCount.perRun(Variant.plain.rawValue)
+        return try Variant.allCases.map { variant in
+            let allocated = try allocationsPerCall(variant.body)
             if variant == .plain {
-                plain = count
-                printRow(
-                    variant.title, "\(figure(count)), \(allocated) allocations a call", goal: variant.goal)
-            } else {
-                let added = count.flatMap { count in plain.map { count - $0 } }
-                printRow("\(variant.title) adds", "\(figure(added)); \(allocated) allocations a call", goal: variant.goal)
+                return BenchmarkRow(
+                    variant.title,
+                    [
+                        Figure(plain, "instructions a call", goal: variant.instructionGoal),
+                        Figure(allocated, "allocations a call", goal: .atMost(3)),
+                    ],
+                    note: InstructionCount.gap)
             }
+            let added = plain.flatMap { plain in InstructionCount.perRun(variant.rawValue).map { $0 - plain } }
+            return BenchmarkRow(
+                "\(variant.title) adds",
+                [Figure(added, "instructions a call", goal: variant.instructionGoal), Figure(allocated, "allocations a call in all")],
+                note: InstructionCount.gap)
         }
     }
 
-    private static func figure(_ count: Int?) -> String { count.map { "\($0) instructions" } ?? "(no valgrind: instructions not counted)" }
-
-    private static func allocationsPerCall(_ body: @escaping @Sendable () async throws -> Void) -> Double {
-        nonisolated(unsafe) var result = 0.0
-        blocking {
+    private static func allocationsPerCall(_ body: @escaping @Sendable () async throws -> Void) throws -> Double {
+        try blocking {
             for _ in 0..<1000 { try await body() }
-            let before = baseline_allocations()
+            baseline_begin_counting()
             for _ in 0..<10_000 { try await body() }
-            result = Double(baseline_allocations() - before) / 10_000
+            return Double(baseline_end_counting()) / 10_000
         }
-        return result.rounded(to: 2)
     }
 }

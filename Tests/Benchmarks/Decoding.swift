@@ -1,4 +1,5 @@
 import EndpointKit
+import TestSupport
 
 /// A page of 57 KB and 610 bytes, decoded to types, against `JSONDecoder` in the same run.
 enum Decoding {
@@ -66,7 +67,7 @@ enum Decoding {
     private static let foundation = JSONDecoder()
     private static let decoder = ResponseDecoder()
     private static let pageBody = Data(page)
-    private static let itemsBody = Data(JSONServer.document)
+    private static let itemsBody = Data(AnswerServer.items)
     private static let pageResponse = HTTPResponse(body: pageBody)
     private static let itemsResponse = HTTPResponse(body: itemsBody)
 
@@ -80,27 +81,35 @@ enum Decoding {
             switch self {
             case .page: _ = try decoder.decode(CharacterPage.self, from: pageResponse)
             case .pageFoundation: _ = try foundation.decode(CharacterPage.self, from: pageBody)
-            case .items: _ = try decoder.decode(JSONCalls.Page.self, from: itemsResponse)
-            case .itemsFoundation: _ = try foundation.decode(JSONCalls.Page.self, from: itemsBody)
+            case .items: _ = try decoder.decode(Calls.Page.self, from: itemsResponse)
+            case .itemsFoundation: _ = try foundation.decode(Calls.Page.self, from: itemsBody)
             }
         }
     }
 
-    static func run() throws {
-        try row("\(page.count / 1000) KB, typed", .page, .pageFoundation, count: 200)
-        try row("\(JSONServer.document.count) bytes, typed", .items, .itemsFoundation, count: 10_000)
+    static func run() throws -> [BenchmarkRow] {
+        [
+            try row("\(page.count / 1000) KB, typed", .page, .pageFoundation, count: 200),
+            try row("\(AnswerServer.items.count) bytes, typed", .items, .itemsFoundation, count: 10_000),
+        ]
     }
 
-    private static func row(_ name: String, _ ours: Body, _ theirs: Body, count: Int) throws {
-        var time = 0.0
-        let ratio = try medianRatio {
-            try Times.of { for _ in 0..<count { try theirs() } }.wall
-        } to: {
-            time = try Times.of { for _ in 0..<count { try ours() } }.wall
-            return time
+    private static func row(_ title: String, _ ours: Body, _ theirs: Body, count: Int) throws -> BenchmarkRow {
+        let pair = try sideBySide(rounds: 9) {
+            try Times.of { for _ in 0..<count { try ours() } }
+        } _: {
+            try Times.of { for _ in 0..<count { try theirs() } }
         }
-        printRow(
-            name, "\(ratio.rounded(to: 2)) times as fast as JSONDecoder; \((time / Double(count) * 1e6).rounded(to: 1)) us",
-            goal: "at least 3; in a debug build at least 0.67")
+        #if DEBUG
+            let goal = 0.67
+        #else
+            let goal = 3.0
+        #endif
+        return BenchmarkRow(
+            title,
+            [
+                Figure(1 / pair.wallRatio, "times as fast as JSONDecoder", goal: .atLeast(goal)),
+                Figure(pair.first.wall / Double(count) * 1e6, "us"),
+            ])
     }
 }

@@ -1,39 +1,40 @@
 import EndpointKit
 import Glibc
+import TestSupport
 
 /// MD5 to hexadecimal against OpenSSL's, which is loaded if it is there.
 enum DigestSpeed {
     private typealias OneShot = @convention(c) (UnsafeRawPointer?, Int, UnsafeMutablePointer<UInt8>?) -> UnsafeMutablePointer<UInt8>?
 
-    static func run() throws {
+    static func run() throws -> [BenchmarkRow] {
+        let (short, long) = ("MD5 of 90 bytes to hex", "MD5 of 1 MB")
         guard let library = dlopen("libcrypto.so.3", RTLD_NOW), let symbol = dlsym(library, "MD5") else {
-            return print("md5: libcrypto.so.3 isn't there to compare with")
+            let note = "libcrypto.so.3 isn't there to compare with"
+            return [BenchmarkRow(short, note: note), BenchmarkRow(long, note: note)]
         }
         let peer = unsafeBitCast(symbol, to: OneShot.self)
-        printRow(
-            "MD5 of 90 bytes to hex", "\(ratio(peer, length: 90, rounds: 20_000)) of OpenSSL's time", goal: "at most 1.1")
-        printRow(
-            "MD5 of 1 MB", "\((1 / ratio(peer, length: 1_000_000, rounds: 20)).rounded(to: 2)) of OpenSSL's speed", goal: "at least 0.85")
+        return [
+            BenchmarkRow(short, [Figure(ratio(peer, length: 90, rounds: 20_000), "times OpenSSL's processor time", goal: .atMost(1.1))]),
+            BenchmarkRow(long, [Figure(1 / ratio(peer, length: 1_000_000, rounds: 20), "times OpenSSL's speed", goal: .atLeast(0.85))]),
+        ]
     }
 
     private static func ratio(_ peer: OneShot, length: Int, rounds: Int) -> Double {
         let input = [UInt8]((0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         var sum = 0
-        let ratio = medianRatio(
-            of: {
-                Times.of { for _ in 0..<rounds { sum &+= input.withUnsafeBytes { MD5.hexDigest(of: $0) }.utf8.count } }.cpu
-            },
-            to: {
-                Times.of {
-                    for _ in 0..<rounds {
-                        var digest = [UInt8](repeating: 0, count: 16)
-                        _ = peer(input, length, &digest)
-                        sum &+= hexadecimal(digest).utf8.count
-                    }
-                }.cpu
-            })
+        let pair = sideBySide(rounds: 9) {
+            Times.of { for _ in 0..<rounds { sum &+= input.withUnsafeBytes { MD5.hexDigest(of: $0) }.utf8.count } }
+        } _: {
+            Times.of {
+                for _ in 0..<rounds {
+                    var digest = [UInt8](repeating: 0, count: 16)
+                    _ = peer(input, length, &digest)
+                    sum &+= hexadecimal(digest).utf8.count
+                }
+            }
+        }
         precondition(sum > 0)
-        return ratio.rounded(to: 2)
+        return pair.cpuRatio
     }
 
     private static func hexadecimal(_ bytes: [UInt8]) -> String {

@@ -2,6 +2,7 @@ import CurlBaseline
 import EndpointKit
 import EndpointKitTesting
 import Synchronization
+import TestSupport
 
 /// 1 GB over loopback, streamed and dropped, against plain C over libcurl; and what is in memory meanwhile.
 enum Download {
@@ -23,17 +24,14 @@ enum Download {
         ServerProcess.announce(server)
     }
 
-    static func run() throws {
-        guard let server = ServerProcess("serve-download"), let base = URL(string: server.url) else {
-            return print("download: the server doesn't start")
-        }
-        let client = APIClient(configuration: APIConfiguration(baseURL: base))
+    static func run() throws -> [BenchmarkRow] {
+        let server = try ServerProcess("serve-download")
+        let client = APIClient(configuration: APIConfiguration(baseURL: server.url))
         let large = try client.request(for: .get("large"))
         let small = try client.request(for: .get("small"))
 
         // First, while nothing else has been in memory.
-        let growth = Mutex(0)
-        blocking {
+        let growth = try blocking {
             for _ in 0..<100 { _ = try await CurlTransport.shared.send(small) }
             let idle = residentBytes()
             var peak = idle
@@ -42,37 +40,40 @@ enum Download {
                 count += 1
                 if count.isMultiple(of: 500) { peak = max(peak, residentBytes()) }
             }
-            growth.withLock { [peak] in $0 = max(peak, residentBytes()) - idle }
+            return max(peak, residentBytes()) - idle
         }
 
-        let speed = medianRatio(rounds: 5) {
-            Times.of { if baseline_download(server.url + "large") != size { print("the baseline didn't get it all") } }.wall
-        } to: {
-            Times.of { blocking { try await discard(large) } }.wall
+        let plain = PlainC(large)
+        let pair = try sideBySide(rounds: 5) {
+            try Times.of { try blocking { try await discard(large) } }
+        } _: {
+            try Times.of { try plain.download(size) }
         }
-        printRow(
-            "download of 1 GB",
-            "\(speed.rounded(to: 2)) of plain C's speed; \(megabytes(growth.withLock { $0 })) MB above idle",
-            goal: "at least 0.8; at most 4 MB")
+        return [
+            BenchmarkRow(
+                "download of 1 GB",
+                [
+                    Figure(1 / pair.wallRatio, "times plain C's speed", goal: .atLeast(0.9)),
+                    Figure(megabytes(growth), "MB above idle", goal: .atMost(4)),
+                ])
+        ]
     }
 
     private static func discard(_ request: HTTPRequest) async throws {
         var count = 0
         for try await chunk in try await CurlTransport.shared.stream(request).body { count += chunk.count }
-        if count != size { print("only \(count) bytes came") }
+        try require(count == size, "only \(count) of \(size) bytes came")
     }
 }
 
 /// What is in memory while a reader of 1 GB has taken one chunk and no more.
 enum StalledReader {
-    static func run() throws {
-        guard let server = ServerProcess("serve-download"), let base = URL(string: server.url) else {
-            return print("stall: the server doesn't start")
-        }
-        let client = APIClient(configuration: APIConfiguration(baseURL: base))
+    static func run() throws -> [BenchmarkRow] {
+        let server = try ServerProcess("serve-download")
+        let client = APIClient(configuration: APIConfiguration(baseURL: server.url))
         let large = try client.request(for: .get("large"))
         let small = try client.request(for: .get("small"))
-        blocking {
+        let growth = try blocking {
             let transport = CurlTransport()
             for _ in 0..<2000 { _ = try await transport.send(small) }
             let idle = residentBytes()
@@ -80,10 +81,12 @@ enum StalledReader {
             _ = try await body.next()
             // The engine turns often enough to take everything in, if it did.
             for _ in 0..<5000 { _ = try await transport.send(small) }
-            printRow("a reader that stalls", "\(megabytes(residentBytes() - idle)) MB above idle", goal: "at most 2 MB")
+            let stalled = residentBytes()
             _ = try await body.next()
+            return stalled - idle
         }
+        return [BenchmarkRow("a reader that stalls", [Figure(megabytes(growth), "MB above idle", goal: .atMost(2))])]
     }
 }
 
-private func megabytes(_ bytes: Int) -> Double { (Double(bytes) / Double(1 << 20)).rounded(to: 2) }
+private func megabytes(_ bytes: Int) -> Double { Double(bytes) / Double(1 << 20) }

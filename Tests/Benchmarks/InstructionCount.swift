@@ -17,13 +17,16 @@ enum InstructionCount {
     static func repeatBody(named argument: String) throws {
         let words = argument.split(separator: " ")
         guard words.count == 2, let count = Int(words[1]), let body = body(named: String(words[0])) else { return }
-        blocking { for _ in 0..<count { try await body() } }
+        try blocking { for _ in 0..<count { try await body() } }
     }
 
+    /// Why nothing is counted; nil with valgrind.
+    static var gap: String? { SystemProgram.isInstalled("valgrind") ? nil : "instructions are counted by valgrind, which isn't installed" }
+
     /// nil without valgrind.
-    static func perRun(_ name: String) -> Int? {
+    static func perRun(_ name: String) -> Double? {
         guard let few = total(name, 1000), let many = total(name, 11_000) else { return nil }
-        return (many - few) / 10_000
+        return Double(many - few) / 10_000
     }
 
     private static func total(_ name: String, _ count: Int) -> Int? {
@@ -32,23 +35,29 @@ enum InstructionCount {
         defer { unlink(program) }
         guard let valgrind = SystemProgram.path(of: "valgrind") else { return nil }
         let arguments = ["--tool=callgrind", "--callgrind-out-file=/dev/null", program, "repeat", name, "\(count)"]
-        let collected = Mutex<Int?>(nil)
-        blocking {
+        return try? blocking {
             try await SystemProgram.run("strip", ["-g", "-o", program, CommandLine.arguments[0]])
             let text = try await ChildProcess.run(valgrind, arguments).errorText
-            guard let mark = text.firstRange(of: "Collected : ") else { return }
-            collected.withLock { $0 = Int(text[mark.upperBound...].prefix { $0.isNumber }) }
+            guard let mark = text.firstRange(of: "Collected : ") else { return nil }
+            return Int(text[mark.upperBound...].prefix { $0.isNumber })
         }
-        return collected.withLock { $0 }
     }
 }
 
 /// Runs asynchronous work to its end on another thread.
-func blocking(_ body: @escaping @Sendable () async throws -> Void) {
+func blocking<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
     let done = DispatchSemaphore(value: 0)
+    let result = Mutex<Result<Value, any Error>?>(nil)
     Task.detached {
-        do { try await body() } catch { print("failed: \(error)") }
+        do {
+            let value = try await body()
+            result.withLock { $0 = .success(value) }
+        } catch {
+            result.withLock { $0 = .failure(error) }
+        }
         done.signal()
     }
     done.wait()
+    guard let result = result.withLock({ $0 }) else { throw Complaint("the work has no result") }
+    return try result.get()
 }

@@ -25,40 +25,33 @@ struct Times {
     }
 }
 
-/// Runs two bodies in turn, so that a drift of the machine meets both; the median of the pairs' ratios.
-func medianRatio(rounds: Int = 9, of first: () throws -> Double, to second: () throws -> Double) rethrows -> Double {
+/// Two bodies that were run in turn, so that a drift of the machine meets both.
+struct Pair {
+    /// The median round of each by its processor time.
+    let first: Times
+    let second: Times
+    /// The medians of the rounds' ratios, the first body's time by the second's.
+    let cpuRatio: Double
+    let wallRatio: Double
+}
+
+/// Runs both once to warm up, and then in as many rounds.
+func sideBySide(rounds: Int, _ first: () throws -> Times, _ second: () throws -> Times) rethrows -> Pair {
     _ = try first()
     _ = try second()
-    var ratios: [Double] = []
-    for _ in 0..<rounds { ratios.append(try first() / second()) }
-    return ratios.sorted()[rounds / 2]
+    var times: [(Times, Times)] = []
+    for _ in 0..<rounds { times.append((try first(), try second())) }
+    func median(_ values: [Double]) -> Double { values.sorted()[rounds / 2] }
+    func median(_ times: [Times]) -> Times { times.sorted { $0.cpu < $1.cpu }[rounds / 2] }
+    return Pair(
+        first: median(times.map(\.0)), second: median(times.map(\.1)),
+        cpuRatio: median(times.map { $0.cpu / $1.cpu }), wallRatio: median(times.map { $0.wall / $1.wall }))
 }
 
 /// Heap allocations of one run of `body`, after it has run often enough for everything to be set up.
 func allocations(repeating count: Int = 1000, _ body: () -> Void) -> Double {
     for _ in 0..<count { body() }
-    let before = baseline_allocations()
+    baseline_begin_counting()
     for _ in 0..<count { body() }
-    return Double(baseline_allocations() - before) / Double(count)
-}
-
-extension Double {
-    func rounded(to digits: Int) -> Double {
-        let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
-        return (self * scale).rounded() / scale
-    }
-}
-
-func printRow(_ name: String, _ figures: String, goal: String) {
-    print("\(name): \(figures)   [goal: \(goal)]")
-}
-
-/// What this process has in memory.
-func residentBytes() -> Int {
-    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 128)
-    guard fgets(&line, 128, file) != nil else { return 0 }
-    let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * Int(getpagesize())
+    return Double(baseline_end_counting()) / Double(count)
 }

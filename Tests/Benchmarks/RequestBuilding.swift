@@ -1,4 +1,5 @@
 import EndpointKit
+import TestSupport
 
 /// From an endpoint to its `HTTPRequest` and the text of its URL: 170 bytes, 5 query items, 4 header fields.
 enum RequestBuilding {
@@ -31,10 +32,14 @@ enum RequestBuilding {
         request.withURLText { text in precondition(text.count > 160) }
     }
 
-    static func run() throws {
-        let instructions = InstructionCount.perRun("request").map { "\($0) instructions, " } ?? "(no valgrind: instructions not counted) "
-        printRow(
-            "endpoint to request and URL text", "\(instructions)\(allocations(body).rounded(to: 2)) allocations",
-            goal: "8,000 and 3")
+    static func run() throws -> [BenchmarkRow] {
+        [
+            BenchmarkRow(
+                "endpoint to request and URL text",
+                [
+                    Figure(InstructionCount.perRun("request"), "instructions", goal: .atMost(8_000)),
+                    Figure(allocations(body), "allocations", goal: .atMost(3)),
+                ], note: InstructionCount.gap)
+        ]
     }
 }

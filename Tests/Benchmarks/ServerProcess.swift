@@ -1,11 +1,10 @@
 import EndpointKitTesting
 import Foundation
-import Synchronization
 import TestSupport
 
 /// A server in a process of its own, so that its work isn't counted: this program, started with the command that serves.
 final class ServerProcess: Sendable {
-    let url: String
+    let url: URL
     private let process: ChildProcess
 
     /// What that command does once its server is there: tells the address, and serves until its process is ended.
@@ -15,15 +14,14 @@ final class ServerProcess: Sendable {
         while true { pause() }
     }
 
-    init?(_ command: String) {
-        let started = Mutex<(ChildProcess, url: String)?>(nil)
-        blocking {
+    init(_ command: String) throws {
+        (process, url) = try blocking {
             let process = try await ChildProcess.start(CommandLine.arguments[0], [command])
-            guard let url = await process.nextLine() else { return }
-            started.withLock { $0 = (process, url) }
+            guard let url = await process.nextLine().flatMap({ URL(string: $0) }) else {
+                throw Complaint("the server doesn't start: \(await process.result.errorText)")
+            }
+            return (process, url)
         }
-        guard let (process, url) = started.withLock({ $0 }) else { return nil }
-        (self.process, self.url) = (process, url)
     }
 
     deinit { process.kill() }

@@ -1,5 +1,6 @@
 import CurlBaseline
 import EndpointKit
+import TestSupport
 
 /// From a settings file on disk to a configuration: Config/marvel.json, from the repository's root.
 enum SettingsFile {
@@ -10,14 +11,17 @@ enum SettingsFile {
         _ = try? APIConfiguration(contentsOf: file, environment: environment)
     }
 
-    static func run() throws {
+    static func run() throws -> [BenchmarkRow] {
         let first = try Times.of { _ = try APIConfiguration(contentsOf: file, environment: environment) }
         let count = 200
         let times = Times.of { for _ in 0..<count { body() } }
-        printRow(
-            "settings file to configuration",
-            "\((first.wall * 1000).rounded(to: 2)) ms the first time, \((times.wall * 1000 / Double(count)).rounded(to: 3)) ms then, "
-                + "\(allocations(repeating: 100, body).rounded(to: 0)) allocations",
-            goal: "2 ms")
+        return [
+            BenchmarkRow(
+                "settings file to configuration",
+                [
+                    Figure(first.wall * 1000, "ms the first time", goal: .atMost(2)),
+                    Figure(times.wall * 1000 / Double(count), "ms then"), Figure(allocations(repeating: 100, body), "allocations"),
+                ])
+        ]
     }
 }

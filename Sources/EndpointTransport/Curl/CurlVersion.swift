@@ -4,11 +4,11 @@
     /// The features and defects of libcurl that depend on its version, with the reason for each.
     ///
     /// A library before 7.68.0 isn't loaded at all: it has no `curl_multi_wakeup`.
-    struct CurlVersion {
+    package struct CurlVersion {
         let number: UInt32
 
         /// The version of the loaded library. Valid only after loading.
-        static let loaded = CurlVersion(number: ek_curl_version().number)
+        package static let loaded = CurlVersion(number: ek_curl_version().number)
 
         /// Optional parts of a build.
         static let hasHTTP2 = ek_curl_version().has_http2
@@ -29,7 +29,7 @@
 
         /// From 7.83.0 to 8.0.1 a handle keeps a pointer to the last header of its previous transfer (curl/curl#11101): if the server's
         /// first header line starts with a space, libcurl writes to freed memory. In these versions a handle serves only one transfer.
-        var reusesHandles: Bool { self < .of(7, 83, 0) || self >= .of(8, 1, 0) }
+        package var reusesHandles: Bool { self < .of(7, 83, 0) || self >= .of(8, 1, 0) }
 
         /// Sends requests with prior knowledge of HTTP/2 on a connection that is reused. 7.88.1 begins HTTP/2 anew there, and fails
         /// (curl/curl#10643, mended in 8.0.0).
@@ -62,6 +62,6 @@
             CurlVersion(number: major << 16 | minor << 8 | patch)
         }
 
-        static func < (a: CurlVersion, b: CurlVersion) -> Bool { a.number < b.number }
+        package static func < (a: CurlVersion, b: CurlVersion) -> Bool { a.number < b.number }
     }
 #endif

@@ -5,13 +5,17 @@
 #ifdef __GLIBC__
 
 static atomic_ulong allocations;
+static atomic_bool is_counting;
 
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 
-static void count(void) { atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed); }
+// While nothing is counted threads share no cache line that changes: it would slow down those that work together.
+static void count(void) {
+    if (atomic_load_explicit(&is_counting, memory_order_relaxed)) atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed);
+}
 
 void *malloc(size_t size) {
     count();
@@ -34,10 +38,19 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
     return *result ? 0 : 12;
 }
 
-unsigned long baseline_allocations(void) { return atomic_load_explicit(&allocations, memory_order_relaxed); }
+void baseline_begin_counting(void) {
+    atomic_store_explicit(&allocations, 0, memory_order_relaxed);
+    atomic_store_explicit(&is_counting, true, memory_order_relaxed);
+}
+
+unsigned long baseline_end_counting(void) {
+    atomic_store_explicit(&is_counting, false, memory_order_relaxed);
+    return atomic_load_explicit(&allocations, memory_order_relaxed);
+}
 
 #else
 
-unsigned long baseline_allocations(void) { return 0; }
+void baseline_begin_counting(void) {}
+unsigned long baseline_end_counting(void) { return 0; }
 
 #endif

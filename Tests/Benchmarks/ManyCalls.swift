@@ -1,0 +1,84 @@
+import EndpointKit
+import Foundation
+import TestSupport
+
+/// Very many calls of one client, and the memory that they take: 10,000 at once, and 1,000,000 one after the other.
+enum ManyCalls {
+    static func atOnce() throws -> [BenchmarkRow] {
+        let count = 10_000
+        let size = AnswerServer.items.count
+        let title = "10,000 calls in flight on one client, all answered at once"
+        guard openFileLimit(atLeast: count + 100) else { return [BenchmarkRow(title, note: "a process may not open so many files here")] }
+        let server = try ServerProcess("serve")
+        _ = try Calls(server.url, "items").data(640, inFlight: 64, size: size)
+        let calls = try Calls(server.url, "gather/\(count)")
+        let memory = residentBytes()
+        try forgetPeak()
+        let times = try calls.data(count, inFlight: count, size: size)
+        let peak = try peakBytes()
+        let plain = try calls.plain(count, inFlight: count, size: size)
+        return [
+            BenchmarkRow(
+                title,
+                [
+                    Figure(Double(memory) / 1024, "KB resident before"), Figure(Double(peak) / 1024, "KB at the peak"),
+                    Figure(Double(peak - memory) / 1024 / Double(count), "KB per call in flight"),
+                    Figure(times.cpu / plain.cpu, "times plain C's processor time"),
+                    Figure(times.cpu / Double(count) * 1e6, "us of processor time a call"),
+                ])
+        ]
+    }
+
+    static func inARow() throws -> [BenchmarkRow] {
+        let count = 1_000_000
+        let server = try ServerProcess("serve")
+        let calls = try Calls(server.url, "items") { configuration in
+            configuration.policies.deadline = .seconds(600)
+            configuration.policies.maxConcurrentCalls = 64
+        }
+        func run(_ count: Int) throws -> Times {
+            try calls.typed(count, inFlight: 80, Calls.Page.self) { $0.results.count == 7 }
+        }
+        // What is made once is there after some of them.
+        _ = try run(19_200)
+        let start = residentBytes()
+        let first = try run(count / 2)
+        let middle = residentBytes()
+        let second = try run(count / 2)
+        let end = residentBytes()
+        return [
+            BenchmarkRow(
+                "1,000,000 calls, typed, with a deadline and a limit of 64 at a time",
+                [
+                    Figure(Double(start) / 1024, "KB resident at the start"), Figure(Double(middle) / 1024, "KB half way"),
+                    Figure(Double(end) / 1024, "KB at the end"),
+                    // What is lost in each call would be at least 16 bytes.
+                    Figure(Double(end - start) / Double(count), "bytes more a call", goal: .atMost(4)),
+                    Figure(Double(count) / (first.wall + second.wall), "calls/s"),
+                ])
+        ]
+    }
+
+    /// Raises this process's limit of open files, which its children inherit.
+    private static func openFileLimit(atLeast count: Int) -> Bool {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_max >= count else { return false }
+        limit.rlim_cur = max(limit.rlim_cur, rlim_t(count))
+        return setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+    }
+
+    /// Lets the peak of resident memory begin anew.
+    private static func forgetPeak() throws {
+        let file = open("/proc/self/clear_refs", O_WRONLY)
+        defer { close(file) }
+        try require(file >= 0 && write(file, "5", 1) == 1, "the peak of resident memory can't be forgotten")
+    }
+
+    /// The most that was resident since then.
+    private static func peakBytes() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        guard let kilobytes = line.flatMap({ Int($0.filter(\.isNumber)) }) else { throw Complaint("the peak of memory isn't known") }
+        return kilobytes << 10
+    }
+}

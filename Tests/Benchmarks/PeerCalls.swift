@@ -1,0 +1,92 @@
+import EndpointKit
+import TestSupport
+
+/// The same calls by different clients, each in a process of its own: this program, started with the name of the client.
+enum PeerCalls {
+    enum Client: String {
+        case endpointKit, urlSession
+    }
+
+    enum Work: String {
+        case items, page
+    }
+
+    static func urlSession() throws -> [BenchmarkRow] {
+        try [
+            row("\(AnswerServer.items.count) bytes of JSON, typed, 1 in flight", .items, calls: 2048, inFlight: 1, goal: nil),
+            row("\(AnswerServer.items.count) bytes of JSON, typed, 64 in flight", .items, calls: 8192, inFlight: 64, goal: 12),
+            row("a page of \(Decoding.page.count / 1000) KB, typed, 4 in flight", .page, calls: 2048, inFlight: 4, goal: 3),
+        ]
+    }
+
+    private static func row(_ work: String, _ kind: Work, calls: Int, inFlight: Int, goal: Double?) throws -> BenchmarkRow {
+        let title = "\(work), against URLSession with JSONDecoder"
+        #if URLSessionTransport
+            let server = try ServerProcess("serve")
+            let pair = try sideBySide(rounds: 5) {
+                try times(of: .endpointKit, kind, server.url, calls: calls, inFlight: inFlight)
+            } _: {
+                try times(of: .urlSession, kind, server.url, calls: calls, inFlight: inFlight)
+            }
+            return BenchmarkRow(
+                title,
+                [
+                    Figure(1 / pair.wallRatio, "times URLSession's calls/s", goal: goal.map { .atLeast($0) }),
+                    Figure(pair.cpuRatio, "times its processor time"), Figure(Double(calls) / pair.first.wall, "calls/s"),
+                    Figure(Double(calls) / pair.second.wall, "calls/s of URLSession"),
+                ])
+        #else
+            return BenchmarkRow(
+                title, [Figure(nil, "times URLSession's calls/s", goal: goal.map { .atLeast($0) })],
+                note: "URLSession is linked under the trait only: run the command of this row")
+        #endif
+    }
+
+    private static func times(of client: Client, _ work: Work, _ server: URL, calls: Int, inFlight: Int) throws -> Times {
+        let arguments = ["peer", client.rawValue, work.rawValue, server.absoluteString, "\(calls)", "\(inFlight)"]
+        return try blocking {
+            let result = try await ChildProcess.run(CommandLine.arguments[0], arguments)
+            let numbers = result.outputText.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+            guard result.exit == .code(0), numbers.count == 2 else {
+                throw Complaint("\(client.rawValue) ended with \(result.exit): \(result.outputText)\(result.errorText)")
+            }
+            return Times(cpu: numbers[0], wall: numbers[1])
+        }
+    }
+
+    /// Warms up, and prints the times of so many calls.
+    static func measure(_ arguments: some Collection<String>) throws {
+        let words = Array(arguments)
+        guard words.count == 5, let client = Client(rawValue: words[0]), let work = Work(rawValue: words[1]),
+            let server = URL(string: words[2]),
+            let count = Int(words[3]), let inFlight = Int(words[4])
+        else { throw Complaint("peer takes a client, a work, a server, and the numbers of calls and of those in flight") }
+        let call = try call(of: client, work, server, inFlight: inFlight)
+        _ = try Calls.times(count / 4, inFlight: inFlight, call)
+        let times = try Calls.times(count, inFlight: inFlight, call)
+        print(times.cpu, times.wall)
+    }
+
+    private static func call(
+        of client: Client, _ work: Work, _ server: URL, inFlight: Int
+    ) throws -> @Sendable () async throws -> Void {
+        switch client {
+        case .endpointKit:
+            let calls = try Calls(server, "\(work.rawValue)")
+            return switch work {
+            case .items: { _ = try await calls.client.call(calls.route, as: Calls.Page.self).value }
+            case .page: { _ = try await calls.client.call(calls.route, as: Decoding.CharacterPage.self).value }
+            }
+        case .urlSession:
+            #if URLSessionTransport
+                let peer = URLSessionPeer(server.appending(path: work.rawValue), inFlight: inFlight)
+                return switch work {
+                case .items: { _ = try await peer.value(Calls.Page.self) }
+                case .page: { _ = try await peer.value(Decoding.CharacterPage.self) }
+                }
+            #else
+                throw Complaint("URLSession is linked under the trait URLSessionTransport only")
+            #endif
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import EndpointKit
+import TestSupport
+
+/// 610 bytes of JSON over the Linux transport with 1 to 256 calls in flight, against plain C: as data, and decoded by the same decoder.
+enum SmallCalls {
+    static func data() throws -> [BenchmarkRow] {
+        let size = AnswerServer.items.count
+        return try rows("\(size) bytes as data", inFlight: [1, 64, 256], goal: 1.15) { calls, count, inFlight in
+            try sideBySide(rounds: 5) {
+                try calls.data(count, inFlight: inFlight, size: size)
+            } _: {
+                try calls.plain(count, inFlight: inFlight, size: size)
+            }
+        }
+    }
+
+    static func json() throws -> [BenchmarkRow] {
+        try rows("\(AnswerServer.items.count) bytes of JSON, typed", inFlight: [1, 16, 64, 256], goal: 1.3) { calls, count, inFlight in
+            try sideBySide(rounds: 5) {
+                try calls.typed(count, inFlight: inFlight, Calls.Page.self) { $0.results.count == 7 }
+            } _: {
+                try calls.plain(count, inFlight: inFlight, Calls.Page.self) { $0.results.count == 7 }
+            }
+        }
+    }
+
+    private static func rows(
+        _ title: String, inFlight: [Int], goal: Double, _ measure: (_ calls: Calls, _ count: Int, _ inFlight: Int) throws -> Pair
+    ) throws -> [BenchmarkRow] {
+        let server = try ServerProcess("serve")
+        let calls = try Calls(server.url, "items")
+        return try inFlight.map { inFlight in
+            let count = inFlight == 1 ? 4096 : 16_384
+            let pair = try measure(calls, count, inFlight)
+            return BenchmarkRow(
+                "\(title), \(inFlight) in flight",
+                [
+                    Figure(pair.cpuRatio, "times plain C's processor time", goal: inFlight == 64 ? .atMost(goal) : nil),
+                    Figure(pair.wallRatio, "times its wall time"), Figure(Double(count) / pair.first.wall, "calls/s"),
+                    Figure(pair.first.cpu / Double(count) * 1e6, "us of processor time a call"),
+                ])
+        }
+    }
+}
+
+/// A page of 57 KB, fetched and decoded, against `JSONDecoder` alone, which has the bytes already.
+enum PageCalls {
+    static func run() throws -> [BenchmarkRow] {
+        let server = try ServerProcess("serve")
+        let calls = try Calls(server.url, "page")
+        let count = 1024
+        let decoder = JSONDecoder()
+        let body = Data(Decoding.page)
+        let pair = try sideBySide(rounds: 5) {
+            try calls.typed(count, inFlight: 4, Decoding.CharacterPage.self) { $0.data.results.count == 20 }
+        } _: {
+            try Times.of { for _ in 0..<count { _ = try decoder.decode(Decoding.CharacterPage.self, from: body) } }
+        }
+        return [
+            BenchmarkRow(
+                "a page of \(body.count / 1000) KB, typed, 4 in flight",
+                [
+                    Figure(pair.cpuRatio, "times the processor time of JSONDecoder alone"),
+                    Figure(Double(count) / pair.first.wall, "calls/s"),
+                    Figure(pair.first.cpu / Double(count) * 1e6, "us of processor time a call"),
+                ])
+        ]
+    }
+}

@@ -1,0 +1,31 @@
+#if URLSessionTransport
+    import Foundation
+    #if canImport(FoundationNetworking)
+        import FoundationNetworking
+    #endif
+    import TestSupport
+
+    /// Foundation's URLSession as a program uses it alone, with as many connections as calls in flight, and nothing cached.
+    struct URLSessionPeer: Sendable {
+        private let url: URL
+        private let session: URLSession
+        private let decoder = JSONDecoder()
+
+        init(_ url: URL, inFlight: Int) {
+            self.url = url
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.httpMaximumConnectionsPerHost = inFlight
+            configuration.urlCache = nil
+            configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+            configuration.timeoutIntervalForRequest = 600
+            session = URLSession(configuration: configuration)
+        }
+
+        func value<Value: Decodable>(_ type: Value.Type) async throws -> Value {
+            let (body, response) = try await session.data(from: url)
+            let status = (response as? HTTPURLResponse)?.statusCode
+            try require(status == 200, "URLSession was answered with \(status.map(String.init) ?? "no status")")
+            return try decoder.decode(type, from: body)
+        }
+    }
+#endif

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@Suite struct BaselineTests {
+    /// Options of the transport that no GET to a plain HTTP server on the loopback has with a current libcurl.
+    private static let otherRequests: Set = [
+        // TLS
+        "CAINFO", "CAPATH", "KEYPASSWD", "PINNEDPUBLICKEY", "PIPEWAIT", "SSLCERT", "SSLKEY", "SSLVERSION",
+        // a proxy, a Unix socket
+        "HTTPPROXYTUNNEL", "NOPROXY", "PROXYUSERPWD", "PROXY_CAINFO", "PROXY_SSLVERSION", "UNIX_SOCKET_PATH",
+        // another method, a body, a connection of its own
+        "CUSTOMREQUEST", "FRESH_CONNECT", "INFILESIZE_LARGE", "NOBODY", "READDATA", "READFUNCTION", "SEEKDATA", "SEEKFUNCTION", "UPLOAD",
+        // an old libcurl
+        "RESOLVER_START_DATA", "RESOLVER_START_FUNCTION", "SUPPRESS_CONNECT_HEADERS",
+    ]
+    /// Options that have a function of the shim.
+    private static let functions = [
+        "OPENSOCKETFUNCTION": "ek_easy_set_open_socket", "CLOSESOCKETFUNCTION": "ek_easy_set_close_socket",
+        "PREREQFUNCTION": "ek_easy_set_before_request",
+    ]
+
+    @Test func `plain C, which the benchmarks compare with, sets the options of the transport`() throws {
+        let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
+        let folder = root.appending(path: "Sources/EndpointTransport/Curl")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let transport = try files.reduce(into: Set<String>()) { try $0.formUnion(Self.options(in: text(of: $1))) }
+        let baseline = try text(of: root.appending(path: "Tests/Benchmarks/Baseline/CurlBaseline.c"))
+        let plain = Self.options(in: baseline).union(Self.functions.filter { baseline.contains($0.value) }.keys)
+        #expect(transport.subtracting(plain).sorted() == Self.otherRequests.sorted())
+        #expect(plain.subtracting(transport).isEmpty)
+        // Something was read.
+        #expect(plain.isSuperset(of: ["URL", "NOSIGNAL", "MAXCONNECTS"]))
+    }
+
+    private func text(of file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
+
+    private static func options(in text: String) -> Set<String> {
+        Set(text.matches(of: /EK_CURLM?OPT_([A-Z_]+)/).map { String($0.output.1) })
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// The straight line that is closest to measured points, and how far they are from it.
+///
+/// Each point counts by its relative distance, so that the largest of several decades doesn't decide alone.
+public struct LinearFit: Sendable {
+    public struct Point: Sendable {
+        public var size: Double
+        public var cost: Double
+
+        public init(size: Double, cost: Double) {
+            self.size = size
+            self.cost = cost
+        }
+    }
+
+    /// What one more of the size costs.
+    public let slope: Double
+    /// What is paid whatever the size is.
+    public let start: Double
+    /// The point that the line misses most, and by how much: 0.5 where the line is half the cost above it.
+    public let worst: (point: Point, deviation: Double)
+
+    /// nil for fewer than four sizes, and for a cost that isn't above zero.
+    public init?(_ points: [Point]) {
+        guard Set(points.map(\.size)).count >= 4, points.allSatisfy({ $0.cost > 0 }) else { return nil }
+        var (weights, sizes, costs, squares, products) = (0.0, 0.0, 0.0, 0.0, 0.0)
+        for point in points {
+            let weight = 1 / (point.cost * point.cost)
+            weights += weight
+            sizes += weight * point.size
+            costs += weight * point.cost
+            squares += weight * point.size * point.size
+            products += weight * point.size * point.cost
+        }
+        let slope = (weights * products - sizes * costs) / (weights * squares - sizes * sizes)
+        let start = (costs - slope * sizes) / weights
+        let deviations = points.map { point in (point: point, deviation: (start + slope * point.size) / point.cost - 1) }
+        guard let worst = deviations.max(by: { abs($0.deviation) < abs($1.deviation) }) else { return nil }
+        (self.slope, self.start, self.worst) = (slope, start, worst)
+    }
+
+    /// What the line says of its worst point, if that is more than 30 % off; `unit` is that of the sizes.
+    public func departure(unit: String) -> String? {
+        guard abs(worst.deviation) > 0.3 else { return nil }
+        let percent = (abs(worst.deviation) * 100).formatted(.number.precision(.fractionLength(0)))
+        let size = worst.point.size.formatted(.number.precision(.fractionLength(0)))
+        return "not linear: the line is \(percent) % \(worst.deviation > 0 ? "above" : "below") the cost of \(size) \(unit)"
+    }
+}
