@@ -17,7 +17,7 @@ open class APIClient: @unchecked Sendable {
     ///   - decisions: replace ``standardDecisions``. If the configuration's authentication refreshes a token, its
     ///     ``RefreshTokenDecision`` comes first, unless this list contains one.
     ///   - observers: receive the events of every call.
-    ///   - decoder: decodes the responses; by default JSON, with a `JSONDecoder`.
+    ///   - decoder: decodes the responses; by default JSON, with the settings of a new `JSONDecoder`.
     ///   - clock: measures waits, deadlines and durations.
     public init(
         configuration: any APIConfigurable, transport: (any Transport)? = nil, adapters: [any RequestAdapter] = [],

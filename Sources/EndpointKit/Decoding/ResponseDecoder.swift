@@ -8,6 +8,7 @@ public struct ResponseDecoder: Sendable {
     ///
     /// The framework's own reader decodes, several times as fast as `JSONDecoder` and by the same rules. `JSONDecoder` itself decodes with
     /// a custom strategy for keys or a date formatter, JSON5, `assumesTopLevelDictionary`, a subclass, and texts in UTF-16 or UTF-32.
+    /// Unlike `JSONDecoder`, the reader takes no trailing comma, and no malformed number or text in a member that the type leaves out.
     public init(json: JSONDecoder = JSONDecoder()) {
         self.json = json
         rules = JSONDecodingRules(json)

@@ -1,6 +1,6 @@
 /// What the settings of a `JSONDecoder` mean for the values of a text.
 package final class JSONDecodingRules: Sendable {
-    enum Dates: Sendable {
+    enum DateRule: Sendable {
         case referenceSeconds, seconds, milliseconds, iso8601
         case custom(@Sendable (any Decoder) throws -> Date)
 
@@ -14,7 +14,7 @@ package final class JSONDecodingRules: Sendable {
             self = .custom(read)
         }
     }
-    enum Bytes: Sendable {
+    enum DataRule: Sendable {
         case numbers, base64
         case custom(@Sendable (any Decoder) throws -> Data)
 
@@ -32,8 +32,8 @@ package final class JSONDecodingRules: Sendable {
 
     package static let standard = JSONDecodingRules()
 
-    let dates: Dates
-    let bytes: Bytes
+    let dates: DateRule
+    let bytes: DataRule
     let nonConformingFloats: NonConformingFloats?
     let convertsSnakeCase: Bool
     nonisolated(unsafe) let userInfo: [CodingUserInfoKey: Any]
@@ -49,7 +49,7 @@ package final class JSONDecodingRules: Sendable {
     /// nil for settings that only `JSONDecoder` itself knows.
     package init?(_ decoder: JSONDecoder) {
         guard type(of: decoder) == JSONDecoder.self, !decoder.allowsJSON5, !decoder.assumesTopLevelDictionary,
-            let dates = Dates(decoder.dateDecodingStrategy), let bytes = Bytes(decoder.dataDecodingStrategy)
+            let dates = DateRule(decoder.dateDecodingStrategy), let bytes = DataRule(decoder.dataDecodingStrategy)
         else { return nil }
         switch decoder.keyDecodingStrategy {
         case .useDefaultKeys: convertsSnakeCase = false

@@ -3,11 +3,11 @@ internal import JSONScanner
 /// The members of an object.
 struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let tape: JSONTape
-    private let object: JSONTape.Index
+    private let object: JSONTape.Slot
     /// nil where the keys can be compared byte by byte.
     private let members: JSONMembers?
 
-    init(tape: JSONTape, object: JSONTape.Index) throws {
+    init(tape: JSONTape, object: JSONTape.Slot) throws {
         self.tape = tape
         self.object = object
         let entry = tape.entries[Int(object)]
@@ -27,12 +27,12 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     /// 0 if there is none.
-    private func find(_ key: String) -> JSONTape.Index {
+    private func find(_ key: String) -> JSONTape.Slot {
         if let members { return members.values[key] ?? 0 }
         return tape.member(key, of: object)
     }
 
-    private func value(of key: some CodingKey) throws -> JSONTape.Index {
+    private func value(of key: some CodingKey) throws -> JSONTape.Slot {
         let value = find(key.stringValue)
         if value != 0 { return value }
         let reason = "No value associated with key \(key) (\"\(key.stringValue)\")."
@@ -40,7 +40,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     /// 0 for null too.
-    private func present(_ key: Key) -> JSONTape.Index {
+    private func present(_ key: Key) -> JSONTape.Slot {
         let value = find(key.stringValue)
         return value != 0 && tape.isNull(value) ? 0 : value
     }
@@ -110,9 +110,9 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 ///
 /// A class, so that a container without it is copied fast.
 private final class JSONMembers {
-    private(set) var values: [String: JSONTape.Index] = [:]
+    private(set) var values: [String: JSONTape.Slot] = [:]
 
-    init(of object: JSONTape.Index, in tape: JSONTape) throws {
+    init(of object: JSONTape.Slot, in tape: JSONTape) throws {
         try tape.forEachMember(of: object) { name, value in
             let key = tape.rules.key(try tape.key(name, of: object))
             if values[key] == nil { values[key] = value }
@@ -123,12 +123,12 @@ private final class JSONMembers {
 /// The elements of an array.
 struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     private let tape: JSONTape
-    private let array: JSONTape.Index
-    private var next: JSONTape.Index
+    private let array: JSONTape.Slot
+    private var next: JSONTape.Slot
     private var position: UInt32 = 0
     private let length: UInt32
 
-    init(tape: JSONTape, array: JSONTape.Index) throws {
+    init(tape: JSONTape, array: JSONTape.Slot) throws {
         self.tape = tape
         self.array = array
         next = array + 1
@@ -142,7 +142,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
     var currentIndex: Int { Int(position) }
     var isAtEnd: Bool { position >= length }
 
-    private func element(_ type: any Any.Type) throws -> JSONTape.Index {
+    private func element(_ type: any Any.Type) throws -> JSONTape.Slot {
         if position < length { return next }
         let path = codingPath + [JSONPathKey(index: currentIndex)]
         throw DecodingError.valueNotFound(

@@ -15,7 +15,7 @@ extension JSON {
 
 extension JSONTape {
     /// A value with all that is in it.
-    func json(at index: Index) throws -> JSON {
+    func json(at index: Slot) throws -> JSON {
         do throws(Problem) {
             return try value(at: index)
         } catch {
@@ -23,7 +23,7 @@ extension JSONTape {
         }
     }
 
-    private func value(at index: Index) throws(Problem) -> JSON {
+    private func value(at index: Slot) throws(Problem) -> JSON {
         switch kind(of: index) {
         case .null, .word: return .null
         case .bool: return .bool(isTrue(index))

@@ -2,11 +2,11 @@ internal import JSONScanner
 
 /// A value that one entry of a text holds.
 protocol JSONScalar: Decodable {
-    init(tape: JSONTape, at index: JSONTape.Index) throws
+    init(tape: JSONTape, at index: JSONTape.Slot) throws
 }
 
 extension Bool: JSONScalar {
-    init(tape: JSONTape, at index: JSONTape.Index) throws {
+    init(tape: JSONTape, at index: JSONTape.Slot) throws {
         switch UInt32(tape.entries[Int(index)].kind) {
         case JSON_TRUE.rawValue: self = true
         case JSON_FALSE.rawValue: self = false
@@ -16,7 +16,7 @@ extension Bool: JSONScalar {
 }
 
 extension String: JSONScalar {
-    init(tape: JSONTape, at index: JSONTape.Index) throws {
+    init(tape: JSONTape, at index: JSONTape.Slot) throws {
         guard tape.entries[Int(index)].kind == JSON_STRING.rawValue else { throw tape.mismatch(index, String.self) }
         do throws(JSONTape.Problem) {
             self = try tape.string(at: index)
@@ -27,7 +27,7 @@ extension String: JSONScalar {
 }
 
 extension Int: JSONScalar {
-    init(tape: JSONTape, at index: JSONTape.Index) throws {
+    init(tape: JSONTape, at index: JSONTape.Slot) throws {
         let entry = tape.entries[Int(index)]
         // Other widths take the general way, which a debug build is slow at.
         if entry.kind == JSON_INTEGER.rawValue, let value = Int(exactly: entry.integer) {
@@ -39,7 +39,7 @@ extension Int: JSONScalar {
 }
 
 extension JSONScalar where Self: FixedWidthInteger {
-    init(tape: JSONTape, at index: JSONTape.Index) throws { self = try tape.integer(at: index) }
+    init(tape: JSONTape, at index: JSONTape.Slot) throws { self = try tape.integer(at: index) }
 }
 extension Int8: JSONScalar {}
 extension Int16: JSONScalar {}
@@ -54,7 +54,7 @@ extension UInt64: JSONScalar {}
 extension UInt128: JSONScalar {}
 
 extension Double: JSONScalar {
-    init(tape: JSONTape, at index: JSONTape.Index) throws {
+    init(tape: JSONTape, at index: JSONTape.Slot) throws {
         let entry = tape.entries[Int(index)]
         switch UInt32(entry.kind) {
         case JSON_DOUBLE.rawValue: self = entry.real
@@ -65,11 +65,11 @@ extension Double: JSONScalar {
 }
 
 extension Float: JSONScalar {
-    init(tape: JSONTape, at index: JSONTape.Index) throws { self = try tape.floatingPoint(at: index) }
+    init(tape: JSONTape, at index: JSONTape.Slot) throws { self = try tape.floatingPoint(at: index) }
 }
 
 extension JSONTape {
-    fileprivate func integer<Value: FixedWidthInteger & JSONScalar>(at index: Index) throws -> Value {
+    fileprivate func integer<Value: FixedWidthInteger & JSONScalar>(at index: Slot) throws -> Value {
         let entry = entries[Int(index)]
         let value: Value? =
             switch UInt32(entry.kind) {
@@ -104,7 +104,7 @@ extension JSONTape {
     }
 
     fileprivate func floatingPoint<Value: BinaryFloatingPoint & LosslessStringConvertible & JSONScalar>(
-        at index: Index
+        at index: Slot
     ) throws -> Value {
         let kind = UInt32(entries[Int(index)].kind)
         // Without escapes, as JSONDecoder takes them.

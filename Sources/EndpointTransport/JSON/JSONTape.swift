@@ -129,12 +129,12 @@ extension JSONTape {
 /// The values, each by its entry.
 extension JSONTape {
     /// The number of an entry; that of the document is 0.
-    package typealias Index = UInt32
+    package typealias Slot = UInt32
 
     /// What a value is, before it is read.
     package enum Kind { case null, bool, number, string, array, object, word }
 
-    package func kind(of value: Index) -> Kind {
+    package func kind(of value: Slot) -> Kind {
         switch UInt32(entries[Int(value)].kind) {
         case JSON_NULL.rawValue: .null
         case JSON_TRUE.rawValue, JSON_FALSE.rawValue: .bool
@@ -146,22 +146,22 @@ extension JSONTape {
         }
     }
 
-    package func isTrue(_ value: Index) -> Bool { entries[Int(value)].kind == JSON_TRUE.rawValue }
+    package func isTrue(_ value: Slot) -> Bool { entries[Int(value)].kind == JSON_TRUE.rawValue }
 
     /// The offset at which a value begins.
-    package func offset(of value: Index) -> Int {
+    package func offset(of value: Slot) -> Int {
         let entry = entries[Int(value)]
         return Int(entry.offset) - (kind(of: value) == .string && entry.offset > 0 && bytes[Int(entry.offset) - 1] == 0x22 ? 1 : 0)
     }
 
     /// The entry behind a value, with all that is in it.
-    func index(after value: Index) -> Index {
+    func index(after value: Slot) -> Slot {
         let entry = entries[Int(value)]
         return entry.kind >= UInt8(JSON_ARRAY.rawValue) && entry.kind <= UInt8(JSON_OBJECT.rawValue) ? entry.end : value + 1
     }
 
     /// Calls `body` for each element of an array.
-    package func forEachElement<Failure: Error>(of array: Index, _ body: (Index) throws(Failure) -> Void) throws(Failure) {
+    package func forEachElement<Failure: Error>(of array: Slot, _ body: (Slot) throws(Failure) -> Void) throws(Failure) {
         var element = array + 1
         while element < entries[Int(array)].end {
             try body(element)
@@ -171,7 +171,7 @@ extension JSONTape {
 
     /// Calls `body` for each member of an object, with the entries of its key and its value.
     package func forEachMember<Failure: Error>(
-        of object: Index, _ body: (_ key: Index, _ value: Index) throws(Failure) -> Void
+        of object: Slot, _ body: (_ key: Slot, _ value: Slot) throws(Failure) -> Void
     ) throws(Failure) {
         var key = object + 1
         while key < entries[Int(object)].end {
@@ -181,7 +181,7 @@ extension JSONTape {
     }
 
     /// The text of a string without its quotes and escapes.
-    package func string(at index: Index) throws(Problem) -> String {
+    package func string(at index: Slot) throws(Problem) -> String {
         let entry = entries[Int(index)]
         let start = bytes + Int(entry.offset)
         let count = Int(entry.count)
@@ -209,7 +209,7 @@ extension JSONTape {
     }
 
     /// The characters of a number or a word.
-    package func characters(at index: Index) -> String {
+    package func characters(at index: Slot) -> String {
         var end = Int(entries[Int(index)].offset)
         while end < byteCount, Self.isInWord(bytes[end]) { end += 1 }
         let start = Int(entries[Int(index)].offset)
@@ -225,7 +225,7 @@ extension JSONTape {
     }
 
     /// Whether a string has just these bytes.
-    func isString(_ value: Index, _ text: String) -> Bool {
+    func isString(_ value: Slot, _ text: String) -> Bool {
         let entry = entries[Int(value)]
         guard entry.kind == JSON_STRING.rawValue else { return false }
         if entry.flags & UInt8(JSON_ESCAPED) != 0 { return (try? string(at: value)).map(ExactText.init) == ExactText(text) }
@@ -233,12 +233,12 @@ extension JSONTape {
     }
 
     /// The value of a member whose object needs no index; 0 if there is none.
-    func member(_ key: String, of object: Index) -> Index {
+    func member(_ key: String, of object: Slot) -> Slot {
         var key = key
         return key.withUTF8 { json_find(entries, bytes, object, $0.baseAddress, $0.count) }
     }
 
-    package func number(at index: Index) throws(Problem) -> JSON.Number {
+    package func number(at index: Slot) throws(Problem) -> JSON.Number {
         let entry = entries[Int(index)]
         switch UInt32(entry.kind) {
         case JSON_INTEGER.rawValue: return .integer(entry.integer)
@@ -260,14 +260,14 @@ extension JSONTape {
 extension JSONTape {
     /// A container on the way to a value, and its child on that way.
     private struct Step {
-        let container: Index
+        let container: Slot
         /// The entry of the value, not of its key.
-        var child: Index
+        var child: Slot
         var position = 0
     }
 
     /// The keys and positions that lead to a value. Values that are asked for in their order cost no search from the start.
-    func path(to value: Index) -> [any CodingKey] {
+    func path(to value: Slot) -> [any CodingKey] {
         while let last = trail.last, !(last.child...(index(after: last.child) - 1)).contains(value) {
             trail.removeLast()
             // The search goes on in the same container.
@@ -283,12 +283,12 @@ extension JSONTape {
         }
     }
 
-    private func key(_ name: String, in object: Index) -> String {
+    private func key(_ name: String, in object: Slot) -> String {
         entries[Int(object)].flags & UInt8(JSON_KEEPS_KEYS) == 0 ? rules.key(name) : name
     }
 
     /// The text of a member's key. An error is about the object.
-    func key(_ name: Index, of object: Index) throws -> String {
+    func key(_ name: Slot, of object: Slot) throws -> String {
         do throws(Problem) {
             return try string(at: name)
         } catch {
@@ -297,10 +297,10 @@ extension JSONTape {
     }
 
     /// Says that the keys of an object are what they are, whatever the rules.
-    func keepKeys(of object: Index) { entries[Int(object)].flags |= UInt8(JSON_KEEPS_KEYS) }
+    func keepKeys(of object: Slot) { entries[Int(object)].flags |= UInt8(JSON_KEEPS_KEYS) }
 
     /// Adds the step in a container that leads to a value, which stands in it.
-    private func descend(to value: Index, from step: Step) {
+    private func descend(to value: Slot, from step: Step) {
         var step = step
         let isObject = kind(of: step.container) == .object
         while value >= index(after: step.child) {
@@ -314,7 +314,7 @@ extension JSONTape {
     /// isn't JSON before it, the offset of the error.
     package func offset(of path: [any CodingKey]) -> Int {
         let failure = failure
-        var value: Index = 0
+        var value: Slot = 0
         // A problem of the document itself has an empty path.
         if path.isEmpty { return failure?.offset ?? 0 }
         if tape.count == 0 { return failure?.offset ?? 0 }
@@ -329,8 +329,8 @@ extension JSONTape {
         return offset(of: value)
     }
 
-    private func child(_ key: any CodingKey, of value: Index) -> Index? {
-        var found: Index?
+    private func child(_ key: any CodingKey, of value: Slot) -> Slot? {
+        var found: Slot?
         switch kind(of: value) {
         case .array:
             var position = 0

@@ -3,7 +3,7 @@ internal import JSONScanner
 /// Decodes the value at one entry of a text.
 struct JSONTapeDecoder: Decoder, SingleValueDecodingContainer {
     let tape: JSONTape
-    let index: JSONTape.Index
+    let index: JSONTape.Slot
 
     var codingPath: [any CodingKey] { tape.path(to: index) }
     var userInfo: [CodingUserInfoKey: Any] { tape.rules.userInfo }
@@ -38,9 +38,9 @@ extension JSONTape {
     }
 
     @inline(__always)
-    func isNull(_ index: Index) -> Bool { entries[Int(index)].kind == JSON_NULL.rawValue }
+    func isNull(_ index: Slot) -> Bool { entries[Int(index)].kind == JSON_NULL.rawValue }
 
-    func decode<Value: Decodable>(_ type: Value.Type, at index: Index) throws -> Value {
+    func decode<Value: Decodable>(_ type: Value.Type, at index: Slot) throws -> Value {
         // What decoders treat in another way than the type does itself, or what is much faster here.
         if type == String.self { return unsafeBitCast(try String(tape: self, at: index), to: type) }
         if type == Int.self { return unsafeBitCast(try Int(tape: self, at: index), to: type) }
@@ -56,12 +56,12 @@ extension JSONTape {
 
     // A cast to an optional value looks for its type in each call.
     @inline(never)
-    private func converting<Value: Decodable>(_ type: Value.Type, at index: Index) throws -> Value {
+    private func converting<Value: Decodable>(_ type: Value.Type, at index: Slot) throws -> Value {
         if let type = type as? any TextKeyed.Type, let value = try type.init(tape: self, at: index) as? Value { return value }
         return try Value(from: JSONTapeDecoder(tape: self, index: index))
     }
 
-    private func elements<Element: JSONScalar>(of array: Index) throws -> [Element] {
+    private func elements<Element: JSONScalar>(of array: Slot) throws -> [Element] {
         if kind(of: array) != .array { throw mismatch(array, [Any].self) }
         var elements: [Element] = []
         elements.reserveCapacity(Int(entries[Int(array)].count))
@@ -69,7 +69,7 @@ extension JSONTape {
         return elements
     }
 
-    private func date(at index: Index) throws -> Date {
+    private func date(at index: Slot) throws -> Date {
         if isNull(index) { throw mismatch(index, Date.self) }
         switch rules.dates {
         case .referenceSeconds: return Date(timeIntervalSinceReferenceDate: try Double(tape: self, at: index))
@@ -83,7 +83,7 @@ extension JSONTape {
         }
     }
 
-    private func data(at index: Index) throws -> Data {
+    private func data(at index: Slot) throws -> Data {
         if isNull(index) { throw mismatch(index, Data.self) }
         switch rules.bytes {
         case .numbers: return try Data(from: JSONTapeDecoder(tape: self, index: index))
@@ -94,13 +94,13 @@ extension JSONTape {
         }
     }
 
-    private func url(at index: Index) throws -> URL {
+    private func url(at index: Slot) throws -> URL {
         if isNull(index) { throw mismatch(index, URL.self) }
         if let url = URL(string: try String(tape: self, at: index)) { return url }
         throw invalid(index, "The text is not a URL.")
     }
 
-    private func decimal(at index: Index) throws -> Decimal {
+    private func decimal(at index: Slot) throws -> Decimal {
         try checkNumber(index, Decimal.self)
         if let decimal = Decimal(string: characters(at: index)), decimal.isFinite { return decimal }
         throw doesNotFit(index, Decimal.self)
@@ -109,13 +109,13 @@ extension JSONTape {
 
 /// The errors of a decoder.
 extension JSONTape {
-    func invalid(_ index: Index, _ reason: String) -> DecodingError {
+    func invalid(_ index: Slot, _ reason: String) -> DecodingError {
         .dataCorrupted(DecodingError.Context(codingPath: path(to: index), debugDescription: reason))
     }
 
-    func doesNotFit(_ index: Index, _ type: any Any.Type) -> DecodingError { invalid(index, "The number does not fit in \(type).") }
+    func doesNotFit(_ index: Slot, _ type: any Any.Type) -> DecodingError { invalid(index, "The number does not fit in \(type).") }
 
-    func mismatch(_ index: Index, _ type: any Any.Type) -> DecodingError { Self.mismatch(kind(of: index), type, at: path(to: index)) }
+    func mismatch(_ index: Slot, _ type: any Any.Type) -> DecodingError { Self.mismatch(kind(of: index), type, at: path(to: index)) }
 
     static func mismatch(_ kind: Kind, _ type: any Any.Type, at path: [any CodingKey]) -> DecodingError {
         // Bool's is as JSONDecoder's.
@@ -136,18 +136,18 @@ extension JSONTape {
         return .typeMismatch(type, DecodingError.Context(codingPath: path, debugDescription: reason))
     }
 
-    func checkNumber(_ index: Index, _ type: any Any.Type) throws {
+    func checkNumber(_ index: Slot, _ type: any Any.Type) throws {
         if kind(of: index) != .number { throw mismatch(index, type) }
     }
 }
 
 /// A dictionary with keys that are texts, which no strategy for keys converts.
 private protocol TextKeyed {
-    init(tape: JSONTape, at index: JSONTape.Index) throws
+    init(tape: JSONTape, at index: JSONTape.Slot) throws
 }
 
 extension Dictionary: TextKeyed where Key == String, Value: Decodable {
-    init(tape: JSONTape, at index: JSONTape.Index) throws {
+    init(tape: JSONTape, at index: JSONTape.Slot) throws {
         if tape.kind(of: index) != .object { throw tape.mismatch(index, [String: Any].self) }
         self.init()
         tape.keepKeys(of: index)

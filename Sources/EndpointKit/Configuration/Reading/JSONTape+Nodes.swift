@@ -25,7 +25,7 @@ extension ConfigurationNode {
 }
 
 extension JSONTape {
-    fileprivate func node(at index: Index, _ problems: inout [Problem]) throws(Problem) -> ConfigurationNode {
+    fileprivate func node(at index: Slot, _ problems: inout [Problem]) throws(Problem) -> ConfigurationNode {
         let start = offset(of: index)
         switch kind(of: index) {
         case .null: return ConfigurationNode(.null, at: start)
