@@ -53,8 +53,7 @@ private struct Excerpt {
 
     /// The start of the character that contains this byte.
     private func boundary(_ index: Int) -> Int {
-        var index = index
-        while index > 0, index < bytes.count, bytes[index] & 0xC0 == 0x80 { index -= 1 }
-        return index
+        // Four bytes that continue a character are no UTF-8.
+        (max(0, index - 3)...index).last { $0 == 0 || $0 == bytes.count || bytes[$0] & 0xC0 != 0x80 } ?? index
     }
 }

@@ -29,6 +29,14 @@ import Testing
         #expect((121...200).contains(excerpt.utf8.count))
     }
 
+    @Test(arguments: [0, 2000]) func `of bytes that continue no character it is no longer`(bytesAfter: Int) async throws {
+        let run = Data(repeating: 0x80, count: 2000)
+        let body = Data(#"{"results":[{"id":1}],"text":""#.utf8) + run + Data("\"]".utf8) + Data(repeating: 0x80, count: bytesAfter)
+        let client = try APIClient.example(StubTransport(HTTPResponse(body: body)))
+        let error = await failure { try await client.call(.get("x"), as: Page.self).value }
+        #expect(try #require(error?.excerpt).utf8.count < 600)
+    }
+
     @Test func `a key that is missing is looked for in its object`() async throws {
         let good = (0..<100).map { #"{"id":\#($0)}"# }.joined(separator: ",")
         let excerpt = try await error(#"{"results":[\#(good),{"name":"without"}]}"#)?.excerpt

@@ -25,8 +25,14 @@ extension ConfigurationNode {
 }
 
 extension JSONTape {
+    /// The most problems after which it goes on.
+    private static let problemLimit = 100
+
     fileprivate func node(at index: Slot, _ problems: inout [Problem]) throws(Problem) -> ConfigurationNode {
         let start = offset(of: index)
+        if problems.count >= Self.problemLimit {
+            throw Problem(offset: start, wanted: "valid JSON", found: "more mistakes than are told")
+        }
         switch kind(of: index) {
         case .null: return ConfigurationNode(.null, at: start)
         case .bool: return ConfigurationNode(.bool(isTrue(index)), at: start)

@@ -34,6 +34,12 @@ import Testing
         #expect(told.last == "a.json:1:315: expected valid JSON, found more mistakes than are told")
     }
 
+    @Test func `keys that are there again are mistakes like others`() throws {
+        let told = try #require(try problems("{ \(Array(repeating: "\"deadline\": 1", count: 5000).joined(separator: ", ")) }"))
+        #expect(told.count == 101)
+        #expect(told.last?.hasSuffix("expected valid JSON, found more mistakes than are told") == true)
+    }
+
     @Test func `a reader that can go on does, and tells all`() throws {
         let text = """
             {
