@@ -53,7 +53,6 @@
 
         private mutating func makeHandle(on engine: CurlEngine) -> CurlHandle? {
             guard let handle = CurlHandle() else { return nil }
-            handle.clear()
             // A documentation address (RFC 5737), so that no connection matches. With FRESH_CONNECT a new libcurl wouldn't search at all.
             handle.set(EK_CURLOPT_URL, "http://192.0.2.1:9/")
             handle.set(EK_CURLOPT_PROXY, "")

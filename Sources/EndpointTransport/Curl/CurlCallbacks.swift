@@ -1,29 +1,31 @@
 #if canImport(CurlShim)
     internal import CurlShim
 
-    /// The callbacks that libcurl makes while it works on a handle. Each finds its transfer by the context pointer, and forwards to it.
+    /// The callbacks that libcurl makes while it works on a handle. Each forwards to the transfer that the handle serves.
     enum CurlCallbacks {
-        /// Doesn't retain the transfer and the sockets: they must live until the handle is reset or destroyed.
-        static func set(on handle: CurlHandle, for transfer: CurlTransfer, sockets: OpaquePointer) {
-            let context = Unmanaged.passUnretained(transfer).toOpaque()
+        /// Doesn't retain the handle and the sockets: they must live until the options are unset.
+        static func set(on handle: CurlHandle, sockets: OpaquePointer, sends: Bool) {
+            let context = Unmanaged.passUnretained(handle).toOpaque()
             handle.set(EK_CURLOPT_PRIVATE, context)
             setConnecting(handle, context, sockets)
             setReceiving(handle, context)
-            if transfer.request.body != nil { setSending(handle, context) }
+            if sends { setSending(handle, context) }
         }
 
         private static func setConnecting(_ handle: CurlHandle, _ context: UnsafeMutableRawPointer, _ sockets: OpaquePointer) {
             handle.set(EK_CURLOPT_OPENSOCKETDATA, context)
             handle.check(
                 EK_CURLOPT_OPENSOCKETFUNCTION,
-                ek_easy_set_open_socket(handle.easy) { context, _, address in CurlTransfer.from(context).openSocket(address) })
+                ek_easy_set_open_socket(handle.easy) { context, _, address in
+                    CurlTransfer.of(context)?.openSocket(address) ?? Int32(EK_CURL_SOCKET_BAD)
+                })
             handle.check(EK_CURLOPT_CLOSESOCKETFUNCTION, ek_easy_set_close_socket(handle.easy, sockets))
             if CurlVersion.loaded.asksBeforeRequests {
                 handle.set(EK_CURLOPT_PREREQDATA, context)
                 handle.check(
                     EK_CURLOPT_PREREQFUNCTION,
                     ek_easy_set_before_request(handle.easy) { context, _, _, _, port in
-                        CurlTransfer.from(context).begin(localPort: port) ? 0 : 1
+                        CurlTransfer.of(context)?.begin(localPort: port) == true ? 0 : 1
                     })
             }
             if !CurlVersion.loaded.abandonsLookUps {
@@ -31,7 +33,7 @@
                 handle.check(
                     EK_CURLOPT_RESOLVER_START_FUNCTION,
                     ek_easy_set_look_up(handle.easy) { _, _, context in
-                        CurlTransfer.from(context).beginLookUp()
+                        CurlTransfer.of(context)?.beginLookUp()
                         return 0
                     })
             }
@@ -41,10 +43,10 @@
             handle.set(EK_CURLOPT_HEADERDATA, context)
             handle.set(EK_CURLOPT_WRITEDATA, context)
             handle.set(EK_CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
-                CurlTransfer.from(context).receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                CurlTransfer.of(context)?.receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
             }
             handle.set(EK_CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-                CurlTransfer.from(context).receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                CurlTransfer.of(context)?.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
             }
         }
 
@@ -52,16 +54,18 @@
             handle.set(EK_CURLOPT_READDATA, context)
             handle.set(EK_CURLOPT_SEEKDATA, context)
             handle.set(EK_CURLOPT_READFUNCTION) { bytes, size, count, context in
-                CurlTransfer.from(context).provideBody(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+                CurlTransfer.of(context)?.provideBody(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+                    ?? EK_CURL_READFUNC_ABORT
             }
-            let code = ek_easy_set_seek(handle.easy) { context, _, _ in CurlTransfer.from(context).mayRewind() ? 0 : 1 }
+            let code = ek_easy_set_seek(handle.easy) { context, _, _ in CurlTransfer.of(context)?.mayRewind() == true ? 0 : 1 }
             handle.check(EK_CURLOPT_SEEKFUNCTION, code)
         }
     }
 
     extension CurlTransfer {
-        fileprivate static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
-            Unmanaged.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
+        /// The transfer of the handle that is the context of a callback; nil if that serves none.
+        static func of(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+            context.flatMap { Unmanaged<CurlHandle>.fromOpaque($0)._withUnsafeGuaranteedRef { $0.transfer } }
         }
     }
 #endif

@@ -34,6 +34,7 @@
         private var abandoned: [CurlTransfer] = []
         private var streamedCount = 0
         private var taken: [Command] = []
+        /// The time when the loop's turn began: a reading for each event would cost more than what is done with it.
         private(set) var now = MonotonicTime.now
         // No transfer can time out before this.
         private var nextSilenceCheck = MonotonicTime.distantFuture
@@ -147,8 +148,9 @@
             sigaddset(&signals, SIGPIPE)
             pthread_sigmask(SIG_BLOCK, &signals, nil)
 
+            // The engine may be much older than its thread.
+            now = .now
             while takeCommands() {
-                now = .now
                 for command in taken {
                     switch command {
                     case .start(let transfer): add(transfer)
@@ -185,7 +187,10 @@
                 mailbox.isAsleep = mailbox.commands.isEmpty && !mailbox.isStopped
                 return mailbox.isAsleep
             }
-            guard mayPoll else { return }
+            guard mayPoll else {
+                now = .now
+                return
+            }
             var end = sweep.nextLook
             if !active.isEmpty { end = min(end, nextSilenceCheck) }
             let timeout = end == .distantFuture ? Int32.max : (end - now).clampedMilliseconds
@@ -225,11 +230,10 @@
         private func finishDone() {
             var code: Int32 = 0
             while let easy = ek_multi_next_done(multi, &code) {
-                guard let context = ek_easy_private(easy) else {
+                guard let transfer = CurlTransfer.of(ek_easy_private(easy)) else {
                     sweep.end(on: self)
                     continue
                 }
-                let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
                 transfer.endLookUp()
                 if !transfer.isAbandoned, let handle = transfer.startAnew(now: now) {
                     ek_multi_remove(multi, handle.easy)
@@ -260,7 +264,7 @@
         }
 
         /// Removes the handle, which closes the socket of an incomplete transfer, and resumes the caller.
-        private func finish(_ transfer: CurlTransfer, _ outcome: Result<HTTPResponse, any Error>) {
+        private func finish(_ transfer: CurlTransfer, _ outcome: Result<ReceivedResponse, any Error>) {
             guard !transfer.isAbandoned else { return }
             if transfer.isLookingUp {
                 transfer.isAbandoned = true

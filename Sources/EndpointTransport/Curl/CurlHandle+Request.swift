@@ -3,7 +3,7 @@
 
     extension CurlHandle {
         /// Sets all options of a request. The list isn't retained, and must live as long as the transfer.
-        func reset(for request: HTTPRequest, in context: TransferContext, headerList: CurlHeaderList) {
+        func prepare(for request: HTTPRequest, in context: TransferContext, headerList: CurlHeaderList, sockets: OpaquePointer) {
             clear()
             set(EK_CURLOPT_ERRORBUFFER, errorText)
             set(EK_CURLOPT_NOSIGNAL, 1)
@@ -23,13 +23,13 @@
                 // libcurl's own timeout would wait for the name look-up, so the engine ends the transfer instead.
                 set(EK_CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
             }
-            request.withURLText { set(EK_CURLOPT_URL, UnsafeRawPointer($0.baseAddress)) }
+            setMessage(request, headerList)
             setConnection(request, context.connection)
+            CurlCallbacks.set(on: self, sockets: sockets, sends: request.body != nil)
 
             // `ContentDecoder` decodes the body, because libcurl accepts a truncated one. A range of a coded body can't be decoded alone.
             set(EK_CURLOPT_HTTP_CONTENT_DECODING, 0)
             if !request.headers.contains("Range") { set(EK_CURLOPT_ACCEPT_ENCODING, ContentCoding.accepted) }
-            set(EK_CURLOPT_HTTPHEADER, headerList.first)
 
             if request.method == .head {
                 set(EK_CURLOPT_NOBODY, 1)
@@ -41,6 +41,12 @@
                 set(EK_CURLOPT_UPLOAD, 1)
                 set(EK_CURLOPT_INFILESIZE_LARGE, offset: body.length ?? -1)
             }
+        }
+
+        /// Sets what differs between requests of one kind.
+        func setMessage(_ request: HTTPRequest, _ headerList: CurlHeaderList) {
+            request.withURLText { set(EK_CURLOPT_URL, UnsafeRawPointer($0.baseAddress)) }
+            set(EK_CURLOPT_HTTPHEADER, headerList.first)
         }
 
         func setConnectTimeout(of context: TransferContext) {

@@ -1,17 +1,24 @@
 #if canImport(CurlShim)
     internal import CurlShim
 
-    /// An easy handle with its error buffer and the first option that it refused.
+    /// An easy handle with its error buffer, the transfer that it serves, and the first option that it refused.
     final class CurlHandle {
         let easy: OpaquePointer
         let errorText: UnsafeMutablePointer<CChar>
+        /// Gets libcurl's callbacks. The engine retains it while it is set.
+        unowned(unsafe) var transfer: CurlTransfer?
         private var refusal: (option: Int, code: Int32)?
+        // What the options are for, while none was set since.
+        private var kind: RequestKind?
+        private var isPrepared = false
+        private var isNew = true
 
         init?() {
             guard let easy = ek_easy_init() else { return nil }
             self.easy = easy
             // CURL_ERROR_SIZE.
             errorText = .allocate(capacity: 256)
+            errorText[0] = 0
         }
 
         func destroy() {
@@ -21,9 +28,21 @@
 
         /// Unsets all options.
         func clear() {
-            ek_easy_reset(easy)
+            // That takes long, and a new handle has none.
+            if !isNew { ek_easy_reset(easy) }
+            isNew = false
             errorText[0] = 0
             refusal = nil
+            isPrepared = false
+        }
+
+        /// Whether the options are those of a request of this kind, but for its URL and fields.
+        func isPrepared(for kind: RequestKind) -> Bool { isPrepared && self.kind == kind }
+
+        /// Notes that all options are set, for one request (nil), or for all of a kind.
+        func finishPreparing(for kind: RequestKind?) {
+            self.kind = kind
+            isPrepared = kind != nil && refusal == nil
         }
 
         func set(_ option: Int, _ value: Int) { check(option, ek_easy_set_long(easy, option, value)) }
@@ -43,6 +62,7 @@
 
         /// Records the first refused option: a build of libcurl may lack any option, and would continue without it.
         func check(_ option: Int, _ code: Int32) {
+            isPrepared = false
             if code != 0, refusal == nil { refusal = (option, code) }
         }
 

@@ -5,7 +5,7 @@
     ///
     /// Sendable because the engine's lock guards its first part, and only the engine's thread uses the rest.
     final class CurlTransfer: Interruptible, @unchecked Sendable {
-        typealias Continuation = UnsafeContinuation<HTTPResponse, any Error>
+        typealias Continuation = UnsafeContinuation<ReceivedResponse, any Error>
 
         let request: HTTPRequest
         let context: TransferContext
@@ -67,13 +67,15 @@
         func interrupt() { engine.cancel(self) }
 
         /// The last event of a transfer. The caller of a streamed one has its head already, so the outcome goes to the reader.
-        func end(_ outcome: Result<HTTPResponse, any Error>) {
+        func end(_ outcome: Result<ReceivedResponse, any Error>) {
+            // By the thread that allocated it. libcurl may still look up the name of an abandoned transfer.
+            if handle == nil { headerList = nil }
             resume(outcome)
             chunks?.end(outcome.map { _ in })
             upload?.stop()
         }
 
-        private func resume(_ outcome: Result<HTTPResponse, any Error>) {
+        private func resume(_ outcome: Result<ReceivedResponse, any Error>) {
             if !hasResumed { continuation?.resume(with: outcome) }
             hasResumed = true
         }
@@ -99,15 +101,23 @@
         /// Takes a handle, which may be reused, and sets its options.
         func prepare(_ handle: CurlHandle, now: MonotonicTime) {
             self.handle = handle
+            handle.transfer = self
             lastActivity = now
-            let headerList = CurlHeaderList(request)
-            self.headerList = headerList
-            handle.reset(for: request, in: context, headerList: headerList)
-            CurlCallbacks.set(on: handle, for: self, sockets: engine.sockets)
             let isGuarded = CurlVersion.loaded.asksBeforeRequests
             // Without that callback it isn't known when the connection is made.
             isConnected = !isGuarded
-            if request.needsOwnConnection(isGuarded: isGuarded, in: context) {
+            // One copy for all uses.
+            let request = request
+            let headerList = CurlHeaderList(request)
+            self.headerList = headerList
+            let needsOwnConnection = request.needsOwnConnection(isGuarded: isGuarded, in: context)
+            let kind = isStreamed || needsOwnConnection ? nil : RequestKind(request, in: context)
+            if let kind, handle.isPrepared(for: kind) {
+                handle.setMessage(request, headerList)
+                return handle.finishPreparing(for: kind)
+            }
+            handle.prepare(for: request, in: context, headerList: headerList, sockets: engine.sockets)
+            if needsOwnConnection {
                 handle.set(EK_CURLOPT_FRESH_CONNECT, 1)
             } else if context.httpVersion == .http2, request.origin.scheme == .http, !CurlVersion.loaded.reusesPriorKnowledge {
                 // With this version libcurl uses a connection of HTTP/2 as well, but would begin with HTTP/1.1 on a new one.
@@ -116,11 +126,13 @@
             }
             // A larger buffer wakes the reader less often.
             if chunks != nil { handle.set(EK_CURLOPT_BUFFERSIZE, BodyBuffer.capacity / 2) }
+            handle.finishPreparing(for: mayOnlyReuse ? nil : kind)
         }
 
         /// Returns the handle; nil if it was returned before.
         func release() -> CurlHandle? {
             defer { handle = nil }
+            handle?.transfer = nil
             return handle
         }
 
@@ -128,7 +140,7 @@
 
         func beginLookUp() {
             isLookingUp = true
-            lastActivity = .now
+            lastActivity = engine.now
         }
 
         func openSocket(_ address: UnsafeMutableRawPointer?) -> Int32 {
@@ -152,7 +164,7 @@
         func begin(localPort: Int32) -> Bool {
             isLookingUp = false
             if isAbandoned || isExpectationRefused { return false }
-            lastActivity = .now
+            lastActivity = engine.now
             // Input on an idle connection answers no request (RFC 9112, section 9.2), but would be read as the response to this one. With
             // TLS it can't be checked before decryption, and may be a message of TLS itself.
             // In HTTP/2 it belongs to the connection, or to another request.
@@ -176,7 +188,7 @@
         private func setConnected(_ isConnected: Bool) {
             guard self.isConnected != isConnected else { return }
             self.isConnected = isConnected
-            lastActivity = .now
+            lastActivity = engine.now
             engine.noteConnection(of: self)
         }
 
@@ -207,7 +219,7 @@
         /// Takes a line of a proxy's answer to CONNECT. The body of a refusal isn't read: libcurl would read all of it at once, and block
         /// other transfers.
         private func receiveTunnelHeader(_ line: UnsafeRawBufferPointer) -> Int {
-            guard line.starts(with: "HTTP/".utf8) else { return line.count }
+            guard line.isStatusLine else { return line.count }
             let status = line.drop { $0 != UInt8(ascii: " ") }.dropFirst().prefix { $0 != UInt8(ascii: " ") && $0 >= 0x20 }
             if let first = status.first, first == UInt8(ascii: "1") || first == UInt8(ascii: "2") { return line.count }
             failure = CurlFailure.refusedTunnel(String(decoding: status.prefix(10), as: UTF8.self), of: request)
@@ -216,34 +228,35 @@
 
         func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
             if !isConnected { return receiveTunnelHeader(line) }
-            lastActivity = .now
+            lastActivity = engine.now
             // A second status line means that libcurl has sent the request again.
-            if isAbandoned || isExpectationRefused && line.starts(with: "HTTP/".utf8) { return 0 }
+            if isAbandoned || line.isStatusLine && isExpectationRefused { return 0 }
             do {
-                let wasComplete = head.isComplete
-                try head.receive(line)
-                if head.isComplete, !wasComplete {
-                    if context.httpVersion != .automatic, let refusal = context.httpVersion.refusal(of: handle?.httpVersion, to: request) {
-                        failure = refusal
-                        return 0
-                    }
-                    // A response that needs no more of the body ends the transfer, but not while sending is paused.
-                    if hasNothingToSend { engine.resume(self) }
-                    if chunks != nil {
-                        resume(.success(response(body: Data())))
-                    } else if let length = head.contentLength {
-                        body.reserve(min(length, context.bodyLimit(of: request), 1 << 20))
-                    }
-                }
-                return line.count
+                return try head.receive(line) == .lastOfHead && !endHead() ? 0 : line.count
             } catch {
                 failure = CurlFailure.malformed(error.description, of: request)
                 return 0
             }
         }
 
+        /// Called when the head is complete. False ends the transfer.
+        private func endHead() -> Bool {
+            if context.httpVersion != .automatic, let refusal = context.httpVersion.refusal(of: handle?.httpVersion, to: request) {
+                failure = refusal
+                return false
+            }
+            // A response that needs no more of the body ends the transfer, but not while sending is paused.
+            if hasNothingToSend { engine.resume(self) }
+            if isStreamed {
+                resume(.success(response()))
+            } else if let length = head.contentLength {
+                body.reserve(min(length, context.bodyLimit(of: request), 1 << 20))
+            }
+            return true
+        }
+
         func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-            lastActivity = .now
+            lastActivity = engine.now
             guard head.isComplete else {
                 failure = CurlFailure.malformed("its body began before its head was complete", of: request)
                 return 0
@@ -267,7 +280,7 @@
         }
 
         func provideBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-            lastActivity = .now
+            lastActivity = engine.now
             if isAbandoned { return EK_CURL_READFUNC_ABORT }
             if let upload {
                 switch upload.take(buffer) {
@@ -314,16 +327,17 @@
         /// responses.
         var isExpectationRefused: Bool { head.isComplete && head.status.rawValue == 417 && request.headers.contains("Expect") }
 
-        func outcome(code: Int32) -> Result<HTTPResponse, any Error> {
+        func outcome(code: Int32) -> Result<ReceivedResponse, any Error> {
             if let failure = failure ?? CurlFailure.error(code: code, of: self) { return .failure(failure) }
-            return .success(response(body: body.takeData()))
+            return .success(response())
         }
 
-        private func response(body: Data) -> HTTPResponse {
-            var response = HTTPResponse(status: head.status, headers: head.headers, body: body)
-            response.address = request.urlText
-            if context.wantsMetrics { response.metrics = handle?.metrics(isComplete: chunks == nil) }
-            return response
+        private func response() -> ReceivedResponse {
+            var body = GrowingBuffer()
+            swap(&body, &self.body)
+            return ReceivedResponse(
+                status: head.status, fields: head.takeFields(), body: body,
+                metrics: context.wantsMetrics ? handle?.metrics(isComplete: !isStreamed) : nil)
         }
 
         /// Notes that the look-up has ended.

@@ -59,35 +59,37 @@
 
         public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
             let engine = try engine(for: request, in: context)
-            let upload = try CurlUpload(request)
+            let upload = try CurlUpload.of(request)
             let transfer = CurlTransfer(request: request, context: context, engine: engine, chunks: nil, upload: upload)
             try context.cancellation?.attach(transfer)
             defer { context.cancellation?.detach(transfer) }
             upload?.start(transfer, on: engine)
             defer { upload?.stop() }
-            var response = try await withTaskCancellationHandler {
+            let received = try await withTaskCancellationHandler {
                 try await withUnsafeThrowingContinuation { engine.start(transfer, resuming: $0) }
             } onCancel: {
                 engine.cancel(transfer)
             }
+            var response = received.response(to: request)
             response.body = try DecodedBody.whole(response.body, response.headers, for: request, limit: context.bodyLimit(of: request))
             return response
         }
 
         public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
             let engine = try engine(for: request, in: context)
-            let upload = try CurlUpload(request)
+            let upload = try CurlUpload.of(request)
             let chunks = BodyBuffer()
             let transfer = CurlTransfer(request: request, context: context, engine: engine, chunks: chunks, upload: upload)
             try context.cancellation?.attach(transfer)
             // The reader detaches it when it is released.
             let reader = CurlBodyReader(transfer: transfer, chunks: chunks, upload: upload, engine: engine, transport: self)
             upload?.start(transfer, on: engine)
-            let head = try await withTaskCancellationHandler {
+            let received = try await withTaskCancellationHandler {
                 try await withUnsafeThrowingContinuation { engine.start(transfer, resuming: $0) }
             } onCancel: {
                 engine.cancel(transfer)
             }
+            let head = received.response(to: request)
             let body = HTTPResponseStream.Body { try await reader.next() }
             var stream = HTTPResponseStream(
                 status: head.status, headers: head.headers, body: try DecodedBody.stream(body, head.headers, for: request))

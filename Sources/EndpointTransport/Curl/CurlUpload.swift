@@ -11,11 +11,13 @@
         private let task = Mutex<Task<Void, Never>?>(nil)
         private let isBegun = Atomic(false)
 
+        private init(_ body: HTTPBodyEntity) { self.body = body }
+
         /// nil for a request without a body, or with one in memory. Throws for a body that was sent before and can't be sent again.
-        init?(_ request: HTTPRequest) throws {
+        static func of(_ request: HTTPRequest) throws -> CurlUpload? {
             guard let body = request.body, !body.isData else { return nil }
             if body.isSpent { throw HTTPBodyStream.spent }
-            self.body = body
+            return CurlUpload(body)
         }
 
         func start(_ transfer: CurlTransfer, on engine: CurlEngine) {

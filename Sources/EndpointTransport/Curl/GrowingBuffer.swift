@@ -23,6 +23,13 @@
             return true
         }
 
+        /// Keeps the memory.
+        mutating func removeAll() { count = 0 }
+
+        func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+            body(UnsafeRawBufferPointer(start: start, count: count))
+        }
+
         /// Returns the bytes, and leaves the buffer empty.
         mutating func takeData() -> Data {
             guard let start, count > 0 else { return Data() }

@@ -15,17 +15,20 @@ extension String {
     }
 
     private func foldedEquals(_ other: String) -> Bool {
-        withBytes { text in
-            other.withBytes { other in
-                for index in 0..<min(text.count, other.count) where text[index] != other[index] {
-                    // Upper and lower case of a letter differ in this bit only.
-                    guard text[index] ^ other[index] == 0x20, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(text[index] | 0x20) else {
-                        return false
-                    }
-                }
-                return true
+        withBytes { text in other.withBytes { UnsafeRawBufferPointer(text).equalsIgnoringASCIICase(UnsafeRawBufferPointer($0)) } }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Compares as many bytes as both have.
+    func equalsIgnoringASCIICase(_ other: UnsafeRawBufferPointer) -> Bool {
+        for index in 0..<Swift.min(count, other.count) where self[index] != other[index] {
+            // Upper and lower case of a letter differ in this bit only.
+            guard self[index] ^ other[index] == 0x20, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self[index] | 0x20) else {
+                return false
             }
         }
+        return true
     }
 }
 

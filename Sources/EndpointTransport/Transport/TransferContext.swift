@@ -9,7 +9,7 @@ public struct TransferContext: Sendable {
     /// Ends the transfer from outside of its task; nil if only the task's cancellation does.
     public var cancellation: (any TransferCancellation)?
     // A reference, because the calls of a client share the policy.
-    private var shared: ConnectionPolicy.Shared
+    private(set) var shared: ConnectionPolicy.Shared
 
     /// How the transport connects: timeout, HTTP version, TLS, proxy and Unix socket.
     public var connection: ConnectionPolicy {

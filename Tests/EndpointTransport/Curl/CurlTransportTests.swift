@@ -19,6 +19,40 @@ import Testing
         }
     }
 
+    // A handle of libcurl serves one after the other, and keeps the options of requests of one kind.
+    @Test func `what is set for a request doesn't reach the next one`() async throws {
+        let server = try RecordingServer { request in HTTPResponse(body: Data("\(request.path.encoded)".utf8)) }
+        let body = HTTPBodyEntity(contentType: "text/plain", content: .data(Data("x".utf8)))
+        let kinds: [HTTPRequest] = [
+            HTTPRequest(origin: server.origin, path: "/plain"),
+            HTTPRequest(origin: server.origin, path: "/fields", headers: ["X-A": "1", "X-B": "2"]),
+            HTTPRequest(origin: server.origin, path: "/ranged", headers: ["Range": "bytes=0-"]),
+            HTTPRequest(method: .head, origin: server.origin, path: "/head"),
+            HTTPRequest(method: .post, origin: server.origin, path: "/post", body: body),
+            HTTPRequest(method: .put, origin: server.origin, path: "/empty"),
+            HTTPRequest(method: .delete, origin: server.origin, path: "/delete"),
+            HTTPRequest(origin: server.origin, path: "/get-with-body", body: body),
+        ]
+        var sent: [HTTPRequest] = []
+        // Each kind before and after each other, and after itself.
+        for first in kinds {
+            for second in kinds {
+                for request in [first, second] {
+                    let response = try await transport.send(request)
+                    #expect(response.body == (request.method == .head ? Data() : Data(request.path.encoded.utf8)))
+                    sent.append(request)
+                }
+            }
+        }
+        #expect(server.requests.count == sent.count)
+        for (request, arrived) in zip(sent, server.requests) {
+            #expect(arrived.method == request.method && arrived.path.encoded == request.path.encoded)
+            #expect(arrived.headers["Content-Length"] == (request.body != nil ? "1" : request.method == .put ? "0" : nil))
+            for name in ["X-A", "X-B", "Range"] { #expect(arrived.headers[name] == request.headers[name]) }
+            #expect((arrived.headers["Accept-Encoding"] == nil) == (request.headers["Range"] != nil))
+        }
+    }
+
     @Test func `a transport that is dropped ends its thread and its connections`() async throws {
         let closed = Signal()
         let server = try LoopbackServer(raw: { connection in

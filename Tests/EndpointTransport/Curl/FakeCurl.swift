@@ -61,12 +61,17 @@ enum FakeCurl {
             if (strstr(getenv("FAKE_REFUSED"), text)) return UNKNOWN_OPTION;
             return ((int (*)(void *, int, ...))real("curl_easy_setopt"))(easy, option, value);
         }
-        void curl_easy_reset(void *easy) {
-            ((void (*)(void *))real("curl_easy_reset"))(easy);
-            // As if it were built with this folder, and no file.
-            if (!getenv("FAKE_FOLDER")) return;
+        // As if it were built with this folder, and no file.
+        static void *with_defaults(void *easy) {
+            if (!getenv("FAKE_FOLDER")) return easy;
             ((int (*)(void *, int, ...))real("curl_easy_setopt"))(easy, CAINFO, NULL);
             ((int (*)(void *, int, ...))real("curl_easy_setopt"))(easy, CAPATH, getenv("FAKE_FOLDER"));
+            return easy;
+        }
+        void *curl_easy_init(void) { return with_defaults(((void *(*)(void))real("curl_easy_init"))()); }
+        void curl_easy_reset(void *easy) {
+            ((void (*)(void *))real("curl_easy_reset"))(easy);
+            with_defaults(easy);
         }
         struct version {
             int age;
@@ -87,7 +92,6 @@ enum FakeCurl {
             return &fake;
         }
         SAME(int, curl_global_init, (long flags), (flags))
-        SAME(void *, curl_easy_init, (void), ())
         void curl_easy_cleanup(void *easy) { ((void (*)(void *))real("curl_easy_cleanup"))(easy); }
         int curl_easy_getinfo(void *easy, int info, ...) {
             va_list list;

@@ -1,0 +1,28 @@
+#if canImport(CurlShim)
+    /// A response as the engine's thread received it. The caller's task makes an ``HTTPResponse`` of it, and releases that: memory that one
+    /// thread allocates and another frees makes threads wait for each other.
+    ///
+    /// Sendable because the engine's thread hands it over, and doesn't use it any more.
+    final class ReceivedResponse: @unchecked Sendable {
+        private let status: HTTPStatus
+        private let fields: ReceivedFields
+        // Empty for a streamed response.
+        private var body: GrowingBuffer
+        private let metrics: TransferMetrics?
+
+        init(status: HTTPStatus, fields: consuming ReceivedFields, body: consuming GrowingBuffer, metrics: TransferMetrics?) {
+            self.status = status
+            self.fields = fields
+            self.body = body
+            self.metrics = metrics
+        }
+
+        /// Takes the body out, so that it can be made once.
+        func response(to request: HTTPRequest) -> HTTPResponse {
+            var response = HTTPResponse(status: status, headers: fields.headers, body: body.takeData())
+            response.address = request.urlText
+            response.metrics = metrics
+            return response
+        }
+    }
+#endif

@@ -1,0 +1,18 @@
+#if canImport(CurlShim)
+    /// What the options of an ordinary GET depend on, besides its URL and its fields: they are set once for requests of one kind that use
+    /// a handle one after the other.
+    struct RequestKind: Equatable {
+        private let connection: ConnectionPolicy.Shared
+        private let origin: Origin
+
+        /// nil for a request with options of its own, and where no handle is used again.
+        init?(_ request: HTTPRequest, in context: TransferContext) {
+            guard CurlVersion.loaded.reusesHandles else { return nil }
+            guard request.method == .get, request.body == nil, !request.headers.contains("Range") else { return nil }
+            connection = context.shared
+            origin = request.origin
+        }
+
+        static func == (a: RequestKind, b: RequestKind) -> Bool { a.connection === b.connection && a.origin == b.origin }
+    }
+#endif

@@ -1,0 +1,199 @@
+#if canImport(CurlShim)
+    /// Checks the head of a response line by line, as libcurl receives it, and keeps its fields.
+    struct ResponseHead: ~Copyable {
+        private(set) var status = HTTPStatus(rawValue: 0)
+        private var fields = ReceivedFields()
+        /// Whether the empty line after the final head has come. Interim heads (1xx) don't count.
+        private(set) var isComplete = false
+        private(set) var contentLength: Int?
+        // Whether a status line may come: at first, and after an interim head.
+        private var isAtStart = true
+        // The value of Transfer-Encoding (RFC 9112, section 6.1) in lower case; that of several fields joined by commas.
+        private var transferCoding: String?
+        // The name of the last field, if it says where the body ends.
+        private var lastFraming: StaticString?
+        // The bytes of all heads, including interim ones, and of the trailers.
+        private var headSize = 0
+        private var trailerSize = 0
+
+        /// The most bytes of a response's heads, and of its trailers.
+        static let sizeLimit = 256 << 10
+
+        struct Malformed: Error, CustomStringConvertible {
+            let description: String
+        }
+
+        /// What a line is.
+        enum Line {
+            /// The empty line after the final head.
+            case lastOfHead
+            case other
+        }
+
+        /// Takes one line with its line end.
+        mutating func receive(_ received: UnsafeRawBufferPointer) throws(Malformed) -> Line {
+            try count(received.count)
+            var line = received
+            while let last = line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") { line = line.first(line.count - 1) }
+            if isComplete {
+                // Trailers are ignored. A status line belongs to another response: libcurl has sent the request again.
+                if line.isStatusLine { throw Malformed(description: "it has a second status line after its head") }
+            } else if line.isEmpty {
+                try end()
+                return isComplete ? .lastOfHead : .other
+            } else if line.isStatusLine {
+                // The fields before it would be lost, and with them the framing of the body.
+                guard isAtStart else { throw Malformed(description: "it has a second status line in its head") }
+                try begin(line)
+            } else if line[0].isBlank {
+                try fold(line)
+            } else {
+                try append(line)
+            }
+            return .other
+        }
+
+        private mutating func count(_ size: Int) throws(Malformed) {
+            if isComplete { trailerSize += size } else { headSize += size }
+            if headSize > Self.sizeLimit { throw Malformed(description: "its head is larger than \(Self.sizeLimit) bytes") }
+            if trailerSize > Self.sizeLimit { throw Malformed(description: "its trailers are larger than \(Self.sizeLimit) bytes") }
+        }
+
+        private mutating func end() throws(Malformed) {
+            // The bytes after it would be in a protocol that the client didn't ask for.
+            if status.rawValue == 101 { throw Malformed(description: "it switches to a protocol that wasn't requested") }
+            // Without a TE field only this coding may come. With any other, or an empty one, libcurl ignores the Content-Length, and would
+            // accept a truncated body as whole.
+            if let transferCoding, transferCoding != "chunked" {
+                throw Malformed(description: "its Transfer-Encoding is \(transferCoding.debugDescription), and only chunked is supported")
+            }
+            isComplete = !status.isInformational
+            isAtStart = !isComplete
+        }
+
+        private mutating func begin(_ line: UnsafeRawBufferPointer) throws(Malformed) {
+            fields.removeAll()
+            contentLength = nil
+            transferCoding = nil
+            lastFraming = nil
+            isAtStart = false
+            guard let code = Self.statusCode(line) else { throw Malformed(description: "its first line has no status code") }
+            status = HTTPStatus(rawValue: code)
+        }
+
+        /// The three digits after the version.
+        private static func statusCode(_ line: UnsafeRawBufferPointer) -> Int? {
+            let space = UInt8(ascii: " ")
+            var start = line.index(of: space, from: 0)
+            while start < line.count, line[start] == space { start += 1 }
+            guard line.index(of: space, from: start) == start + 3 else { return nil }
+            var code = 0
+            for byte in UnsafeRawBufferPointer(rebasing: line[start..<(start + 3)]) {
+                guard byte.isDigit else { return nil }
+                code = code * 10 + Int(byte & 15)
+            }
+            return code >= 100 ? code : nil
+        }
+
+        private mutating func append(_ line: UnsafeRawBufferPointer) throws(Malformed) {
+            let colon = line.index(of: UInt8(ascii: ":"), from: 0)
+            // A line without a colon is ignored.
+            if colon == line.count { return }
+            // Other recipients may read the name without the space (RFC 9112, section 5.1).
+            if colon > 0, line[colon - 1].isBlank { throw Malformed(description: "it has a space between a field's name and the colon") }
+            let name = line.first(colon)
+            let value = UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]).trimmed
+            lastFraming = nil
+            if name.isName("Content-Length") {
+                lastFraming = "Content-Length"
+                try setLength(value)
+            } else if name.isName("Transfer-Encoding") {
+                lastFraming = "Transfer-Encoding"
+                let coding = String(decoding: value, as: UTF8.self).lowercased()
+                transferCoding = transferCoding.map { "\($0), \(coding)" } ?? coding
+            }
+            try keep(name, value)
+        }
+
+        private mutating func keep(_ name: UnsafeRawBufferPointer?, _ value: UnsafeRawBufferPointer) throws(Malformed) {
+            guard fields.append(name, value) else { throw Malformed(description: "there is no memory for its head") }
+        }
+
+        /// A repeated equal length is valid; lengths that differ or aren't numbers are an error (RFC 9112, section 6.3).
+        private mutating func setLength(_ value: UnsafeRawBufferPointer) throws(Malformed) {
+            var start = 0
+            repeat {
+                let comma = value.index(of: UInt8(ascii: ","), from: start)
+                // A list may have space around its items.
+                guard let length = UnsafeRawBufferPointer(rebasing: value[start..<comma]).trimmed.number else {
+                    throw Malformed(description: "its Content-Length is not a number of up to 63 bits")
+                }
+                if let contentLength, contentLength != length { throw Malformed(description: "it has Content-Length values that differ") }
+                contentLength = length
+                start = comma + 1
+            } while start <= value.count
+        }
+
+        /// A line that starts with a space continues the previous value (RFC 9112, section 5.2).
+        private mutating func fold(_ line: UnsafeRawBufferPointer) throws(Malformed) {
+            // Engines read such a value differently.
+            if let lastFraming { throw Malformed(description: "its \(lastFraming) continues on a second line") }
+            try keep(nil, line.trimmed)
+        }
+
+        /// Takes the fields out.
+        mutating func takeFields() -> ReceivedFields {
+            var taken = ReceivedFields()
+            swap(&taken, &fields)
+            return taken
+        }
+    }
+
+    // Loops over the bytes: slices and the library's searches cost ten times as much for each line.
+    extension UnsafeRawBufferPointer {
+        fileprivate func first(_ count: Int) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: baseAddress, count: count) }
+
+        /// The count if the byte isn't there.
+        fileprivate func index(of byte: UInt8, from start: Int) -> Int {
+            var index = start
+            while index < count, self[index] != byte { index += 1 }
+            return index
+        }
+
+        var isStatusLine: Bool {
+            count >= 5 && self[0] == UInt8(ascii: "H") && self[1] == UInt8(ascii: "T") && self[2] == UInt8(ascii: "T")
+                && self[3] == UInt8(ascii: "P") && self[4] == UInt8(ascii: "/")
+        }
+
+        /// Without spaces and tabs at its ends.
+        fileprivate var trimmed: UnsafeRawBufferPointer {
+            var start = 0
+            var end = count
+            while start < end, self[start].isBlank { start += 1 }
+            while end > start, self[end - 1].isBlank { end -= 1 }
+            return UnsafeRawBufferPointer(rebasing: self[start..<end])
+        }
+
+        /// A decimal number of up to 63 bits.
+        fileprivate var number: Int? {
+            if isEmpty { return nil }
+            var number = 0
+            for byte in self {
+                let (product, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+                let (sum, overflows) = product.addingReportingOverflow(Int(byte & 15))
+                if !byte.isDigit || isTooLarge || overflows { return nil }
+                number = sum
+            }
+            return number
+        }
+
+        fileprivate func isName(_ name: StaticString) -> Bool {
+            count == name.utf8CodeUnitCount && equalsIgnoringASCIICase(UnsafeRawBufferPointer(start: name.utf8Start, count: count))
+        }
+    }
+
+    extension UInt8 {
+        fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+        fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    }
+#endif

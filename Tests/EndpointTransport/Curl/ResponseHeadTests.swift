@@ -1,0 +1,103 @@
+#if canImport(CurlShim)
+    import EndpointKit
+    import Testing
+
+    // The public API has no way to make an engine repeat a request, or to fold a line.
+    @testable import EndpointTransport
+
+    @Suite struct ResponseHeadTests {
+        /// The parts of a head that can be copied.
+        private struct Parsed {
+            var status: HTTPStatus
+            var headers: HTTPHeaders
+            var isComplete: Bool
+            var contentLength: Int?
+        }
+
+        private func head(_ lines: String...) throws -> Parsed { try head(lines.map { Array($0.utf8) }) }
+
+        private func head(_ lines: [[UInt8]]) throws -> Parsed {
+            var head = ResponseHead()
+            for line in lines { _ = try (line + Array("\r\n".utf8)).withUnsafeBytes { try head.receive($0) } }
+            return Parsed(
+                status: head.status, headers: head.takeFields().headers, isComplete: head.isComplete, contentLength: head.contentLength)
+        }
+
+        @Test func `a status line after the head is a second answer, and malformed`() throws {
+            #expect(throws: ResponseHead.Malformed.self) { try head("HTTP/1.1 200 OK", "Content-Length: 5", "", "HTTP/1.1 200 OK") }
+            #expect(throws: ResponseHead.Malformed.self) { try head("HTTP/2 200", "", "HTTP/1.1 503 Service Unavailable") }
+        }
+
+        @Test(arguments: ["HTTP/1.1", "HTTP/1.1 ", "HTTP/1.1 20", "HTTP/1.1 2000 OK", "HTTP/1.1 2x0 OK", "HTTP/1.1 099", "HTTP/1.1 +20 OK"])
+        func `a first line without a status code is malformed`(_ line: String) {
+            #expect(throws: ResponseHead.Malformed.self) { try head(line, "") }
+        }
+
+        @Test(arguments: ["HTTP/1.1 204", "HTTP/1.1 204 No Content", "HTTP/2 204 ", "HTTP/1.1  204  No"])
+        func `the status code is the second word`(_ line: String) throws {
+            #expect(try head(line, "").status == .noContent)
+        }
+
+        // libcurl ignores the length then, so a body that is cut off would pass as whole.
+        @Test(
+            arguments: [
+                "identity", "", "chunked, identity", "identity, chunked", "chunked,", ",chunked", "chunked, chunked", "chunked;q=1",
+            ])
+        func `a coding of the transfer other than chunked is malformed`(_ coding: String) {
+            #expect(throws: ResponseHead.Malformed.self) {
+                try head("HTTP/1.1 200 OK", "Content-Length: 5", "Transfer-Encoding: \(coding)", "")
+            }
+            #expect(throws: ResponseHead.Malformed.self) {
+                try head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "Transfer-Encoding: \(coding)", "")
+            }
+        }
+
+        @Test(arguments: ["chunked", "Chunked", " chunked\t"])
+        func `chunked is chunked in any case`(_ coding: String) throws {
+            #expect(try head("HTTP/1.1 200 OK", "Transfer-Encoding: \(coding)", "").isComplete)
+        }
+
+        @Test(arguments: ["5", " 5\t", "5, 5", "5 ,\t5", "05"])
+        func `equal lengths are one`(_ length: String) throws {
+            #expect(try head("HTTP/1.1 200 OK", "content-LENGTH:\(length)", "").contentLength == 5)
+        }
+
+        @Test(arguments: ["", "5,", ",5", "5,6", "5 5", "-5", "+5", "0x5", "5.0", "9223372036854775808", "99999999999999999999"])
+        func `a length that is no number, or two, is malformed`(_ length: String) {
+            #expect(throws: ResponseHead.Malformed.self) { try head("HTTP/1.1 200 OK", "Content-Length: \(length)", "") }
+        }
+
+        @Test func `a status line after an interim head, and a trailer, are neither`() throws {
+            let head = try head("HTTP/1.1 103 Early Hints", "Link: </s>", "", "HTTP/1.1 200 OK", "X-A: 1", "", "X-A: 2", "HTTP: 3")
+            #expect(head.status == .ok)
+            #expect(head.headers.map(\.name) == ["X-A"])
+            #expect(head.headers.values(for: "X-A") == ["1"])
+        }
+
+        @Test func `a folded line continues the value before it`() throws {
+            let head = try head("HTTP/1.1 200 OK", " lost", "X-A: 1", "\t 2 ", " ", "X-B:", " 3", "no field", "")
+            #expect(head.headers.values(for: "X-A") == ["1 2 "])
+            #expect(head.headers.values(for: "X-B") == [" 3"])
+            for name in ["Content-Length", "Transfer-Encoding"] {
+                #expect(throws: ResponseHead.Malformed.self) { try self.head("HTTP/1.1 200 OK", "\(name): 5", " 6") }
+            }
+        }
+
+        @Test func `a space before the colon is malformed`() {
+            #expect(throws: ResponseHead.Malformed.self) { try head("HTTP/1.1 200 OK", "X-A : 1") }
+            #expect(throws: ResponseHead.Malformed.self) { try head("HTTP/1.1 200 OK", "X-A\t: 1") }
+        }
+
+        @Test func `a text is UTF-8, or otherwise Latin-1`() throws {
+            let name = Array("X-A: ".utf8)
+            let long = [UInt8](repeating: 0x61, count: 40)
+            let head = try head([
+                Array("HTTP/1.1 200 OK".utf8), name + Array("größer".utf8), name + [0x67, 0xF6], name + long + [0xFC], name + long,
+                [0xE4, 0x3A], [],
+            ])
+            let text = String(repeating: "a", count: 40)
+            #expect(head.headers.values(for: "X-A") == ["größer", "gö", text + "ü", text])
+            #expect(head.headers.last?.name == "ä")
+        }
+    }
+#endif
