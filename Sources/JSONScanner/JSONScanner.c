@@ -447,7 +447,7 @@ void json_scan(const uint8_t *bytes, size_t count, bool is_lenient, struct json_
         if (count >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) scan.at += 3;
         scan_document(&scan, open, &depth);
     }
-    // What is there of a text that isn't JSON can be walked through: a key without a value has null.
+    // Ends the arrays and objects that the text left open, so that their entries can be walked through. A key without a value gets null.
     if (depth > 0 && tape->count + 2 > tape->capacity) {
         // No memory was left for it.
         tape->count = 0;

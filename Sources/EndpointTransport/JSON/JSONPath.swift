@@ -1,6 +1,6 @@
 internal import JSONScanner
 
-/// Where a value stands in the document.
+/// The paths of values.
 extension JSONTape {
     /// A container on the way to a value, and its child on that way.
     struct Step {

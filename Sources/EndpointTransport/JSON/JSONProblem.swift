@@ -34,7 +34,7 @@ extension JSONTape {
     /// After so many problems the rest of a lenient text isn't read.
     package static let problemLimit = JSON_PROBLEM_LIMIT
 
-    /// What was wrong in a lenient text, and could be read all the same.
+    /// The mistakes in a lenient text after which reading continued, in the text's order.
     package var problems: [Problem] { (0..<Int(tape.problem_count)).map { problem(tape.problems[$0]) } }
 
     private func problem(_ place: json_place) -> Problem {
@@ -63,7 +63,7 @@ extension JSONTape {
         }
     }
 
-    /// What stands at a place. The text may hold secrets, so it is only named.
+    /// Names what begins at an offset, for a message. The text itself may be secret.
     private func kind(at offset: Int) -> String {
         guard offset < byteCount else { return isLenient ? "the end of the file" : "the end" }
         let rest = UnsafeBufferPointer(start: bytes + offset, count: byteCount - offset)

@@ -53,7 +53,7 @@ extension JSONTape {
     /// The number of an entry; that of the document is 0.
     package typealias Slot = UInt32
 
-    /// What a value is, before it is read.
+    /// The kind of a value, known before the value is read.
     package enum Kind { case null, bool, number, string, array, object, word }
 
     package func kind(of value: Slot) -> Kind {
