@@ -264,13 +264,28 @@ static uint32_t behind(const struct json_entry *entries, uint32_t value) {
     return entries[value].kind == JSON_ARRAY || entries[value].kind == JSON_OBJECT ? entries[value].end : value + 1;
 }
 
+// memcmp, without a call for a key as short as most are.
+static bool is_same(const uint8_t *left, const uint8_t *right, size_t length) {
+    if (length > 16) return memcmp(left, right, length) == 0;
+    if (length >= 8) {
+        size_t last = length - 8;
+        return ((eight_bytes(left) ^ eight_bytes(right)) | (eight_bytes(left + last) ^ eight_bytes(right + last))) == 0;
+    }
+    if (length >= 4) {
+        uint32_t a, b, c, d;
+        memcpy(&a, left, 4), memcpy(&b, right, 4), memcpy(&c, left + length - 4, 4), memcpy(&d, right + length - 4, 4);
+        return ((a ^ b) | (c ^ d)) == 0;
+    }
+    return length == 0 || (left[0] == right[0] && left[length / 2] == right[length / 2] && left[length - 1] == right[length - 1]);
+}
+
 // Whether the last entry, a key, is one of an earlier member of the object.
 static bool is_duplicate(const struct scan *scan, uint32_t object) {
     const struct json_entry *entries = scan->tape->entries;
     uint32_t last = scan->tape->count - 1;
     for (uint32_t key = object + 1; key < last; key = behind(entries, key + 1)) {
         if (entries[key].count == entries[last].count
-            && memcmp(scan->bytes + entries[key].offset, scan->bytes + entries[last].offset, entries[last].count) == 0)
+            && is_same(scan->bytes + entries[key].offset, scan->bytes + entries[last].offset, entries[last].count))
             return true;
     }
     return false;
@@ -432,7 +447,7 @@ void json_scan(const uint8_t *bytes, size_t count, bool is_lenient, struct json_
         if (count >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) scan.at += 3;
         scan_document(&scan, open, &depth);
     }
-    // What is there of a text that isn't JSON can be walked through: a key without a value has null.
+    // Ends the arrays and objects that the text left open, so that their entries can be walked through. A key without a value gets null.
     if (depth > 0 && tape->count + 2 > tape->capacity) {
         // No memory was left for it.
         tape->count = 0;
@@ -461,21 +476,6 @@ void json_scan(const uint8_t *bytes, size_t count, bool is_lenient, struct json_
 void json_free(struct json_tape *tape) {
     release(tape);
     free(tape->problems);
-}
-
-// memcmp, without a call for a key as short as most are.
-static bool is_same(const uint8_t *left, const uint8_t *right, size_t length) {
-    if (length > 16) return memcmp(left, right, length) == 0;
-    if (length >= 8) {
-        size_t last = length - 8;
-        return ((eight_bytes(left) ^ eight_bytes(right)) | (eight_bytes(left + last) ^ eight_bytes(right + last))) == 0;
-    }
-    if (length >= 4) {
-        uint32_t a, b, c, d;
-        memcpy(&a, left, 4), memcpy(&b, right, 4), memcpy(&c, left + length - 4, 4), memcpy(&d, right + length - 4, 4);
-        return ((a ^ b) | (c ^ d)) == 0;
-    }
-    return length == 0 || (left[0] == right[0] && left[length / 2] == right[length / 2] && left[length - 1] == right[length - 1]);
 }
 
 uint32_t json_find(struct json_entry *entries, const uint8_t *bytes, uint32_t object, const uint8_t *key, size_t length) {

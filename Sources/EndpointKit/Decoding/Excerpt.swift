@@ -4,8 +4,10 @@ extension APIError {
     /// It hides the values whose names the request's redaction knows. Others may still be secret, so ``description`` leaves the excerpt
     /// out.
     public var excerpt: String? {
-        guard let error = underlying as? DecodingError, let body = response?.body, !body.isEmpty else { return nil }
-        let bytes = [UInt8](body)
+        guard let error = underlying as? DecodingError, let body = response?.body, !body.isEmpty, let text = body.jsonInUTF8 else {
+            return nil
+        }
+        let bytes = [UInt8](text.starts(with: Data.utf8Mark) ? text.dropFirst(3) : text)
         let offset = bytes.withUnsafeBufferPointer { JSONTape.reading($0) { $0.offset(of: error.codingPath) } }
         return Excerpt(bytes, hiding: request?.redaction ?? .standard).around(offset)
     }

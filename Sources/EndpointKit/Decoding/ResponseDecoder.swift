@@ -7,7 +7,8 @@ public struct ResponseDecoder: Sendable {
     /// Takes the settings for JSON from a decoder. Don't change it afterwards.
     ///
     /// The framework's own reader decodes, several times as fast as `JSONDecoder` and by the same rules. `JSONDecoder` itself decodes with
-    /// a custom strategy for keys or a date formatter, JSON5, `assumesTopLevelDictionary`, a subclass, and texts in UTF-16 or UTF-32.
+    /// a custom strategy for keys or a date formatter, JSON5, `assumesTopLevelDictionary` and a subclass. Texts in UTF-16 or UTF-32 are
+    /// converted to UTF-8 first, and an error counts its bytes there.
     /// Unlike `JSONDecoder`, the reader takes no trailing comma, and no malformed number or text in a member that the type leaves out.
     public init(json: JSONDecoder = JSONDecoder()) {
         self.json = json
@@ -32,12 +33,13 @@ public struct ResponseDecoder: Sendable {
     }
 
     private func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
-        if let rules = type == JSON.self ? .standard : rules, !body.isWide { return try JSONTape.decode(type, from: body, rules: rules) }
-        // Foundation's reader of JSON5 traps on what isn't UTF-8, and both trap where an array is opened too deep by the last byte.
-        if json.allowsJSON5, !body.isWide, String(validating: body, as: UTF8.self) == nil {
-            throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: [], debugDescription: "The text is not UTF-8."))
-        }
-        return try json.decode(type, from: body.isWide ? body : body + [UInt8(ascii: "\n")])
+        guard let text = body.jsonInUTF8 else { throw DecodingError.invalidText("The text is not valid in UTF-16 or UTF-32.") }
+        if let rules = type == JSON.self ? .standard : rules { return try JSONTape.decode(type, from: text, rules: rules) }
+        // Foundation's reader of JSON5 traps on what isn't UTF-8.
+        if json.allowsJSON5, String(validating: text, as: UTF8.self) == nil { throw DecodingError.invalidText("The text is not UTF-8.") }
+        // Both of its readers trap where an array is opened too deep by the last byte. The mark keeps them from looking for an encoding.
+        let marked = text.starts(with: Data.utf8Mark) ? text : Data.utf8Mark + text
+        return try json.decode(type, from: marked + [UInt8(ascii: "\n")])
     }
 
     /// Decodes the body as text in the `charset` of its `Content-Type`: UTF-8 (the default), US-ASCII, ISO-8859-1, windows-1252 or UTF-16.
@@ -49,11 +51,9 @@ public struct ResponseDecoder: Sendable {
     }
 }
 
-extension Data {
-    /// Whether the text is in UTF-16 or UTF-32, by its byte order mark or by the zeros around its first character (RFC 4627, section 3).
-    fileprivate var isWide: Bool {
-        let (first, second) = (first, dropFirst().first)
-        return first == 0 || second == 0 || first == 0xFE && second == 0xFF || first == 0xFF && second == 0xFE
+extension DecodingError {
+    fileprivate static func invalidText(_ problem: String) -> DecodingError {
+        .dataCorrupted(Context(codingPath: [], debugDescription: problem))
     }
 }
 

@@ -40,8 +40,8 @@ package enum FileSystem {
         return stat(folder, &status) == 0 || isAbsent(folder)
     }
 
-    /// What every user of the machine may do with the file: "read", "write" or "read and write"; nil for neither, and for what is no
-    /// regular file.
+    /// The rights that every user of the machine has to the file: "read", "write" or "read and write"; nil for none, and for anything
+    /// that is no regular file.
     package static func exposure(of path: String) -> String? {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? exposure(status) : nil

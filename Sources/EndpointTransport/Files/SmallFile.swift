@@ -13,7 +13,7 @@ package struct SmallFile: Sendable {
     package let isPrivate: Bool
     /// Whether it belongs to the user of this process.
     package let isOwn: Bool
-    /// What every user of the machine may do with it: "read", "write" or "read and write"; nil for neither.
+    /// The rights that every user of the machine had to it: "read", "write" or "read and write"; nil for none.
     package let exposure: String?
 
     /// Throws for a file of more than `limit` bytes, and for what is no regular file.

@@ -1,4 +1,4 @@
-/// What the settings of a `JSONDecoder` mean for the values of a text.
+/// The settings of a `JSONDecoder`, as our own reader applies them.
 package final class JSONDecodingRules: Sendable {
     enum DateRule: Sendable {
         case referenceSeconds, seconds, milliseconds, iso8601
@@ -71,7 +71,7 @@ package final class JSONDecodingRules: Sendable {
     func key(_ name: String) -> String { convertsSnakeCase ? Self.camelCase(name) : name }
 
     /// `first_name` as `firstName`; underscores before and after it stay.
-    private static func camelCase(_ name: String) -> String {
+    static func camelCase(_ name: String) -> String {
         guard let start = name.firstIndex(where: { $0 != "_" }), let end = name.lastIndex(where: { $0 != "_" }) else { return name }
         let words = name[start...end].split(separator: "_")
         guard let first = words.first, words.count > 1 else { return name }

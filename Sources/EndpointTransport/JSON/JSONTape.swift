@@ -4,14 +4,15 @@ internal import JSONScanner
 ///
 /// It belongs to one task at a time.
 package final class JSONTape {
-    private var tape = json_tape()
-    private var bytes: UnsafePointer<UInt8>
-    private let byteCount: Int
-    private let isLenient: Bool
+    private(set) var tape = json_tape()
+    private(set) var bytes: UnsafePointer<UInt8>
+    let byteCount: Int
+    let isLenient: Bool
     private var copy: UnsafeMutablePointer<UInt8>?
     let entries: UnsafeMutablePointer<json_entry>
     let rules: JSONDecodingRules
-    private var trail: [Step] = []
+    /// The way to the value whose path was asked for last.
+    var trail: [Step] = []
 
     /// Scans a text, whose memory must stay in place until the tape is gone or keeps a copy of its own.
     private init(scanning text: UnsafeBufferPointer<UInt8>, isLenient: Bool, rules: JSONDecodingRules) {
@@ -47,91 +48,12 @@ package final class JSONTape {
     }
 }
 
-extension JSONTape {
-    /// The place of an error in a text, and what was expected and found there.
-    package struct Problem: Error {
-        /// The offset of a byte.
-        package let offset: Int
-        /// nil if the message names only what was found.
-        package var wanted: String?
-        package let found: String
-        package var suggestion: String?
-
-        package init(offset: Int, wanted: String? = nil, found: String, suggestion: String? = nil) {
-            self.offset = offset
-            self.wanted = wanted
-            self.found = found
-            self.suggestion = suggestion
-        }
-
-        package var reason: String { wanted.map { "expected \($0), found \(found)" } ?? "found \(found)" }
-
-        /// The same, for the caller of a decoder.
-        package func decodingError(at path: [any CodingKey] = []) -> DecodingError {
-            .dataCorrupted(DecodingError.Context(codingPath: path, debugDescription: "At byte \(offset): \(reason)."))
-        }
-    }
-
-    /// Why the text isn't JSON; nil if it is.
-    package var failure: Problem? { tape.failure.problem == JSON_FINE ? nil : problem(tape.failure) }
-
-    /// Whether nothing of the text could be read.
-    package var isEmpty: Bool { tape.count == 0 }
-
-    /// What was wrong in a lenient text, and could be read all the same.
-    package var problems: [Problem] { (0..<Int(tape.problem_count)).map { problem(tape.problems[$0]) } }
-
-    private func problem(_ place: json_place) -> Problem {
-        let offset = Int(place.offset)
-        func unexpected(_ wanted: String) -> Problem { Problem(offset: offset, wanted: wanted, found: kind(at: offset)) }
-        func found(_ what: String) -> Problem { Problem(offset: offset, found: what) }
-        switch place.problem {
-        case JSON_WANTS_VALUE: return unexpected("a value")
-        case JSON_WANTS_KEY: return unexpected("a key")
-        case JSON_WANTS_COLON: return unexpected("\":\"")
-        case JSON_WANTS_COMMA_OR_BRACKET: return unexpected("\",\" or \"]\"")
-        case JSON_WANTS_COMMA_OR_BRACE: return unexpected("\",\" or \"}\"")
-        case JSON_WANTS_DIGIT: return unexpected("a digit")
-        case JSON_WANTS_END: return unexpected(isLenient ? "the end of the file" : "the end")
-        case JSON_TOO_DEEP: return found("arrays and objects more than \(JSON.depthLimit) deep")
-        case JSON_TOO_LONG: return found("a text of more than 4 GB")
-        case JSON_TOO_MANY_PROBLEMS: return Problem(offset: offset, wanted: "valid JSON", found: "more mistakes than are told")
-        case JSON_OPEN_STRING: return found("a text without an end")
-        case JSON_LINE_BREAK: return found("a line break in a text")
-        case JSON_CONTROL_CHARACTER: return found("a control character in a text")
-        case JSON_BAD_ESCAPE: return found(#"a "\" that begins no escape"#)
-        case JSON_BAD_UNICODE_ESCAPE: return found(#"a "\u" without four hexadecimal digits"#)
-        case JSON_FOUND_WORD: return Problem(offset: offset, wanted: "a value", found: "a word without quotes")
-        case JSON_FOUND_KEY_WITHOUT_QUOTES: return Problem(offset: offset, wanted: "a key in quotes", found: "a word without quotes")
-        default: return found("more than the memory holds")
-        }
-    }
-
-    /// What stands at a place. The text may hold secrets, so it is only named.
-    private func kind(at offset: Int) -> String {
-        guard offset < byteCount else { return isLenient ? "the end of the file" : "the end" }
-        let rest = UnsafeBufferPointer(start: bytes + offset, count: byteCount - offset)
-        let byte = rest[0]
-        switch byte {
-        case UInt8(ascii: "\""): return "a text"
-        case UInt8(ascii: "-"), 0x30...0x39: return "a number"
-        case UInt8(ascii: "'"): return "a single quote"
-        case UInt8(ascii: "/") where rest.starts(with: "/*".utf8): return "a comment without an end"
-        case _ where rest.starts(with: "“".utf8) || rest.starts(with: "”".utf8): return "a typographic quote"
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
-            return "a word without quotes"
-        case 0..<0x20, 0x7F: return "a control character"
-        default: return "\"\(Unicode.Scalar(byte))\""
-        }
-    }
-}
-
 /// The values, each by its entry.
 extension JSONTape {
     /// The number of an entry; that of the document is 0.
     package typealias Slot = UInt32
 
-    /// What a value is, before it is read.
+    /// The kind of a value, known before the value is read.
     package enum Kind { case null, bool, number, string, array, object, word }
 
     package func kind(of value: Slot) -> Kind {
@@ -254,117 +176,4 @@ extension JSONTape {
         }
         return .double(double)
     }
-}
-
-/// Where a value stands in the document.
-extension JSONTape {
-    /// A container on the way to a value, and its child on that way.
-    private struct Step {
-        let container: Slot
-        /// The entry of the value, not of its key.
-        var child: Slot
-        var position = 0
-    }
-
-    /// The keys and positions that lead to a value. Values that are asked for in their order cost no search from the start.
-    func path(to value: Slot) -> [any CodingKey] {
-        while let last = trail.last, !(last.child...(index(after: last.child) - 1)).contains(value) {
-            trail.removeLast()
-            // The search goes on in the same container.
-            if value > last.child, value < entries[Int(last.container)].end { descend(to: value, from: last) }
-        }
-        // It stops at a member, where its key is asked for.
-        while case let container = trail.last?.child ?? 0, container < value {
-            descend(to: value, from: Step(container: container, child: container + (kind(of: container) == .object ? 2 : 1)))
-        }
-        return trail.map { step in
-            if kind(of: step.container) == .array { return JSONPathKey(index: step.position) }
-            return JSONPathKey(stringValue: (try? string(at: step.child - 1)).map { key($0, in: step.container) } ?? "")
-        }
-    }
-
-    private func key(_ name: String, in object: Slot) -> String {
-        entries[Int(object)].flags & UInt8(JSON_KEEPS_KEYS) == 0 ? rules.key(name) : name
-    }
-
-    /// The text of a member's key. An error is about the object.
-    func key(_ name: Slot, of object: Slot) throws -> String {
-        do throws(Problem) {
-            return try string(at: name)
-        } catch {
-            throw error.decodingError(at: path(to: object))
-        }
-    }
-
-    /// Says that the keys of an object are what they are, whatever the rules.
-    func keepKeys(of object: Slot) { entries[Int(object)].flags |= UInt8(JSON_KEEPS_KEYS) }
-
-    /// Adds the step in a container that leads to a value, which stands in it.
-    private func descend(to value: Slot, from step: Step) {
-        var step = step
-        let isObject = kind(of: step.container) == .object
-        while value >= index(after: step.child) {
-            step.child = index(after: step.child) + (isObject ? 1 : 0)
-            step.position += 1
-        }
-        trail.append(step)
-    }
-
-    /// The byte offset at which the value at `path` begins. If it doesn't exist, the offset of its nearest existing parent; if the text
-    /// isn't JSON before it, the offset of the error.
-    package func offset(of path: [any CodingKey]) -> Int {
-        let failure = failure
-        var value: Slot = 0
-        // A problem of the document itself has an empty path.
-        if path.isEmpty { return failure?.offset ?? 0 }
-        if tape.count == 0 { return failure?.offset ?? 0 }
-        for key in path {
-            guard let child = child(key, of: value) else {
-                // It may stand behind the error.
-                if let failure, index(after: value) == tape.count { return failure.offset }
-                return offset(of: value)
-            }
-            value = child
-        }
-        return offset(of: value)
-    }
-
-    private func child(_ key: any CodingKey, of value: Slot) -> Slot? {
-        var found: Slot?
-        switch kind(of: value) {
-        case .array:
-            var position = 0
-            forEachElement(of: value) { element in
-                if position == key.intValue { found = element }
-                position += 1
-            }
-        case .object:
-            forEachMember(of: value) { name, member in
-                let isIt = isString(name, key.stringValue) || (try? string(at: name)).map(rules.key) == key.stringValue
-                if isIt, found == nil { found = member }
-            }
-        default: break
-        }
-        return found
-    }
-}
-
-/// A part of a value's path.
-struct JSONPathKey: CodingKey, CustomStringConvertible {
-    let stringValue: String
-    let intValue: Int?
-
-    init(stringValue: String) {
-        self.stringValue = stringValue
-        intValue = nil
-    }
-
-    init(intValue: Int) { self.init(index: intValue) }
-
-    init(index: Int) {
-        stringValue = "Index \(index)"
-        intValue = index
-    }
-
-    var description: String { intValue.map { "[\($0)]" } ?? stringValue }
 }

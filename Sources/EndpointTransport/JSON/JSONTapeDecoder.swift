@@ -41,7 +41,7 @@ extension JSONTape {
     func isNull(_ index: Slot) -> Bool { entries[Int(index)].kind == JSON_NULL.rawValue }
 
     func decode<Value: Decodable>(_ type: Value.Type, at index: Slot) throws -> Value {
-        // What decoders treat in another way than the type does itself, or what is much faster here.
+        // JSONDecoder decodes some of these by its settings and not by their own `init(from:)`; the others are much faster here.
         if type == String.self { return unsafeBitCast(try String(tape: self, at: index), to: type) }
         if type == Int.self { return unsafeBitCast(try Int(tape: self, at: index), to: type) }
         if type == [String].self { return unsafeBitCast(try elements(of: index) as [String], to: type) }

@@ -21,25 +21,25 @@ enum json_kind {
     JSON_STRING,
     JSON_ARRAY,
     JSON_OBJECT,
-    // What isn't a value, in a lenient text.
+    // A word that is no value, in a lenient text.
     JSON_WORD,
 };
 
 enum {
-    // Of a string: it has escapes.
+    // A string has escapes.
     JSON_ESCAPED = 1,
-    // Of a string: it has bytes above 0x7F, which may not be UTF-8.
+    // A string has bytes above 0x7F, which may not be UTF-8.
     JSON_NOT_ASCII = 2,
-    // Of an object: its keys can't be compared byte by byte, as one has escapes, isn't ASCII or is there twice, or there are too many.
+    // The keys of an object can't be compared byte by byte: one has escapes, isn't ASCII or is there twice, or there are too many.
     JSON_NEEDS_INDEX = 1,
-    // Of an object, set by who decodes it: its keys in paths are those of the text.
+    // The decoder sets this for an object whose keys stand in paths as they stand in the text.
     JSON_KEEPS_KEYS = 2,
 };
 
 struct json_entry {
     uint8_t kind;
     uint8_t flags;
-    // Of the first byte of the value; of a string, the first behind its quote.
+    // The value's first byte; in a string, the first byte after its quote.
     uint32_t offset;
     union {
         int64_t integer;
@@ -48,7 +48,7 @@ struct json_entry {
         struct {
             // The bytes of a string, number or word; the elements of an array; of an object, the entry at which the next key is expected.
             uint32_t count;
-            // Of arrays and objects: the entry behind their last one.
+            // The entry after the last one of an array or object.
             uint32_t end;
         };
     };
@@ -91,7 +91,7 @@ struct json_tape {
     uint32_t capacity;
     // Why the rest of the text wasn't read. The entries before it are there, with the end of each array and object.
     struct json_place failure;
-    // What was wrong in a lenient text, and could be read all the same; NULL if nothing was.
+    // The mistakes in a lenient text after which reading continued; NULL if there were none.
     struct json_place *problems;
     uint32_t problem_count;
 };

@@ -43,6 +43,39 @@ import Testing
         #expect(excerpt?.contains(#"{"id":99},{"name":"without"}"#) == true)
     }
 
+    struct SnakePage: Decodable { var theResults: [SnakeItem] }
+    struct SnakeItem: Decodable { var itemId: Int }
+
+    private func snakeError(_ body: String, _ strategy: JSONDecoder.KeyDecodingStrategy) async -> APIError? {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = strategy
+        return await failure {
+            try ResponseDecoder(json: decoder).decode(SnakePage.self, from: HTTPResponse(body: Data(body.utf8))).theResults.count
+        }
+    }
+
+    @Test(arguments: ["the_results", "theResults"]) func `keys in snake case are found`(key: String) async throws {
+        let good = (0..<100).map { #"{"item_id":\#($0)}"# }.joined(separator: ",")
+        let excerpt = await snakeError(#"{"\#(key)":[\#(good),{"item_id":"bad"},\#(good)]}"#, .convertFromSnakeCase)?.excerpt
+        #expect(excerpt?.contains(#"{"item_id":99},{"item_id":"bad"},{"item_id":0}"#) == true, "\(excerpt ?? "")")
+    }
+
+    @Test func `a key as the type spells it is found before one in snake case`() async throws {
+        let padding = String(repeating: " ", count: 200)
+        let excerpt = await snakeError(#"{"the_results":1,\#(padding)"theResults":7,"the_results_":1}"#, .useDefaultKeys)?.excerpt
+        #expect(excerpt?.hasPrefix("…") == true && excerpt?.contains(#""theResults":7"#) == true)
+    }
+
+    @Test func `of a text in UTF-16 it is in UTF-8, and its secrets are hidden`() async throws {
+        let units = #"{"token":"S","results":7,"é":1}"#.utf16
+        for isBigEndian in [false, true] {
+            let bytes = units.flatMap { isBigEndian ? [UInt8($0 >> 8), UInt8($0 & 0xFF)] : [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+            let client = try APIClient.example(StubTransport(HTTPResponse(body: Data(bytes))))
+            let error = await failure { try await client.call(.get("x"), as: Page.self).value }
+            #expect(error?.excerpt == #"{"token":<redacted>,"results":7,"é":1}"#)
+        }
+    }
+
     @Test func `of a text that isn't JSON it is where it stops to be`() async throws {
         let good = (0..<100).map { #"{"id":\#($0)}"# }.joined(separator: ",")
         let excerpt = try await error(#"{"results":[\#(good),{"id":nope},\#(good)]}"#)?.excerpt

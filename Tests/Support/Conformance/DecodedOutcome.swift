@@ -44,7 +44,7 @@ public struct DecodingFailure: Equatable, Sendable, CustomStringConvertible {
     private init(_ kind: String, _ path: [any CodingKey], missing: String? = nil) {
         self.kind = kind
         self.missing = missing.map { exactText(ofText: $0) }
-        // Of a key that the type and the document spell differently, one is as good as the other.
+        // The type and the document may spell a key differently, and either may be in a path.
         self.path = path.map { exactText(ofText: $0.stringValue.precomposedStringWithCanonicalMapping) }
     }
 

@@ -27,10 +27,10 @@ public struct Difference: Sendable {
         ) { _, document, _ in numbers(in: document).contains { Double($0).map { $0.magnitude >= 0x1p53 } ?? false } },
         Difference(
             "the path of what can't be decoded", "JSONDecoder gives no path for a number that doesn't fit, which a type may show.",
-            of: ["property wrappers"]),
+            of: [#"property wrappers {"id": "x", "prices": [1e400, 1]}"#]),
         Difference(
             "keys with a number in paths", "JSONDecoder gives the type's own key, we that of the document: an object's has no number.",
-            of: ["coding paths at every place"]),
+            of: ["a key with a number in a path"]),
     ]
 
     private init(
@@ -42,9 +42,9 @@ public struct Difference: Sendable {
         self.isExplained = isExplained
     }
 
-    /// Of the cases of the table whose names have one of these parts.
+    /// Explains the cases of the table with these names.
     private init(_ name: String, _ reason: String, of cases: [String]) {
-        self.init(name, reason) { name, _, _ in name.map { name in cases.contains { name.contains($0) } } ?? false }
+        self.init(name, reason) { name, _, _ in name.map(cases.contains) ?? false }
     }
 
     /// Whether it explains why a document is decoded differently; the name of a random one is nil.

@@ -25,9 +25,6 @@ extension ConfigurationNode {
 }
 
 extension JSONTape {
-    /// The most problems after which it goes on.
-    private static let problemLimit = 100
-
     fileprivate func node(at index: Slot, _ problems: inout [Problem]) throws(Problem) -> ConfigurationNode {
         let start = offset(of: index)
         if problems.count >= Self.problemLimit {

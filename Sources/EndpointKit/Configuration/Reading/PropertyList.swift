@@ -86,7 +86,7 @@ struct PropertyList {
 }
 
 extension PropertyList {
-    /// What may follow a `<` without beginning a container.
+    /// After a `<`, these begin an element without elements of its own, or none.
     private static let leaves = ["/", "?", "!", "key", "string", "integer", "real", "true", "false", "date", "data"]
 }
 

@@ -89,7 +89,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
             target.query = query.isEmpty ? nil : Substring(query.encoded)
         }
 
-        /// What is known without the client: the endpoint's query.
+        /// The query of the endpoint itself, without the items that the client adds.
         private var ownQuery: Query {
             var asked = list
             page.apply(to: &asked)

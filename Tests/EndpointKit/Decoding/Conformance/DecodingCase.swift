@@ -85,9 +85,9 @@ struct ReadingLog: Sendable {
 
     mutating func note(_ name: String, _ value: Any) { lines.append("\(name): \(exactText(of: value))") }
 
-    /// Notes the keys with their integers.
+    /// Notes the keys, those of arrays with their integers. One of an object has none with us: see the accepted differences.
     mutating func note(_ name: String, path: [any CodingKey]) {
-        note(name, path.map { [$0.stringValue, $0.intValue.map { "\($0)" } ?? ""] })
+        note(name, path.map { [$0.stringValue, $0.stringValue.hasPrefix("Index ") ? $0.intValue.map { "\($0)" } ?? "" : ""] })
     }
 
     /// Notes the value, or the error, and goes on.

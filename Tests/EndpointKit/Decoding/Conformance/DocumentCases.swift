@@ -86,6 +86,10 @@ extension DecodingCase {
     ].flatMap { text in
         encodings(of: text).flatMap { name, bytes in
             [
+                DecodingCase("an Int with JSON5 in \(name): \(exactText(ofText: text))", bytes: bytes, Int.self) {
+                    // Foundation's reader of JSON5 traps on an empty text, and on what isn't UTF-8.
+                    $0.allowsJSON5 = String(validating: bytes, as: UTF8.self) != nil && !bytes.isEmpty
+                },
                 DecodingCase("Ints and texts in \(name): \(exactText(ofText: text))", bytes: bytes, [Tried<String>].self),
                 DecodingCase("Int in \(name): \(exactText(ofText: text))", bytes: bytes, Int.self),
                 DecodingCase("an object in \(name): \(exactText(ofText: text))", bytes: bytes, [String: Int].self),
@@ -110,6 +114,7 @@ extension DecodingCase {
                 (name, bytes), ("\(name) with a BOM", mark + bytes), ("\(name) cut short", Array(bytes.dropLast())),
                 ("\(name) with a cut BOM", mark.dropLast() + bytes),
                 ("\(name) with a BOM alone", mark), ("\(name) with an odd byte", mark + bytes + [0x20]),
+                ("\(name) with two BOMs", mark + mark + bytes), ("\(name) behind a zero", [0] + bytes),
             ]
         }
         let others: [(String, [UInt8])] = [
@@ -193,6 +198,10 @@ extension DecodingCase {
             log.attempt("error") { try numbered.decode(String.self, forKey: "e") }
             log.note(path: object.codingPath)
             log.note(path: decoder.codingPath)
+        },
+        DecodingCase("a key with a number in a path", #"{"1": {}}"#) { decoder, log in
+            let inner = try decoder.container(keyedBy: AnyKey.self).nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey(intValue: 1))
+            log.note("number", inner.codingPath.map { $0.intValue ?? 0 })
         },
         DecodingCase("coding paths in elements and members", #"{"x": [{"a": 1}, {"a": [2]}], "y": {"z": {"a": {}}}}"#, PathTree.self),
         DecodingCase("coding paths after an error", #"{"x": [1, {"a": true}], "y": null}"#) { decoder, log in

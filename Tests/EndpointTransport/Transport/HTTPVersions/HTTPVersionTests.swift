@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// What can be seen without TLS. `ScriptedTLSTests` has the choice in its handshake, `.ci/http-versions` a server that speaks all versions.
+/// The versions without TLS. `ScriptedTLSTests` tests the choice in the TLS handshake, `.ci/http-versions` a server of all versions.
 @Suite struct HTTPVersionTests {
     let transport = CurlTransport()
 
@@ -44,6 +44,21 @@ import Testing
             await pinged.wait()
         }
         #expect(server.loopback.acceptedCount == 1)
+    }
+
+    @Test func `a request shares the connection of a stream whose body is still unread`() async throws {
+        let server = try HTTP2Server({ stream in
+            var frames = HTTP2Server.Frame.answer(stream: stream)
+            // More than the engine reads ahead.
+            let part = HTTP2Server.Frame(.data, stream: stream, [UInt8](repeating: 65, count: 16_000))
+            if stream == 1 { frames.insert(contentsOf: Array(repeating: part, count: 100), at: 1) }
+            return frames
+        })
+        let stream = try await transport.stream(.get(server.loopback), in: speaking(.http2))
+        let response = try await transport.send(.get(server.loopback), in: speaking(.http2))
+        #expect(response.body == Data("hello".utf8))
+        #expect(server.loopback.acceptedCount == 1)
+        withExtendedLifetime(stream) {}
     }
 
     @Test(arguments: [HTTPVersionPolicy.automatic, .http1])

@@ -1,0 +1,35 @@
+extension Data {
+    /// The byte order mark of UTF-8.
+    static let utf8Mark = Data([0xEF, 0xBB, 0xBF])
+
+    /// A JSON text in UTF-16 or UTF-32 as UTF-8 with a byte order mark, and all other bytes as they are; nil if they aren't valid in their
+    /// encoding.
+    ///
+    /// The encoding is found as `JSONDecoder` finds it: by the byte order mark, or by the zeros around the first characters, which are
+    /// ASCII (RFC 4627, section 3).
+    var jsonInUTF8: Data? {
+        guard let (encoding, markLength) = wideEncoding else { return self }
+        return String(bytes: dropFirst(markLength), encoding: encoding).map { Self.utf8Mark + $0.utf8 }
+    }
+
+    private var wideEncoding: (String.Encoding, markLength: Int)? {
+        // Nearly every text is UTF-8, and begins with two ASCII characters or has one.
+        guard let first, [0, 0xFE, 0xFF].contains(first) || dropFirst().first == 0 else { return nil }
+        let start = Array(prefix(4))
+        switch start {
+        case [0, 0, 0xFE, 0xFF]: return (.utf32BigEndian, 4)
+        // Not a mark of Unicode's, but JSONDecoder takes it for one, and FF FE 00 00 for UTF-16.
+        case [0xFE, 0xFF, 0, 0]: return (.utf32LittleEndian, 4)
+        case _ where start.starts(with: [0xFE, 0xFF]): return (.utf16BigEndian, 2)
+        case _ where start.starts(with: [0xFF, 0xFE]): return (.utf16LittleEndian, 2)
+        default: break
+        }
+        switch start.map({ $0 == 0 }) {
+        case [true, true, true, false]: return (.utf32BigEndian, 0)
+        case [false, true, true, true]: return (.utf32LittleEndian, 0)
+        case [true, false, true, false], [true, false]: return (.utf16BigEndian, 0)
+        case [false, true, false, true], [false, true]: return (.utf16LittleEndian, 0)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import EndpointKit
+import TestSupport
+import Testing
+
+/// The paths of values that can't be made of what the document has. `ConformanceTests` don't compare them, as JSONDecoder mostly has none.
+@Suite struct UnmadeValueTests {
+    private enum Color: String, Decodable { case red }
+
+    private struct Case: Sendable {
+        let text: String
+        let type: any (Decodable & SendableMetatype).Type
+        init(_ text: String, _ type: any (Decodable & SendableMetatype).Type) { (self.text, self.type) = (text, type) }
+    }
+
+    private static let cases = [
+        Case("300", Int8.self), Case("-1", UInt8.self), Case("1.5", Int.self), Case("9223372036854775808", Int64.self),
+        Case("1e400", UInt64.self), Case("18446744073709551616", UInt.self), Case("1e40", Int128.self), Case("-1", UInt128.self),
+        Case("1e400", Double.self), Case("1e-400", Double.self), Case("1e39", Float.self), Case("1e400", Decimal.self),
+        Case("1e400", JSON.self), Case(#""soon""#, Date.self), Case(#""A""#, Data.self), Case(#""""#, URL.self), Case(#""1""#, UUID.self),
+        Case(#""blue""#, Color.self), Case(#""\ud800""#, String.self), Case(#"[1, {"b": "\udc00"}]"#, JSON.self),
+    ]
+
+    /// A document in which the value stands, with the path that leads there.
+    private static func places<Value: Decodable>(_ type: Value.Type, _ text: String) -> [(String, any Decodable.Type, [String])] {
+        [
+            ("[[], [\(text)]]", [[Value]].self, ["Index 1", "Index 0"]), (#"{"b": 1, "a": \#(text)}"#, OneMember<Value>.self, ["a"]),
+            (#"{"a": \#(text)}"#, OneMember<Value?>.self, ["a"]), (#"[{"k": \#(text)}]"#, [[String: Value]].self, ["Index 0", "k"]),
+            (
+                #"{"a": [{"a": null}, {"b": [0], "a": {"a": \#(text)}}]}"#, OneMember<[OneMember<OneMember<Value>?>]>.self,
+                ["a", "Index 1", "a", "a"]
+            ),
+        ]
+    }
+
+    @Test(arguments: cases.indices) func `the error of a value that can't be made has its path`(index: Int) throws {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        for isInSnakeCase in [false, true] {
+            decoder.keyDecodingStrategy = isInSnakeCase ? .convertFromSnakeCase : .useDefaultKeys
+            let item = Self.cases[index]
+            for (document, type, path) in Self.places(item.type, item.text) {
+                do {
+                    _ = try ResponseDecoder(json: decoder).decode(type, from: HTTPResponse(body: Data(document.utf8)))
+                    Issue.record("\(type) was made of \(document)")
+                } catch let error as APIError {
+                    guard case DecodingError.dataCorrupted(let context)? = error.underlying else { throw error }
+                    // JSON itself has no path inside.
+                    #expect(context.codingPath.map(\.stringValue) == path, "\(type) of \(document)")
+                    #expect(context.codingPath.map(\.intValue) == path.map { $0.hasPrefix("Index ") ? Int($0.dropFirst(6)) : nil })
+                }
+            }
+        }
+    }
+}
