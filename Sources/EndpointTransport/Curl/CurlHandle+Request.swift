@@ -43,10 +43,16 @@
             }
         }
 
-        /// Sets what differs between requests of one kind.
-        func setMessage(_ request: HTTPRequest, _ headerList: CurlHeaderList) {
+        private func setMessage(_ request: HTTPRequest, _ headerList: CurlHeaderList) {
             request.withURLText { set(EK_CURLOPT_URL, UnsafeRawPointer($0.baseAddress)) }
             set(EK_CURLOPT_HTTPHEADER, headerList.first)
+        }
+
+        /// Sets what differs between requests of one kind.
+        func replaceMessage(_ request: HTTPRequest, _ headerList: CurlHeaderList) {
+            errorText[0] = 0
+            setMessage(request, headerList)
+            isPrepared = !hasRefused
         }
 
         func setConnectTimeout(of context: TransferContext) {

@@ -10,7 +10,7 @@
         private var refusal: (option: Int, code: Int32)?
         // What the options are for, while none was set since.
         private var kind: RequestKind?
-        private var isPrepared = false
+        var isPrepared = false
         private var isNew = true
 
         init?() {

@@ -112,10 +112,7 @@
             self.headerList = headerList
             let needsOwnConnection = request.needsOwnConnection(isGuarded: isGuarded, in: context)
             let kind = isStreamed || needsOwnConnection ? nil : RequestKind(request, in: context)
-            if let kind, handle.isPrepared(for: kind) {
-                handle.setMessage(request, headerList)
-                return handle.finishPreparing(for: kind)
-            }
+            if let kind, handle.isPrepared(for: kind) { return handle.replaceMessage(request, headerList) }
             handle.prepare(for: request, in: context, headerList: headerList, sockets: engine.sockets)
             if needsOwnConnection {
                 handle.set(EK_CURLOPT_FRESH_CONNECT, 1)

@@ -3,16 +3,17 @@
     /// a handle one after the other.
     struct RequestKind: Equatable {
         private let connection: ConnectionPolicy.Shared
-        private let origin: Origin
+        // The requests of a client share it.
+        private let base: HTTPRequest.Base
 
         /// nil for a request with options of its own, and where no handle is used again.
         init?(_ request: HTTPRequest, in context: TransferContext) {
             guard CurlVersion.loaded.reusesHandles else { return nil }
             guard request.method == .get, request.body == nil, !request.headers.contains("Range") else { return nil }
             connection = context.shared
-            origin = request.origin
+            base = request.base
         }
 
-        static func == (a: RequestKind, b: RequestKind) -> Bool { a.connection === b.connection && a.origin == b.origin }
+        static func == (a: RequestKind, b: RequestKind) -> Bool { a.connection === b.connection && a.base === b.base }
     }
 #endif
