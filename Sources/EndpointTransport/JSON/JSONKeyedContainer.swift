@@ -18,7 +18,8 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var codingPath: [any CodingKey] { tape.path(to: object) }
 
     var allKeys: [Key] {
-        if let members { return members.values.keys.compactMap(Key.init(stringValue:)) }
+        // In the document's order: the path of the next value is found from the last one's.
+        if let members { return members.values.sorted { $0.value < $1.value }.compactMap { Key(stringValue: $0.key) } }
         var keys: [Key] = []
         tape.forEachMember(of: object) { name, _ in
             if let key = (try? tape.string(at: name)).flatMap(Key.init(stringValue:)) { keys.append(key) }

@@ -63,6 +63,19 @@ import Testing
         #expect(kept.codingPath.keyPath == "[0]" && list.codingPath.keyPath == "[0].a")
     }
 
+    @Test(arguments: [3, 30, 3_000], [false, true])
+    func `the keys of an object have its order, in which the paths of its values are found in one pass`(
+        count: Int, snakeCase: Bool
+    ) throws {
+        struct Keys: Decodable {
+            let keys: [String]
+            init(from decoder: any Decoder) throws { keys = try decoder.container(keyedBy: JSON.MemberKey.self).allKeys.map(\.stringValue) }
+        }
+        let keys = (0..<count).map { "key\($0 * 7919 % 10_007)" }
+        let members = keys.map { "\"\($0)\":null" }.joined(separator: ",")
+        #expect(try decode(Keys.self, Array("{\(members)}".utf8), snakeCase: snakeCase).keys == keys)
+    }
+
     @Test func `paths are right in any order, and for a value that stands deep`() throws {
         struct Asking: Decodable {
             var paths: [String] = []
