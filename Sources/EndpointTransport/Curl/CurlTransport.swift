@@ -11,7 +11,7 @@
         public static let shared = CurlTransport()
 
         private let engine: Result<CurlEngine, APIError>
-        // Those of the other policies. Some versions, as 7.88.1, would send HTTP/2 on an idle connection of HTTP/1.1.
+        // Each policy but automatic has one of its own: in one engine libcurl 7.88.1 would send HTTP/2 on an idle connection of HTTP/1.1.
         private let strictEngines = Mutex<[HTTPVersionPolicy: CurlEngine]>([:])
 
         /// - Parameter library: the file name or path that the dynamic linker loads.

@@ -88,19 +88,20 @@ extension JSONTape {
         guard let double = Double(text), let value = Value(exactly: double) else { return nil }
         // Beyond 2^53 a double stands for several integers.
         if double.magnitude < 0x1p53 { return value }
-        let parts = text.lowercased().split(separator: "e")
-        let digits = parts[0].split(separator: ".", omittingEmptySubsequences: false)
-        let fraction = digits.count > 1 ? String(digits[1]) : ""
-        guard let exponent = parts.count > 1 ? Int(parts[1]) : 0, abs(exponent) < 1000 else { return nil }
+        let parts = text.utf8.split { $0 | 0x20 == UInt8(ascii: "e") }
+        let digits = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let fraction = digits.count > 1 ? Array(digits[1]) : []
+        guard let exponent = parts.count > 1 ? Int(Substring(parts[1])) : 0, abs(exponent) < 1000 else { return nil }
+        let zero = UInt8(ascii: "0")
         var all = digits[0] + fraction
         let zeros = exponent - fraction.count
         if zeros >= 0 {
-            all += String(repeating: "0", count: zeros)
+            all += repeatElement(zero, count: zeros)
         } else {
-            guard all.suffix(-zeros).allSatisfy({ $0 == "0" }) else { return nil }
+            guard all.suffix(-zeros).allSatisfy({ $0 == zero }) else { return nil }
             all.removeLast(min(-zeros, all.count))
         }
-        return Value(all)
+        return Value(String(decoding: all, as: UTF8.self))
     }
 
     fileprivate func floatingPoint<Value: BinaryFloatingPoint & LosslessStringConvertible & JSONScalar>(
