@@ -31,7 +31,9 @@ struct CassetteFile {
     }
 
     /// nil if there is no file. Throws an ``APIError`` of code `file` that names the place of what is wrong.
-    func content() throws -> Content? {
+    ///
+    /// - Parameter isRewritten: whether the file's own text is needed.
+    func content(isRewritten: Bool) throws -> Content? {
         let bytes: [UInt8]
         do throws(SmallFile.Failure) {
             bytes = try SmallFile(path, limit: Self.largest).bytes
@@ -46,7 +48,7 @@ struct CassetteFile {
             content.recordings = try JSONTape.decode(HARDocument.self, from: text).log.entries.enumerated().map { index, entry in
                 try Recording(entry, at: index)
             }
-            guard case .object(var log)? = try JSON(parsing: text)["log"] else { return content }
+            guard isRewritten, case .object(var log)? = try JSON(parsing: text)["log"] else { return content }
             content.entries = log["entries"]?.array ?? []
             log["entries"] = nil
             content.log = log

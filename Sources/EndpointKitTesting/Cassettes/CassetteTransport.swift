@@ -67,7 +67,7 @@ public final class CassetteTransport: Transport {
         self.base = base ?? platformTransport
         self.redaction = redaction
         let file = CassetteFile(file)
-        let content = mode == .record ? nil : try file.content()
+        let content = mode == .record ? nil : try file.content(isRewritten: mode == .replayOrRecord)
         if mode == .replay, content == nil { throw file.failure("does not exist") }
         tape = CassetteTape(
             file: file, content: content ?? CassetteFile.Content(), order: order, matching: matching, isRecorded: mode != .replay)

@@ -46,6 +46,8 @@ struct Scrubber {
                 learn(item.value ?? "")
             }
         }
+        // Bytes that are no text have no names.
+        if BodyText.text(body, contentType: contentType) == nil, !BodyText.isText(contentType) { return }
         for value in HiddenValues.all(in: body, by: redaction) where value.shown == Array(Redaction.mark.utf8) {
             if case .string(let text)? = try? JSON(parsing: body[value.range]) { learn(text) }
         }
