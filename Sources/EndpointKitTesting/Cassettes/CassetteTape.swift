@@ -22,7 +22,7 @@ final class CassetteTape: Sendable {
     private let file: CassetteFile
     private let order: CassetteTransport.Order
     let matching: RequestMatching
-    let numbers = HiddenNumbers()
+    let numbers: HiddenNumbers
     private let isRecorded: Bool
 
     init(
@@ -32,10 +32,12 @@ final class CassetteTape: Sendable {
         self.order = order
         self.matching = matching
         self.isRecorded = isRecorded
+        let entries = content.entries.map(Self.text)
+        numbers = HiddenNumbers(after: entries.map(HiddenNumbers.largest).max() ?? 0)
         state = Mutex(
             State(
                 recordings: content.recordings, isPlayed: content.recordings.map { _ in false }, log: content.log,
-                entries: content.entries.map(Self.text)))
+                entries: entries))
     }
 
     // Nobody is left who could be told of a failure.

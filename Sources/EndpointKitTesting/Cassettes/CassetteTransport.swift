@@ -35,7 +35,7 @@ public final class CassetteTransport: Transport {
 
     /// Which recording answers a request.
     public enum Order: Sendable {
-        /// The next one, which must match. With ``Mode/replayOrRecord``, requests after the last one are recorded.
+        /// The next one, which must match: for calls that are made one after the other. With ``Mode/replayOrRecord``, requests after the last one are recorded.
         case strict
         /// The first one that matches and wasn't played yet, so that equal requests get their responses in the recorded order. A request that
         /// comes more often than it was recorded has no answer.
@@ -98,7 +98,11 @@ public final class CassetteTransport: Transport {
         return HTTPResponseStream(head: response, body: ReplayedBody(response.body, end: recording.end(for: request)).stream)
     }
 
-    private func redaction(of request: HTTPRequest) -> Redaction { redaction ?? request.redaction.secrets }
+    private func redaction(of request: HTTPRequest) -> Redaction {
+        if let redaction { return redaction }
+        // One that hides everything hides a name without a letter, too.
+        return request.redaction.hides("") ? request.redaction : request.redaction.secrets
+    }
 }
 
 // MARK: Replaying

@@ -35,7 +35,11 @@ struct Scrubber {
         for (field, shown) in zip(headers, shown) where shown.value != field.value || redaction.hides(field.name) {
             learn(field.value)
             // The credential after its scheme, and the values of cookies.
-            if let space = field.value.firstIndex(of: " ") { learn(String(field.value[field.value.index(after: space)...])) }
+            if let space = field.value.firstIndex(of: " ") {
+                let credential = String(field.value[field.value.index(after: space)...])
+                learn(credential)
+                if field.value[..<space].lowercased() == "basic" { learn(basic: credential) }
+            }
             for cookie in Cookie.all(in: field) { learn(cookie.value) }
         }
     }
@@ -55,8 +59,19 @@ struct Scrubber {
 
     private mutating func learn(_ value: String) {
         guard value.utf8.count >= Self.shortestSecret, value.utf8.contains(where: { !(0x30...0x39).contains($0) }) else { return }
-        for form in Set([value, PercentEncoding.encoded(value)]) { secrets.append(Array(form.utf8)) }
+        // As it is in a URL, and in JSON, where some writers escape slashes.
+        let quoted = String(JSON.string(value).description.dropFirst().dropLast())
+        let slashed = quoted.split(separator: "/", omittingEmptySubsequences: false).joined(separator: #"\/"#)
+        for form in Set([value, PercentEncoding.encoded(value), quoted, slashed]) { secrets.append(Array(form.utf8)) }
         secrets.sort { $0.count > $1.count }
+    }
+
+    /// User and password of a `Basic` credential (RFC 7617).
+    private mutating func learn(basic credential: String) {
+        guard let pair = Data(base64Encoded: credential).flatMap({ String(validating: $0, as: UTF8.self) }),
+            let colon = pair.firstIndex(of: ":")
+        else { return }
+        learn(String(pair[pair.index(after: colon)...]))
     }
 
     // MARK: Text
@@ -182,14 +197,34 @@ struct Scrubber {
 /// Gives each hidden value of a cassette's responses a number: the same value the same one.
 final class HiddenNumbers: Sendable {
     static let text = "redacted"
-    private let known = Mutex<[String: Int]>([:])
+    private struct State {
+        var numbers: [String: Int] = [:]
+        var last: Int
+    }
+    private let state: Mutex<State>
+
+    /// - Parameter last: the largest number that is taken.
+    init(after last: Int = 0) { state = Mutex(State(last: last)) }
+
+    /// The largest number in a text.
+    static func largest(in text: Data) -> Int {
+        var largest = 0
+        var rest = text[...]
+        while let found = rest.firstRange(of: Data("\(Self.text)-".utf8)) {
+            rest = rest[found.upperBound...]
+            let digits = rest.prefix { (0x30...0x39).contains($0) }
+            largest = max(largest, Int(String(decoding: digits, as: UTF8.self)) ?? 0)
+        }
+        return largest
+    }
 
     func text(for value: String) -> String {
         if value.hasPrefix(Self.text + "-"), Int(value.dropFirst(Self.text.count + 1)) != nil { return value }
-        let number = known.withLock { known in
-            let number = known[value] ?? known.count + 1
-            known[value] = number
-            return number
+        let number = state.withLock { state in
+            if let number = state.numbers[value] { return number }
+            state.last += 1
+            state.numbers[value] = state.last
+            return state.last
         }
         return "\(Self.text)-\(number)"
     }
@@ -209,8 +244,9 @@ struct Cookie {
             let parts = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { String($0.drop { $0 == " " }) }
             return (name: parts[0], value: parts.count > 1 ? parts[1] : "")
         }
+        // A field that is hidden has no cookies to name.
+        guard field.value.contains("="), let first = pairs.first else { return [] }
         if name == "cookie" { return pairs.map { Cookie(name: $0.name, value: $0.value) } }
-        guard let first = pairs.first else { return [] }
         let attributes = pairs.dropFirst().map { ($0.name.lowercased(), $0.value) }
         return [Cookie(name: first.name, value: first.value, attributes: Dictionary(attributes) { $1 })]
     }

@@ -154,4 +154,37 @@ import Testing
             try await take.player(redaction: redaction).send(request(query: ["key": "b"]))
         }
     }
+
+    @Test func `a password is found in what a server makes of it`() async throws {
+        let take = try Take()
+        let echo = HTTPResponse(
+            headers: ["Content-Type": "application/json"], body: Data(#"{"message": "no pass/word-planted, no pass\/word-planted"}"#.utf8))
+        let credential = Data("user:pass/word-planted".utf8).base64EncodedString()
+        _ = try await take.recorder(around: StubTransport(echo)).send(request(headers: ["Authorization": "Basic \(credential)"]))
+        try expectNoSecret(in: take)
+        #expect(try JSON(parsing: await take.player().send(request()).body) == ["message": "no redacted, no redacted"])
+    }
+
+    @Test func `a client that hides everything has a cassette that does`() async throws {
+        let take = try Take()
+        let response = HTTPResponse(headers: ["Content-Type": "application/json"], body: Data(#"{"name": "planted", "n": 5}"#.utf8))
+        func send(_ transport: any Transport, _ name: String) async throws -> HTTPResponse {
+            try await example(transport, redaction: .everything).data(.get("a", query: ["name": name])).response.http
+        }
+        _ = try await send(take.recorder(around: StubTransport(response)), "planted")
+        try expectNoSecret(in: take)
+        #expect(try JSON(parsing: await send(take.player(), "other").body)["n"] == 0)
+    }
+
+    @Test func `hidden values that are added later have other numbers`() async throws {
+        let take = try Take()
+        func record(_ mode: CassetteTransport.Mode, _ path: Path, _ token: String) async throws {
+            let response = HTTPResponse(headers: ["Content-Type": "application/json"], body: Data(#"{"token": "\#(token)"}"#.utf8))
+            _ = try await take.recorder(mode, around: StubTransport(response)).send(request(.get, path))
+        }
+        try await record(.record, "/a", "one")
+        try await record(.replayOrRecord, "/b", "two")
+        #expect(try await take.player().send(request(.get, "/a")).body == Data(#"{"token": "redacted-1"}"#.utf8))
+        #expect(try await take.player().send(request(.get, "/b")).body == Data(#"{"token": "redacted-2"}"#.utf8))
+    }
 }
