@@ -18,10 +18,10 @@ public import EndpointKit
 /// a buffered body (``EndpointKit/TransferContext/bodyLimit``); what comes after that, or after a reader has stopped, isn't recorded, and a
 /// replay that gets there fails.
 ///
-/// **When it is written.** A recording keeps the file up to date: it is replaced as a whole, readable by its owner only, when as many bytes as an
-/// eighth of it have come; so a crash loses at most the last ninth, and a short recording loses nothing. ``save()`` writes the rest, and so
-/// does the release of the transport. A recording can be used by any number of clients and tasks at a time; two transports must not record in
-/// one file.
+/// **When it is written.** A recording keeps the file up to date: it is replaced as a whole, readable by its owner only, when as many bytes as
+/// an eighth of it have come; so a crash loses at most the last ninth, and a short recording loses nothing. ``save()`` writes the rest, and
+/// so does the release of the transport. An exchange that can't be written fails. Any number of clients and tasks can use a cassette at a
+/// time, but two transports must not record in one file.
 public final class CassetteTransport: Transport {
     /// Where responses come from.
     public enum Mode: Sendable {
