@@ -43,7 +43,7 @@ let package = Package(
             name: "MarvelGateway", dependencies: ["EndpointKit", "EndpointKitTesting"],
             path: "Samples/Marvel/MarvelGateway", swiftSettings: settings),
         .executableTarget(
-            name: "marvel", dependencies: ["CommandLineProgram", "MarvelAPI", "MarvelGateway"],
+            name: "marvel", dependencies: ["CommandLineProgram", "EndpointKitTesting", "MarvelAPI", "MarvelGateway"],
             path: "Samples/Marvel/marvel", swiftSettings: settings),
 
         .target(name: "GitHubAPI", dependencies: ["EndpointKit"], path: "Samples/GitHub/GitHubAPI", swiftSettings: settings),

@@ -23,7 +23,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
         case .notFound: "the service has nothing of that name or number"
         case .network: "the service could not be reached, or the connection broke"
         case .service: "the service failed"
-        case .file: "a file or the output could not be written"
+        case .file: "a file could not be read or written, or the output could not be written"
         case .quota: "the service's quota is used up"
         case .decoding: "the answer could not be decoded"
         case .authentication: "the service did not accept the keys or the token"

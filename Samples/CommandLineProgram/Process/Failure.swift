@@ -42,6 +42,7 @@ package struct Failure: Error, Equatable {
             case .timeout, .deadline: .timeout
             case .decoding, .bodyTooLarge: .decoding
             case .quota: .quota
+            case .file: .file
             case .cancelled: .interrupted
             default: .service
             }

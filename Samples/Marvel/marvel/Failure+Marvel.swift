@@ -1,5 +1,6 @@
 internal import CommandLineProgram
 internal import EndpointKit
+internal import EndpointKitTesting
 internal import MarvelAPI
 
 extension Failure {
@@ -7,6 +8,8 @@ extension Failure {
     init(asking error: any Error) {
         self.init(error)
         guard let error = error as? APIError, error.configurationProblems.isEmpty, code != .interrupted else { return }
+        // A recording that lacks the answer.
+        if error.code == .unanswered { code = .file }
         let refusal = error.serverError(as: MarvelError.self)
         // The service answers 409 for a missing key, timestamp or hash, and also for any bad parameter.
         if error.code == .badStatus, error.response?.status == 409 { code = refusal?.code == .missingParameter ? .authentication : .usage }

@@ -64,7 +64,7 @@ import Testing
 
     @Test func `a handle knows that its task was cancelled`() async throws {
         let asked = Signal()
-        let observer = RecordingObserver()
+        let observer = CallRecorder()
         let silent = StubTransport { _ in
             asked.give()
             try await untilCancelled()

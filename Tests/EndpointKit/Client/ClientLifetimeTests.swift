@@ -11,7 +11,7 @@ import Testing
             var gone: Signal?
             deinit { gone?.give() }
         }
-        let (stub, recorder) = (StubTransport(), RecordingObserver())
+        let (stub, recorder) = (StubTransport(), CallRecorder())
         var handle: CallHandle?
         do {
             let client = Client(configuration: APIConfiguration(baseURL: try exampleURL()), transport: stub, observers: [recorder])

@@ -6,14 +6,14 @@ import Testing
 
 @Suite struct EventOrderTests {
     private func client(
-        _ transport: any Transport, _ recorder: RecordingObserver, decisions: [any ResponseDecision]? = nil
+        _ transport: any Transport, _ recorder: CallRecorder, decisions: [any ResponseDecision]? = nil
     ) throws -> APIClient {
         APIClient(
             configuration: APIConfiguration(baseURL: try exampleURL()), transport: transport, decisions: decisions, observers: [recorder])
     }
 
     @Test func `a call that is answered at once`() async throws {
-        let recorder = RecordingObserver()
+        let recorder = CallRecorder()
         let client = try client(StubTransport(HTTPResponse(body: Data("42".utf8))), recorder)
         _ = try await client.string(.get("items")).tagged("list").value
         #expect(
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `one that is restarted, redirected and fails`() async throws {
-        let recorder = RecordingObserver()
+        let recorder = CallRecorder()
         let stub = StubTransport { request in
             switch request.path.encoded {
             case "/v1/items": HTTPResponse(status: 302, headers: ["Location": "/v1/moved"])
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `one that is cancelled ends with that`() async throws {
-        let recorder = RecordingObserver()
+        let recorder = CallRecorder()
         let halt = Signal()
         let client = try client(
             StubTransport { _ in
@@ -63,7 +63,7 @@ import Testing
     @Test func `progress is told to those who follow it, over the loopback`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse(body: Data(repeating: 65, count: 100_000)) }
         for follows in [false, true] {
-            let recorder = RecordingObserver(followsProgress: follows)
+            let recorder = CallRecorder(followsProgress: follows)
             let client = APIClient(
                 configuration: server.configuration, transport: CurlTransport(), observers: [recorder])
             _ = try await client.data(.get("items")).value
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func `what is read of a body after the end is no progress any more`() async throws {
-        let (recorder, reports) = (RecordingObserver(followsProgress: true), Recorder<TransferProgress>())
+        let (recorder, reports) = (CallRecorder(followsProgress: true), Recorder<TransferProgress>())
         let (open, gone) = (Signal(), Signal())
         let server = try LoopbackServer(raw: { connection in
             connection.onClose()
@@ -96,14 +96,14 @@ import Testing
     }
 
     @Test func `the end of a stream's call is its head's, and its last event`() async throws {
-        let recorder = RecordingObserver(followsProgress: true)
+        let recorder = CallRecorder(followsProgress: true)
         let client = try client(ChunkTransport([Data("a".utf8), Data("b".utf8)]), recorder)
         #expect(try await client.lines(.get("items")).collected() == ["ab"])
         #expect(recorder.names.last == "1 finished")
     }
 
     @Test func `an adapter that throws is named in the timeline`() async throws {
-        let recorder = RecordingObserver()
+        let recorder = CallRecorder()
         let client = APIClient(
             configuration: APIConfiguration(baseURL: try exampleURL()), transport: StubTransport(),
             adapters: [AnyAdapter { _ in throw APIError(.authentication, "No key.") }], observers: [recorder])
@@ -156,6 +156,6 @@ extension CallEvent.Kind {
     }
 }
 
-extension RecordingObserver {
+extension CallRecorder {
     fileprivate var names: [String] { events.map { "\($0.attempt) \($0.kind.name)" } }
 }

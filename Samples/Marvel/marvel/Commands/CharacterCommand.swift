@@ -10,7 +10,7 @@ struct CharacterCommand: Command {
 
     static let spec = CommandSpec(
         program: Marvel.name, name: "character", summary: "shows one character", operands: ["<id>"],
-        options: [.output, .log] + SettingsFile.options)
+        options: [.output, .log] + SettingsFile.callOptions)
 
     init(_ arguments: ParsedArguments) throws {
         id = try arguments.id()

@@ -30,7 +30,7 @@ struct CharactersCommand: Command {
             Option("max-items", "<n>", "with --all, stop after this many, without loading more pages than needed"),
             Option("prefetch", "<n>", "with --all, load this many pages ahead, 0 to 10; unused pages use calls too (0)"),
             .output, .log,
-        ] + SettingsFile.options)
+        ] + SettingsFile.callOptions)
 
     init(_ arguments: ParsedArguments) throws {
         isAll = arguments.has("all")

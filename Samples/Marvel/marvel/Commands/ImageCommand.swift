@@ -16,7 +16,7 @@ struct ImageCommand: Command {
             Option(
                 "file", short: "o", "<file>", "the file to write, which is replaced atomically, a device or pipe; - is the standard output"),
             .log,
-        ] + SettingsFile.options)
+        ] + SettingsFile.callOptions)
 
     init(_ arguments: ParsedArguments) throws {
         id = try arguments.id()

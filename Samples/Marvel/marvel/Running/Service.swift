@@ -1,5 +1,6 @@
 internal import CommandLineProgram
 internal import EndpointKit
+internal import EndpointKitTesting
 internal import MarvelAPI
 internal import MarvelGateway
 
@@ -57,24 +58,43 @@ extension Marvel {
     func withClient<Result>(
         _ settings: SettingsFile, _ body: (CharactersClient, APIConfiguration) async throws -> Result
     ) async throws -> Result {
+        let cassette = try settings.traffic.cassette(in: folder)
+        let gateway: MarvelGateway?
+        var configuration: APIConfiguration
         switch try Service(settings, of: self) {
-        case .configured(var configuration):
-            try checkTrust(settings, configuration)
-            configuration.policies.log = settings.log ?? configuration.policies.log
-            return try await body(CharactersClient(configuration: configuration, clock: clock), configuration)
-        case .local(let keys, var configuration):
-            let gateway = try MarvelGateway.start(port: 0, keys: keys)
-            defer { gateway.stop() }
-            console.report("marvel: no keys are set; using a local gateway with made-up keys at \(Service.text(of: gateway.url)).")
-            let local = MarvelConfiguration(publicKey: keys.publicKey, privateKey: keys.privateKey, baseURL: gateway.url)
-            configuration.baseURL = local.baseURL
-            configuration.basePath = local.basePath
-            configuration.authentication = local.authentication
-            configuration.policies.log = settings.log ?? configuration.policies.log
-            configuration.policies.proxy = .direct
-            configuration.policies.unixSocket = nil
-            return try await body(CharactersClient(configuration: configuration, clock: clock), configuration)
+        case .configured(let configured):
+            try checkTrust(settings, configured)
+            (gateway, configuration) = (nil, configured)
+        case .local(_, let local) where settings.traffic.isReplayed:
+            (gateway, configuration) = (nil, local)
+        case .local(let keys, let local):
+            (gateway, configuration) = try startGateway(keys, local)
         }
+        defer { gateway?.stop() }
+        configuration.policies.log = settings.log ?? configuration.policies.log
+        let outcome = await Self.outcome {
+            try await body(CharactersClient(configuration: configuration, transport: cassette, clock: clock), configuration)
+        }
+        // Also what was asked before a failure.
+        try cassette?.save()
+        return try outcome.get()
+    }
+
+    private static func outcome<Value>(_ body: () async throws -> Value) async -> Swift.Result<Value, any Error> {
+        do { return .success(try await body()) } catch { return .failure(error) }
+    }
+
+    private func startGateway(_ keys: Keys, _ settings: APIConfiguration) throws -> (MarvelGateway, APIConfiguration) {
+        let gateway = try MarvelGateway.start(port: 0, keys: keys)
+        console.report("marvel: no keys are set; using a local gateway with made-up keys at \(Service.text(of: gateway.url)).")
+        let local = MarvelConfiguration(publicKey: keys.publicKey, privateKey: keys.privateKey, baseURL: gateway.url)
+        var configuration = settings
+        configuration.baseURL = local.baseURL
+        configuration.basePath = local.basePath
+        configuration.authentication = local.authentication
+        configuration.policies.proxy = .direct
+        configuration.policies.unixSocket = nil
+        return (gateway, configuration)
     }
 }
 

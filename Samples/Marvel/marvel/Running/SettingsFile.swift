@@ -8,6 +8,7 @@ struct SettingsFile: Equatable {
     var path: String?
     var profile: String?
     var log: LogObserver.Level?
+    var traffic = Traffic.live
 
     /// Whether the program chooses the file, because the arguments name none.
     var isUnnamed: Bool { path == nil && profile == nil }
@@ -17,6 +18,9 @@ struct SettingsFile: Equatable {
         Option("profile", "<name>", "the profile of the settings file to use"),
     ]
 
+    /// The options of commands that call the service.
+    static let callOptions = options + Traffic.options
+
     init() {}
 
     /// Throws a usage ``Failure`` for invalid arguments.
@@ -24,6 +28,7 @@ struct SettingsFile: Equatable {
         path = try arguments.text("config")
         profile = try arguments.text("profile")
         log = try arguments.choice("log", of: LogLevel.self)?.level
+        traffic = try Traffic(arguments)
     }
 }
 

@@ -1,9 +1,13 @@
 public import EndpointKit
 import Synchronization
 
-/// A transport without a network: a closure makes its responses, and it records every request.
+/// A transport without a network: a table or a closure makes its responses, and it records every request.
 ///
-///     let stub = StubTransport { request in HTTPResponse(status: request.path.encoded == "/missing" ? 404 : 200) }
+///     let stub = StubTransport([
+///         .get("characters/1"): .json(["id": 1, "name": "Hulk"]),
+///         .get("characters", query: ["offset": 20]): .status(503),
+///     ])
+///     let other = StubTransport { request in HTTPResponse(status: request.path.encoded == "/missing" ? 404 : 200) }
 ///     let client = APIClient(configuration: configuration, transport: stub)
 ///
 /// It keeps the contract of ``EndpointKit/Transport``: a task that was cancelled before sends and records nothing, and a body above the
@@ -17,6 +21,16 @@ public final class StubTransport: Transport {
 
     /// Returns the same response for every request: by default an empty 200.
     public convenience init(_ response: HTTPResponse = HTTPResponse()) { self.init { _ in response } }
+
+    /// Answers from a table of routes.
+    ///
+    /// A row answers the requests of its method and path, whole or relative to the base path, that have its query items, header fields and
+    /// body; they may have more. The target of a redirect has a whole path only. Of several rows the one that says most counts, then the first. A request that no row answers fails with
+    /// ``EndpointKit/APIError/Code/unanswered``; the message names the closest rows, and how each differs.
+    public convenience init(_ answers: KeyValuePairs<Route, StubAnswer>) {
+        let table = StubTable(answers)
+        self.init { try await table.answer(to: $0) }
+    }
 
     /// All requests so far, in the order in which they were sent.
     public var requests: [HTTPRequest] { recorded.withLock { $0.map(\.request) } }

@@ -1,0 +1,102 @@
+import EndpointKit
+
+/// The file of a cassette: read at once, and replaced in one step.
+struct CassetteFile {
+    struct Problem: Error {
+        var reason: String
+    }
+
+    let url: URL
+    /// Recordings of a browser's session may be large.
+    private static let largest = 1 << 30
+
+    init(_ url: URL) { self.url = url.absoluteURL }
+
+    private var path: String { url.path(percentEncoded: false) }
+    var name: String { url.lastPathComponent }
+
+    /// What a file holds: its recordings, and the values from which it is written again.
+    struct Content {
+        var recordings: [Recording] = []
+        /// The members of `log`, without its entries.
+        var log = Self.newLog
+        var entries: [JSON] = []
+
+        private static var newLog: JSON.Object {
+            var log = JSON.Object()
+            log["version"] = "1.2"
+            log["creator"] = ["name": "EndpointKit", "version": "1.0"]
+            return log
+        }
+    }
+
+    /// nil if there is no file. Throws an ``APIError`` of code `file` that names the place of what is wrong.
+    ///
+    /// - Parameter isRewritten: whether the file's own text is needed.
+    func content(isRewritten: Bool) throws -> Content? {
+        let bytes: [UInt8]
+        do throws(SmallFile.Failure) {
+            bytes = try SmallFile(path, limit: Self.largest).bytes
+        } catch {
+            if error.isAbsent { return nil }
+            throw failure("could not be read: \(error.reason)")
+        }
+        // Some tools write a byte order mark.
+        let text = Data(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...])
+        do {
+            var content = Content()
+            content.recordings = try JSONTape.decode(HARDocument.self, from: text).log.entries.enumerated().map { index, entry in
+                try Recording(entry, at: index)
+            }
+            guard isRewritten, case .object(var log)? = try JSON(parsing: text)["log"] else { return content }
+            content.entries = log["entries"]?.array ?? []
+            log["entries"] = nil
+            content.log = log
+            return content
+        } catch let error as DecodingError {
+            let (place, problem) = text.withUnsafeBytes { bytes in
+                JSONTape.reading(bytes.bindMemory(to: UInt8.self)) { tape in
+                    if let failure = tape.failure { return (failure.offset, "it is not valid JSON: \(failure.reason)") }
+                    return (tape.offset(of: error.path), error.problem)
+                }
+            }
+            throw failure("is no HTTP Archive that can be replayed: line \(text.line(of: place)): \(problem)")
+        } catch let problem as Problem {
+            throw failure("is no HTTP Archive that can be replayed: \(problem.reason)")
+        }
+    }
+
+    /// Replaces the file, which only its owner may read then.
+    func write(_ log: JSON.Object, _ entries: [Data]) throws {
+        var data = Data("{\"log\":{".utf8)
+        for (key, value) in log { data += Data("\(JSON.string(key)):\(value),\n".utf8) }
+        data += Data("\"entries\":[".utf8)
+        for (index, entry) in entries.enumerated() {
+            data += Data((index == 0 ? "\n" : ",\n").utf8)
+            data += entry
+        }
+        data += Data("\n]}}\n".utf8)
+        do throws(PrivateFile.Failure) {
+            try PrivateFile(url).replace(with: data)
+        } catch {
+            throw failure("could not be written: \(error.reason)")
+        }
+    }
+
+    func failure(_ what: String) -> APIError { APIError(.file, "The cassette \(name) \(what).") }
+}
+
+extension DecodingError {
+    fileprivate var path: [any CodingKey] {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context), .dataCorrupted(let context):
+            context.codingPath
+        @unknown default: []
+        }
+    }
+}
+
+extension Data {
+    /// The number of the line with this byte, from 1.
+    fileprivate func line(of offset: Int) -> Int { prefix(offset).count { $0 == 0x0A } + 1 }
+}

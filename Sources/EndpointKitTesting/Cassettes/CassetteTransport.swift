@@ -1,0 +1,245 @@
+public import EndpointKit
+
+/// Records what another transport exchanges in a file, a cassette, and answers from it later, without a network.
+///
+///     let cassette = try CassetteTransport(file, .replayOrRecord)
+///     let client = CharactersClient(configuration: configuration, transport: cassette)
+///
+/// A cassette is an HTTP Archive (HAR 1.2), which the developer tools of browsers open; those that a browser has exported can be replayed,
+/// too. A replayed call goes through the whole pipeline: adapters, decisions, decoding, paging. It doesn't wait: recorded times are not
+/// replayed. A failure of the transport is recorded as `_error` of its response, and a retry follows it as it did at first.
+///
+/// **Secrets.** What the redaction hides isn't written: header fields, query items, parts of the path, cookies, and values in bodies, nor
+/// what authentication added, nor the same values elsewhere in the exchange. A hidden value of a response becomes one of the same kind, so
+/// that it still can be decoded: a text becomes `redacted-1`, with another number for another value, and a number becomes 0. Hidden values
+/// don't count when a recording is looked for; see ``RequestMatching``.
+///
+/// **Bodies** are texts where they are valid UTF-8 and no image, sound or font; otherwise Base64. They are kept in memory, up to the limit on
+/// a buffered body (``EndpointKit/TransferContext/bodyLimit``); what comes after that, or after a reader has stopped, isn't recorded, and a
+/// replay that gets there fails.
+///
+/// **When it is written.** A recording keeps the file up to date: it is replaced as a whole, readable by its owner only, when as many bytes as
+/// an eighth of it have come; so a crash loses at most the last ninth, and a short recording loses nothing. ``save()`` writes the rest, and
+/// so does the release of the transport. An exchange that can't be written fails. Any number of clients and tasks can use a cassette at a
+/// time, but two transports must not record in one file.
+public final class CassetteTransport: Transport {
+    /// Where responses come from.
+    public enum Mode: Sendable {
+        /// From the file, which must exist. Nothing is sent.
+        case replay
+        /// From the other transport. What the file held before is replaced by the first exchange.
+        case record
+        /// From the file where it has a recording that wasn't played yet, otherwise from the other transport, whose response is added.
+        case replayOrRecord
+    }
+
+    /// Which recording answers a request.
+    public enum Order: Sendable {
+        /// The next one, which must match: for calls that are made one after the other. With ``Mode/replayOrRecord``, requests after the last one are recorded.
+        case strict
+        /// The first one that matches and wasn't played yet, so that equal requests get their responses in the recorded order. A request that
+        /// comes more often than it was recorded has no answer.
+        case byRequest
+        /// As ``byRequest``, but the last response is given again and again, as for a program that polls.
+        case repeating
+    }
+
+    private let mode: Mode
+    private let base: any Transport
+    private let redaction: Redaction?
+    private let tape: CassetteTape
+
+    /// Reads the file, unless it will be replaced.
+    ///
+    /// Throws an ``APIError`` of code `file` for a file that is missing or can't be used. It names the place: the line, and the path of the value.
+    ///
+    /// - Parameters:
+    ///   - file: the cassette, whose folder must exist.
+    ///   - matching: the parts of a request by which its recording is found.
+    ///   - base: the transport that is recorded; nil for the platform's.
+    ///   - redaction: says what is hidden; nil for each request's own, which comes from its client's policies, with all that
+    ///     ``EndpointKit/Redaction/standard`` hides. With `.nothing` the cassette holds secrets.
+    public init(
+        _ file: URL, _ mode: Mode = .replay, order: Order = .byRequest, matching: RequestMatching = .standard,
+        around base: (any Transport)? = nil, redaction: Redaction? = nil
+    ) throws {
+        self.mode = mode
+        self.base = base ?? platformTransport
+        self.redaction = redaction
+        let file = CassetteFile(file)
+        let content = mode == .record ? nil : try file.content(isRewritten: mode == .replayOrRecord)
+        if mode == .replay, content == nil { throw file.failure("does not exist") }
+        tape = CassetteTape(
+            file: file, content: content ?? CassetteFile.Content(), order: order, matching: matching, isRecorded: mode != .replay)
+    }
+
+    /// Writes what was recorded and isn't in the file yet; also an empty recording. Throws an ``APIError`` of code `file`.
+    public func save() throws { if mode != .replay { try tape.save() } }
+
+    /// The recordings that no request has asked for, as `GET https://host/path?query`. Empty after a replay that was complete.
+    public var unplayed: [String] { tape.unplayed }
+
+    public var endsWithContext: Bool { mode == .record && base.endsWithContext }
+
+    public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+        guard let recording = try await recording(of: request, in: context) else { return try await record(request, in: context) }
+        let response = try recording.response(to: request)
+        if let end = recording.end(for: request) { throw end }
+        let limit = context.bodyLimit(of: request)
+        if response.body.count > limit {
+            throw APIError(.bodyTooLarge, "The response's body is larger than the limit of \(limit) bytes.", request: request)
+        }
+        return response
+    }
+
+    public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+        guard let recording = try await recording(of: request, in: context) else { return try await recordStream(request, in: context) }
+        let response = try recording.response(to: request)
+        return HTTPResponseStream(head: response, body: ReplayedBody(response.body, end: recording.end(for: request)).stream)
+    }
+
+    private func redaction(of request: HTTPRequest) -> Redaction {
+        if let redaction { return redaction }
+        // One that hides everything hides a name without a letter, too.
+        return request.redaction.hides("") ? request.redaction : request.redaction.secrets
+    }
+}
+
+// MARK: Replaying
+
+extension CassetteTransport {
+    /// The recording that answers the request; nil if it goes to the other transport.
+    private func recording(of request: HTTPRequest, in context: TransferContext) async throws -> Recording? {
+        guard mode != .record else { return nil }
+        try request.validate()
+        try context.validate(for: request)
+        try context.checkCancellation()
+        let shape = try await shape(of: request)
+        switch tape.play(shape, redaction(of: request)) {
+        case .recording(let recording): return recording
+        case .missing where mode == .replayOrRecord: return nil
+        case .missing(let message), .outOfOrder(let message): throw APIError(.unanswered, message, request: request)
+        }
+    }
+
+    /// A body from a stream is read for its comparison only if that can be done again, or nothing will be sent.
+    private func shape(of request: HTTPRequest) async throws -> RequestShape {
+        let redaction = redaction(of: request)
+        var body: Data?
+        if tape.matching.comparesBody, let entity = request.body {
+            guard mode == .replay || entity.isReplayable else {
+                throw APIError(
+                    .bodyEncoding, "A body that can be sent only once can't be compared with a recording's and then be recorded.",
+                    request: request)
+            }
+            body = Data()
+            for try await chunk in try entity.chunks() {
+                try Task.checkCancellation()
+                body?.append(chunk)
+            }
+        }
+        return request.shape(body: body, redaction, by: tape.matching)
+    }
+}
+
+extension HTTPRequest {
+    /// How it is compared, without what `redaction` hides.
+    ///
+    /// - Parameter bytes: those of its body.
+    func shape(body bytes: Data?, _ redaction: Redaction, by matching: RequestMatching) -> RequestShape {
+        let scrubber = Scrubber(redaction, numbers: HiddenNumbers())
+        let contentType = headers["Content-Type"] ?? body?.contentType
+        let shown = bytes.map { scrubber.requestBody(Array($0), contentType: contentType) }
+        return RequestShape(
+            method: method.rawValue, url: Scrubber.validURL(redaction.redactedURL(of: self)), headers: scrubber.headers(of: self),
+            body: shown.map { RequestShapeBody($0, contentType: contentType) }, by: matching)
+    }
+}
+
+extension TransferContext {
+    /// Throws if the task or the transfer was cancelled.
+    func checkCancellation() throws {
+        try Task.checkCancellation()
+        final class NoTransfer: Interruptible {
+            func interrupt() {}
+        }
+        let transfer = NoTransfer()
+        try cancellation?.attach(transfer)
+        cancellation?.detach(transfer)
+    }
+}
+
+extension Recording {
+    /// Throws the recorded failure if no response came.
+    fileprivate func response(to request: HTTPRequest) throws -> HTTPResponse {
+        guard let response else {
+            throw failure?.error(for: request) ?? APIError(.file, "The recording has no response.", request: request)
+        }
+        guard let body = response.body else {
+            throw APIError(.file, "The recording was saved without the response's body.", request: request)
+        }
+        var whole = HTTPResponse(status: response.status, headers: response.headers, body: body.bytes)
+        whole.address = request.urlText
+        // A length that a hidden value has changed.
+        let isOwnLength = failure == nil && body.isWhole && !body.bytes.isEmpty && !whole.headers.contains("Content-Encoding")
+        if isOwnLength, whole.headers.contains("Content-Length") { whole.headers["Content-Length"] = "\(body.bytes.count)" }
+        return whole
+    }
+
+    /// The error at the end of a body that isn't whole.
+    fileprivate func end(for request: HTTPRequest) -> APIError? {
+        if let failure { return failure.error(for: request) }
+        guard let body = response?.body, !body.isWhole else { return nil }
+        return APIError(
+            .unanswered, "The recording of this body ends after \(body.bytes.count) bytes: its reader stopped there, or it was too long.",
+            request: request)
+    }
+}
+
+// MARK: Recording
+
+extension CassetteTransport {
+    private func record(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+        let (take, sent) = begin(request, in: context)
+        var response: HTTPResponse
+        do {
+            response = try await base.send(sent, in: take.context)
+        } catch {
+            try await take.end(failing: error)
+            throw error
+        }
+        try await take.end(response)
+        if !context.wantsMetrics { response.metrics = nil }
+        return response
+    }
+
+    private func recordStream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+        let (take, sent) = begin(request, in: context)
+        var response: HTTPResponseStream
+        do {
+            response = try await base.stream(sent, in: take.context)
+        } catch {
+            try await take.end(failing: error)
+            throw error
+        }
+        response.body = RecordedBody(response, of: take, limit: context.bodyLimit(of: request)).stream
+        if !context.wantsMetrics { response.metrics = nil }
+        return response
+    }
+
+    private func begin(_ request: HTTPRequest, in context: TransferContext) -> (CassetteTake, HTTPRequest) {
+        let (sent, upload) = request.recordingBody(limit: context.bodyLimit(of: request))
+        var context = context
+        // They tell the HTTP version.
+        context.wantsMetrics = true
+        let take = CassetteTake(request: request, upload: upload, redaction: redaction(of: request), context: context, tape: tape)
+        return (take, sent)
+    }
+}
+
+extension HTTPResponseStream {
+    fileprivate init(head: HTTPResponse, body: Body) {
+        self.init(status: head.status, headers: head.headers, body: body)
+        address = head.address
+    }
+}

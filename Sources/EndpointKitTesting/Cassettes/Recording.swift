@@ -1,0 +1,71 @@
+import EndpointKit
+
+/// One exchange of a cassette, with its secrets scrubbed if it was recorded by this package.
+struct Recording: Sendable {
+    var method: String
+    var url: String
+    var requestHeaders: HTTPHeaders
+    var requestBody: Body?
+    /// nil if no response came.
+    var response: Response?
+    /// Why no response came, or why its body ended early.
+    var failure: Failure?
+    var start: Date
+    /// The time until the response's head, and until the end.
+    var wait: Duration
+    var total: Duration
+    var httpVersion: String?
+
+    struct Body: Sendable {
+        var bytes: Data
+        var contentType: String?
+        /// False if the body had more bytes, which weren't recorded.
+        var isWhole = true
+    }
+
+    struct Response: Sendable {
+        var status: HTTPStatus
+        var headers: HTTPHeaders
+        /// nil if it wasn't recorded.
+        var body: Body?
+    }
+
+    /// An ``APIError`` with its ``TransportFailure``.
+    struct Failure: Sendable {
+        var code: APIError.Code
+        var message: String
+        var reason: TransportFailure.Reason?
+        var detail: String?
+    }
+}
+
+extension Recording {
+    /// How the request is compared, with what `redaction` hides left out.
+    func shape(_ redaction: Redaction, by matching: RequestMatching) -> RequestShape {
+        let scrubber = Scrubber(redaction, numbers: HiddenNumbers())
+        let body = requestBody.map { body in
+            let contentType = body.contentType ?? requestHeaders["Content-Type"]
+            let bytes = scrubber.requestBody(Array(body.bytes), contentType: contentType)
+            return RequestShapeBody(bytes, contentType: contentType)
+        }
+        return RequestShape(
+            method: method, url: Scrubber.validURL(redaction.redact(urlText: url)), headers: scrubber.redacted(requestHeaders), body: body,
+            by: matching)
+    }
+}
+
+extension Recording.Failure {
+    init(_ error: any Error, scrubbedBy scrubber: Scrubber) {
+        let known = error as? APIError
+        let failure = (known?.underlying ?? error) as? TransportFailure
+        code = known?.code ?? .custom
+        message = scrubber.sentence(known?.message ?? error.sentence + ".")
+        reason = failure?.reason
+        detail = failure.map { scrubber.sentence($0.detail) }
+    }
+
+    func error(for request: HTTPRequest) -> APIError {
+        let underlying = reason.map { TransportFailure($0, detail: detail ?? "") }
+        return APIError(code, message, request: request, underlying: underlying)
+    }
+}

@@ -1,0 +1,89 @@
+public import EndpointKit
+
+/// How often a ``FaultTransport`` does what. Each rate is a fraction of all requests, from 0 to 1; a request has at most one fault, so rates
+/// that come to more than 1 leave less to the later ones.
+public struct Faults: Hashable, Sendable {
+    /// What may happen to a request.
+    public enum Kind: Hashable, Sendable {
+        /// No connection can be made; the request isn't sent.
+        case failure
+        /// The response has this status and no body; the request isn't sent.
+        case status(HTTPStatus)
+        /// The request is sent, and the response ends in the middle of its body.
+        case truncation
+        /// The request is sent, and the connection ends before a response.
+        case disconnect
+    }
+
+    /// How long each request waits before it is sent: evenly between the two bounds. nil for no wait.
+    public var latency: ClosedRange<Duration>?
+    /// The rate of ``Kind/failure``: an ``EndpointKit/APIError`` with the reason `connect`.
+    public var failure: Double
+    /// The rate of ``Kind/status(_:)``.
+    public var status: Double
+    /// The statuses to choose from: by default 500 and 503.
+    public var statuses: [HTTPStatus]
+    /// The rate of ``Kind/truncation``: an ``EndpointKit/APIError`` with the reason `truncated`; of a stream, after a part of its body.
+    public var truncation: Double
+    /// The rate of ``Kind/disconnect``: an ``EndpointKit/APIError`` with the reason `disconnected`.
+    public var disconnect: Double
+
+    /// By default nothing happens.
+    public init(
+        latency: ClosedRange<Duration>? = nil, failure: Double = 0, status: Double = 0, statuses: [HTTPStatus] = [500, 503],
+        truncation: Double = 0, disconnect: Double = 0
+    ) {
+        self.latency = latency
+        self.failure = failure
+        self.status = status
+        self.statuses = statuses
+        self.truncation = truncation
+        self.disconnect = disconnect
+    }
+}
+
+extension Faults {
+    /// - Parameters:
+    ///   - draw: from 0 up to 1.
+    ///   - choice: from 0 up to 1, for the status.
+    func kind(_ draw: Double, status choice: Double) -> Kind? {
+        let chosen = statuses.isEmpty ? 500 : statuses[min(statuses.count - 1, Int(choice * Double(statuses.count)))]
+        var end = 0.0
+        for (rate, kind) in [(failure, Kind.failure), (status, .status(chosen)), (truncation, .truncation), (disconnect, .disconnect)] {
+            // What is no number is no rate either.
+            end += rate > 0 ? rate : 0
+            if draw < end { return kind }
+        }
+        return nil
+    }
+
+    func latency(_ draw: Double) -> Duration {
+        guard let latency else { return .zero }
+        return max(.zero, latency.lowerBound + (latency.upperBound - latency.lowerBound) * draw)
+    }
+}
+
+/// What a ``FaultTransport`` did to one request.
+public struct InjectedFault: Hashable, Sendable, CustomStringConvertible {
+    /// Method and path, without what the request's redaction hides.
+    public let request: String
+    /// 1 for the first of all equal requests.
+    public let ordinal: Int
+    /// nil for a wait alone.
+    public let kind: Faults.Kind?
+    /// The wait before the request was sent, or its fault.
+    public let latency: Duration
+
+    /// `GET /characters #2: 503 after 20 ms`.
+    public var description: String {
+        let what =
+            switch kind {
+            case nil: "sent"
+            case .failure?: "no connection"
+            case .status(let status)?: "\(status.rawValue)"
+            case .truncation?: "truncated"
+            case .disconnect?: "disconnected"
+            }
+        return "\(request) #\(ordinal): \(what)" + (latency > .zero ? " after \(latency.shown)" : "")
+    }
+}

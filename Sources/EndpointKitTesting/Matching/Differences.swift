@@ -1,0 +1,138 @@
+public import EndpointKit
+
+/// How one request differs from another: each difference as a clause about the first one, such as `has limit=10, not limit=20`.
+struct Differences {
+    private(set) var clauses: [String] = []
+    /// 0 for equal requests; the larger, the less alike.
+    private(set) var distance = 0
+
+    /// - Parameters:
+    ///   - known: the recorded or stubbed request.
+    ///   - asked: the request that was sent.
+    init(of known: RequestShape, from asked: RequestShape) {
+        if known.method != asked.method { add(3, "is a \(known.method), not a \(asked.method)") }
+        if let origin = known.origin, let other = asked.origin, origin != other { add(2, "went to \(origin), not to \(other)") }
+        if known.path != asked.path {
+            add(3 + Self.differentSegments(known.path, asked.path), "has the path \(known.path), not \(asked.path)")
+        }
+        compare(known.items, asked.items, allowsMore: known.allowsMore)
+        compare(known.headers, asked.headers, allowsMore: known.allowsMore)
+        if let body = known.body, let other = asked.body, body != other { add(1, Self.clause(body, other)) }
+    }
+
+    private mutating func add(_ distance: Int, _ clause: String) {
+        self.distance += distance
+        clauses.append(clause)
+    }
+
+    private static func differentSegments(_ one: String, _ other: String) -> Int {
+        let (one, other) = (one.split(separator: "/"), other.split(separator: "/"))
+        return zip(one, other).count { $0 != $1 } + abs(one.count - other.count)
+    }
+
+    // MARK: Items and fields
+
+    private mutating func compare(_ known: [Query.Item], _ asked: [Query.Item], allowsMore: Bool) {
+        compare(
+            known.map { ($0.name, $0.value.map { value in "=\(value)" } ?? "") },
+            asked.map { ($0.name, $0.value.map { value in "=\(value)" } ?? "") }, allowsMore: allowsMore)
+    }
+
+    private mutating func compare(_ known: [HTTPHeaders.Field], _ asked: [HTTPHeaders.Field], allowsMore: Bool) {
+        compare(known.map { ($0.name, ": \($0.value)") }, asked.map { ($0.name, ": \($0.value)") }, allowsMore: allowsMore)
+    }
+
+    private mutating func compare(_ known: [(name: String, value: String)], _ asked: [(name: String, value: String)], allowsMore: Bool) {
+        func grouped(_ pairs: [(name: String, value: String)]) -> [String: [String]] {
+            pairs.reduce(into: [:]) { $0[$1.name, default: []].append($1.value) }
+        }
+        func shown(_ name: String, _ values: [String]) -> String {
+            values.map { (name + $0).visibleLine(limit: 80) }.joined(separator: "&")
+        }
+        let (all, others) = (grouped(known), grouped(asked))
+        for name in Set(all.keys).union(others.keys).sorted() {
+            switch (all[name], others[name]) {
+            case (let own?, let other?) where own != other: add(1, "has \(shown(name, own)), not \(shown(name, other))")
+            case (let own?, nil): add(1, "has \(shown(name, own))")
+            case (nil, let other?) where !allowsMore: add(1, "lacks \(shown(name, other))")
+            default: break
+            }
+        }
+    }
+
+    // MARK: Bodies
+
+    private static func clause(_ known: RequestShapeBody, _ asked: RequestShapeBody) -> String {
+        switch (known, asked) {
+        case (.empty, _): return "has no body"
+        case (_, .empty): return "has a body"
+        case (.json(let known), .json(let asked)): return clause(known, asked, at: "body") ?? "has another body"
+        case (.form(let known), .form(let asked)):
+            var form = Differences()
+            form.compare(known, asked, allowsMore: false)
+            return form.clauses.map { "\($0) in its body" }.joined(separator: " and ")
+        case (.text(let known), .text(let asked)): return clause(Array(known.utf8), Array(asked.utf8))
+        case (.bytes(let known), .bytes(let asked)): return clause(Array(known), Array(asked))
+        default: return "has a body of another kind"
+        }
+    }
+
+    private init() {}
+
+    private static func clause(_ known: [UInt8], _ asked: [UInt8]) -> String {
+        let place = zip(known, asked).enumerated().first { $1.0 != $1.1 }?.offset ?? min(known.count, asked.count)
+        return "has a body of \(known.count) bytes, not \(asked.count), that differs from byte \(place) on"
+    }
+
+    /// The first place at which two values differ; nil if they are equal.
+    private static func clause(_ known: JSON, _ asked: JSON, at place: String) -> String? {
+        if known == asked { return nil }
+        switch (known, asked) {
+        case (.object(let members), .object(let others)):
+            for key in members.keys {
+                guard let value = members[key] else { continue }
+                guard let other = others[key] else { return "has \(place).\(key)" }
+                if let clause = clause(value, other, at: "\(place).\(key)") { return clause }
+            }
+            return others.keys.first { members[$0] == nil }.map { "lacks \(place).\($0)" }
+        case (.array(let elements), .array(let others)):
+            for (index, (element, other)) in zip(elements, others).enumerated() {
+                if let clause = clause(element, other, at: "\(place)[\(index)]") { return clause }
+            }
+            return "has \(elements.count) elements in \(place), not \(others.count)"
+        default:
+            return "has \(known.description.visibleLine(limit: 60)) in \(place), not \(asked.description.visibleLine(limit: 60))"
+        }
+    }
+}
+
+/// The known requests that are most like one that has no answer, in words.
+struct NearMisses {
+    /// A known request: its name in a message, such as "entry 3", its shape, and why it can't answer although it is the same.
+    typealias Candidate = (name: String, shape: RequestShape, reason: String?)
+
+    private static let limit = 3
+
+    /// A text such as `The closest: entry 1, GET /a?n=1, has n=1, not n=2.`; empty without candidates.
+    static func text(for asked: RequestShape, among candidates: some Sequence<Candidate>) -> String {
+        var nearest: [(differences: Differences, candidate: Candidate)] = []
+        for candidate in candidates {
+            let differences = Differences(of: candidate.shape, from: asked)
+            let place = nearest.firstIndex { $0.differences.distance > differences.distance } ?? nearest.count
+            guard place < limit else { continue }
+            nearest.insert((differences, candidate), at: place)
+            if nearest.count > limit { nearest.removeLast() }
+        }
+        if nearest.isEmpty { return "" }
+        let clauses = nearest.map { differences, candidate in
+            let reasons = differences.clauses.isEmpty ? [candidate.reason ?? "is the same"] : differences.clauses
+            return "\(candidate.name), \(candidate.shape), \(reasons.joined(separator: " and "))"
+        }
+        return "The closest: \(clauses.joined(separator: "; "))."
+    }
+}
+
+extension APIError.Code {
+    /// A cassette or a stub has no answer for the request. The message names the closest ones, and how each differs.
+    public static let unanswered = APIError.Code(rawValue: "unanswered")
+}

@@ -1,0 +1,28 @@
+/// Says which parts of a request count when a cassette looks for its recording.
+///
+/// The method, the path and the query always count; a query's order doesn't. What the redaction hides never counts: the keys, hashes and
+/// timestamps that sign a request are different, or missing, when it is replayed. Nor does the order of an object's members in a JSON
+/// body, or a multipart body's boundary.
+public struct RequestMatching: Hashable, Sendable {
+    /// Whether scheme, host and port count. True by default.
+    public var comparesOrigin = true
+    /// Whether the body counts. True by default.
+    public var comparesBody = true
+    /// The names of header fields that count. Empty by default, because many fields tell the program's version.
+    public var headers: [String] = []
+    /// The names of query items that don't count, besides the hidden ones.
+    public var ignoredItems: Set<String> = []
+
+    /// The default of every part.
+    public init() {}
+
+    /// Method, origin, path, query and body.
+    public static let standard = RequestMatching()
+
+    /// The same for any scheme, host and port, as of a server on a free port.
+    public var ignoringOrigin: RequestMatching {
+        var matching = self
+        matching.comparesOrigin = false
+        return matching
+    }
+}

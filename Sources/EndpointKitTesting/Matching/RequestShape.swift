@@ -1,0 +1,77 @@
+import EndpointKit
+
+/// The parts of a request that count when it is compared with a recorded or a stubbed one. Hidden values are left out.
+struct RequestShape: Hashable, Sendable {
+    var method: String
+    /// nil where any origin will do.
+    var origin: String?
+    var path: String
+    /// Sorted by name; items of the same name keep their order.
+    var items: [Query.Item]
+    /// The fields that count, with names in lower case.
+    var headers: [HTTPHeaders.Field] = []
+    /// nil where any body will do.
+    var body: RequestShapeBody?
+    /// Whether another request may have more items and fields than this one.
+    var allowsMore = false
+
+    /// - Parameters:
+    ///   - url: redacted, as an absolute URL.
+    ///   - headers: redacted.
+    init(method: String, url: String, headers: HTTPHeaders, body: RequestShapeBody?, by matching: RequestMatching) {
+        self.method = method
+        let reference = URIReference(url)
+        origin = matching.comparesOrigin ? "\(reference.scheme ?? "")://\(reference.authority ?? "")".lowercased() : nil
+        path = reference.path.isEmpty ? "/" : String(reference.path)
+        items = Self.sorted(
+            Query(encoded: String(reference.query ?? "")).filter { item in
+                item.value != Redaction.mark && !matching.ignoredItems.contains(item.name)
+            })
+        for name in matching.headers {
+            for value in headers.values(for: name) where value != Redaction.mark {
+                self.headers.append(HTTPHeaders.Field(name: name.lowercased(), value: value))
+            }
+        }
+        self.body = matching.comparesBody ? body ?? .empty : nil
+    }
+
+    static func sorted(_ items: [Query.Item]) -> [Query.Item] {
+        let order = items.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }
+        return order.map(\.element)
+    }
+}
+
+extension RequestShape: CustomStringConvertible {
+    /// `GET https://host/path?limit=20`.
+    var description: String {
+        let query = items.map { item in item.value.map { "\(item.name)=\($0)" } ?? item.name }.joined(separator: "&")
+        return "\(method) \(origin ?? "")\(path)\(query.isEmpty ? "" : "?" + query)".visibleLine(limit: 300)
+    }
+}
+
+/// A request's body, in the form in which it is compared.
+enum RequestShapeBody: Hashable, Sendable {
+    case empty
+    /// The order of an object's members doesn't count.
+    case json(JSON)
+    case form([Query.Item])
+    case text(String)
+    case bytes(Data)
+
+    /// - Parameter body: redacted.
+    init(_ body: [UInt8], contentType: String?) {
+        let type = MediaType(contentType ?? "")
+        if body.isEmpty {
+            self = .empty
+        } else if type.name == "application/x-www-form-urlencoded" {
+            self = .form(RequestShape.sorted(Array(Query(encoded: String(decoding: body, as: UTF8.self)))))
+        } else if BodyText.isJSON(body), let value = try? JSON(parsing: body) {
+            self = .json(value)
+        } else {
+            // Each multipart body has a random boundary.
+            let boundary = type.name.hasPrefix("multipart/") ? type.parameter("boundary") ?? "" : ""
+            let bytes = boundary.isEmpty ? body : body.replacing(boundary.utf8, with: "boundary".utf8)
+            self = String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes(Data(bytes))
+        }
+    }
+}

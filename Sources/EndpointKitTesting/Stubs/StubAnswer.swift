@@ -1,0 +1,47 @@
+public import EndpointKit
+import Synchronization
+
+/// What a stub answers to the requests of one row of its table.
+public struct StubAnswer: Sendable {
+    let make: @Sendable (HTTPRequest) async throws -> HTTPResponse
+
+    /// Makes each response with `make`, whose errors become the transport's own.
+    public init(_ make: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) { self.make = make }
+
+    /// The same response each time.
+    public static func response(_ response: HTTPResponse) -> StubAnswer { StubAnswer { _ in response } }
+
+    /// A response without a body.
+    public static func status(_ status: HTTPStatus) -> StubAnswer { .response(HTTPResponse(status: status)) }
+
+    /// A JSON document, which may be written as a literal: `.json(["id": 1])`.
+    public static func json(_ value: JSON, status: HTTPStatus = 200) -> StubAnswer {
+        StubAnswer { _ in HTTPResponse(status: status, headers: ["Content-Type": "application/json"], body: try value.data()) }
+    }
+
+    /// A text in UTF-8.
+    public static func text(
+        _ text: String, status: HTTPStatus = 200, contentType: String = "text/plain; charset=utf-8"
+    ) -> StubAnswer {
+        .response(HTTPResponse(status: status, headers: ["Content-Type": contentType], body: Data(text.utf8)))
+    }
+
+    /// No response: the transport fails for this reason, as a real one does.
+    public static func failure(_ reason: TransportFailure.Reason) -> StubAnswer {
+        StubAnswer { throw TransportFailure(reason, detail: "the stub fails for this request").error(for: $0) }
+    }
+
+    /// One answer after the other, and then the last one again and again. Without any, it is as ``failure(_:)`` with `disconnected`.
+    public static func sequence(_ answers: StubAnswer...) -> StubAnswer {
+        let rest = Rest(answers)
+        return StubAnswer { request in try await (rest.next() ?? .failure(.disconnected)).make(request) }
+    }
+
+    private final class Rest: Sendable {
+        private let rest: Mutex<ArraySlice<StubAnswer>>
+
+        init(_ answers: [StubAnswer]) { rest = Mutex(answers[...]) }
+
+        func next() -> StubAnswer? { rest.withLock { $0.count > 1 ? $0.removeFirst() : $0.first } }
+    }
+}

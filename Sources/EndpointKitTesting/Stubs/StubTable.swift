@@ -1,0 +1,73 @@
+import EndpointKit
+
+/// The rows of a stub: requests as routes, and their answers.
+struct StubTable: Sendable {
+    private let rows: [(route: Route, answer: StubAnswer)]
+    /// The names of the fields that any row names.
+    private let fields: [String]
+    private let hasBodies: Bool
+
+    init(_ rows: KeyValuePairs<Route, StubAnswer>) {
+        self.rows = rows.map { ($0.key, $0.value) }
+        fields = Array(Set(rows.flatMap { $0.key.headers.map { $0.name.lowercased() } })).sorted()
+        hasBodies = rows.contains { $0.key.body != nil }
+    }
+
+    /// The answer of the row that says most of the request, the first of several. Throws an ``APIError`` of code `unanswered` if none does.
+    func answer(to request: HTTPRequest) async throws -> HTTPResponse {
+        var body: Data?
+        if hasBodies, let entity = request.body {
+            body = Data()
+            for try await chunk in try entity.chunks() { body?.append(chunk) }
+        }
+        let asked = shape(of: request, body, .nothing)
+        let known = try rows.map { try shape(of: $0.route, for: request, .nothing) }
+        var best: (row: Int, weight: Int)?
+        for (row, shape) in known.enumerated() where Differences(of: shape, from: asked).distance == 0 {
+            let weight = shape.items.count + shape.headers.count + (shape.body == nil ? 0 : 1) + (shape.origin == nil ? 0 : 1)
+            if weight > best?.weight ?? -1 { best = (row, weight) }
+        }
+        if let best { return try await rows[best.row].answer.make(request) }
+
+        // The same without secrets.
+        let redaction = request.redaction.secrets
+        let shown = shape(of: request, body, redaction)
+        let candidates = try rows.enumerated().map { row, entry in
+            NearMisses.Candidate("row \(row + 1)", try shape(of: entry.route, for: request, redaction), "differs in a hidden value")
+        }
+        let misses = NearMisses.text(for: shown, among: candidates)
+        throw APIError(.unanswered, "The stub has no answer for \(shown). \(misses.isEmpty ? "It is empty." : misses)", request: request)
+    }
+
+    private var matching: RequestMatching {
+        var matching = RequestMatching.standard
+        matching.headers = fields
+        return matching
+    }
+
+    private func shape(of request: HTTPRequest, _ body: Data?, _ redaction: Redaction) -> RequestShape {
+        request.shape(body: body, redaction, by: matching)
+    }
+
+    /// A row says only what must be there: the request may have more items and fields, and any body and origin where the row has none.
+    private func shape(of route: Route, for request: HTTPRequest, _ redaction: Redaction) throws -> RequestShape {
+        let location = URIReference(route.baseURL?.absoluteString ?? "")
+        let path = "/" + (String(location.path) + "/" + route.path.encoded).split(separator: "/").joined(separator: "/")
+        var example = HTTPRequest(
+            method: route.method, origin: request.origin, path: Path(asIs: path), query: Query(encoded: String(location.query ?? "")),
+            headers: route.headers, body: try route.body?.entity())
+        example.query.append(route.query)
+        var body: Data?
+        if case .data(let data)? = example.body?.content { body = data }
+        var shape = shape(of: example, body, redaction)
+        if body == nil { shape.body = nil }
+        shape.origin = route.baseURL == nil ? nil : "\(location.scheme ?? "")://\(location.authority ?? "")".lowercased()
+        shape.allowsMore = true
+        // Relative to the base path, as an endpoint's own path is, or whole.
+        let base = request.base.path.encoded.split(separator: "/").joined(separator: "/")
+        if route.baseURL == nil, !base.isEmpty, shape.path != Self.trimmed(request.path.encoded) { shape.path = "/\(base)\(shape.path)" }
+        return shape
+    }
+
+    private static func trimmed(_ path: String) -> String { "/" + path.split(separator: "/").joined(separator: "/") }
+}

@@ -1,0 +1,104 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// Archives that other tools write, with fields of their own.
+@Suite struct ForeignCassetteTests {
+    /// In the manner of a browser built on Chromium: pseudo-fields of HTTP/2, fields that begin with an underscore, and its own errors.
+    private static let chromium = """
+        {"log": {"version": "1.2", "creator": {"name": "WebInspector", "version": "537.36"},
+        "pages": [{"startedDateTime": "2025-03-01T10:00:00.000Z", "id": "page_1", "title": "A page", "pageTimings": {"onLoad": 12.5}}],
+        "entries": [
+        {"_connectionId": "17", "_initiator": {"type": "script", "stack": {"callFrames": []}}, "_priority": "High", "_resourceType": "fetch",
+        "cache": {}, "connection": "443", "pageref": "page_1", "serverIPAddress": "192.0.2.1",
+        "request": {"method": "GET", "url": "https://api.example.com/v1/heroes?apikey=real-key-of-somebody&limit=2", "httpVersion": "http/2.0",
+        "headers": [{"name": ":authority", "value": "api.example.com"}, {"name": "accept", "value": "*/*"}],
+        "queryString": [{"name": "apikey", "value": "real-key-of-somebody"}, {"name": "limit", "value": "2"}], "cookies": [],
+        "headersSize": -1, "bodySize": 0},
+        "response": {"status": 200, "statusText": "", "httpVersion": "http/2.0",
+        "headers": [{"name": "content-type", "value": "application/json"}, {"name": "content-encoding", "value": "br"}], "cookies": [],
+        "content": {"size": 23, "mimeType": "application/json", "text": "[{\\"name\\": \\"Hulk\\", \\"id\\": 1}]"}, "redirectURL": "",
+        "headersSize": -1, "bodySize": -1, "_transferSize": 512, "_error": null, "_fetchedViaServiceWorker": false},
+        "startedDateTime": "2025-03-01T10:00:01.123Z", "time": 41.9,
+        "timings": {"blocked": 1.2, "dns": -1, "ssl": -1, "connect": -1, "send": 0.1, "wait": 40.1, "receive": 0.5, "_blocked_queueing": 0.4}},
+        {"request": {"method": "GET", "url": "https://api.example.com/v1/gone", "httpVersion": "", "headers": [], "queryString": [],
+        "cookies": [], "headersSize": -1, "bodySize": 0},
+        "response": {"status": 0, "statusText": "", "httpVersion": "", "headers": [], "cookies": [], "content": {"size": 0, "mimeType":
+        "x-unknown"}, "redirectURL": "", "headersSize": -1, "bodySize": -1, "_transferSize": 0, "_error": "net::ERR_NAME_NOT_RESOLVED"},
+        "startedDateTime": "2025-03-01T10:00:02.000Z", "time": 3, "cache": {}, "timings": {"send": 0, "wait": 0, "receive": 3}},
+        {"request": {"method": "GET", "url": "https://api.example.com/v1/large.bin", "httpVersion": "http/2.0", "headers": [],
+        "queryString": [], "cookies": [], "headersSize": -1, "bodySize": 0},
+        "response": {"status": 200, "statusText": "", "httpVersion": "http/2.0", "headers": [], "cookies": [],
+        "content": {"size": 99999999, "mimeType": "application/octet-stream"}, "redirectURL": "", "headersSize": -1, "bodySize": -1},
+        "startedDateTime": "2025-03-01T10:00:03.000Z", "time": 3, "cache": {}, "timings": {"send": 0, "wait": 0, "receive": 3}}
+        ]}}
+        """
+
+    /// In the manner of Firefox: a form by its parameters, Base64 in lines, and a byte order mark before the document.
+    private static let firefox = """
+        \u{FEFF}{
+          "log": {
+            "version": "1.2",
+            "creator": { "name": "Firefox", "version": "136.0" },
+            "browser": { "name": "Firefox", "version": "136.0" },
+            "entries": [
+              {
+                "startedDateTime": "2025-03-01T11:00:00.000+01:00",
+                "_securityState": "secure",
+                "request": {
+                  "bodySize": 12, "method": "POST", "url": "https://api.example.com/v1/login", "httpVersion": "HTTP/1.1",
+                  "headers": [{ "name": "Content-Type", "value": "application/x-www-form-urlencoded" }],
+                  "cookies": [], "queryString": [], "headersSize": 300,
+                  "postData": {
+                    "mimeType": "application/x-www-form-urlencoded",
+                    "params": [{ "name": "user", "value": "a b" }, { "name": "password", "value": "hunter2" }]
+                  }
+                },
+                "response": {
+                  "status": 200, "statusText": "OK", "httpVersion": "HTTP/1.1", "headers": [{ "name": "Content-Type", "value": "image/png" }],
+                  "cookies": [], "content": { "mimeType": "image/png", "size": 4, "encoding": "base64", "text": "iVBO\\nRw==" },
+                  "redirectURL": "", "headersSize": 200, "bodySize": 204
+                },
+                "cache": {}, "timings": { "blocked": 0, "dns": 0, "connect": 0, "ssl": 0, "send": 0, "wait": 20, "receive": 0 }, "time": 20
+              }
+            ]
+          }
+        }
+        """
+
+    private struct Hero: Decodable, Sendable, Equatable { let name: String }
+
+    @Test func `what Chromium has exported is replayed`() async throws {
+        let take = try Take(Self.chromium)
+        let client = try example(take.player(), authentication: .query(["apikey": "another key"]))
+        let heroes = try await client.call(.get("heroes", query: ["limit": 2]).authenticated(), as: [Hero].self).value
+        #expect(heroes == [Hero(name: "Hulk")])
+        let gone = await failure { try await take.player().send(request(.get, "/v1/gone")) }
+        #expect(gone?.code == .connection && gone?.message.contains("net::ERR_NAME_NOT_RESOLVED") == true)
+        let large = await failure { try await take.player().send(request(.get, "/v1/large.bin")) }
+        #expect(large?.message == "The recording was saved without the response's body.")
+    }
+
+    @Test func `what Firefox has exported is replayed`() async throws {
+        let take = try Take(Self.firefox)
+        let form = try FormBody(["password": "another", "user": "a b"]).entity()
+        let response = try await take.player().send(request(.post, "/v1/login", body: form))
+        #expect(response.body == Data([0x89, 0x50, 0x4E, 0x47]))
+        let other = try FormBody(["user": "b", "password": "another"]).entity()
+        let error = await failure { try await take.player().send(request(.post, "/v1/login", body: other)) }
+        #expect(error?.message.contains("has user=a b, not user=b in its body") == true)
+        #expect(error?.message.contains("hunter2") == false && error?.message.contains("another") == false)
+    }
+
+    @Test func `recording into another tool's archive keeps what that has written`() async throws {
+        let take = try Take(Self.chromium)
+        let recorder = try take.recorder(.replayOrRecord, around: StubTransport(HTTPResponse(status: 201)))
+        #expect(try await recorder.send(request(.get, "/v1/new")).status == 201)
+        let log = try JSON(parsing: take.text)["log"]
+        #expect(log?["creator"]?["name"] == "WebInspector" && log?["pages"]?[0]?["title"] == "A page")
+        #expect(log?["entries"]?.array?.count == 4)
+        #expect(log?["entries"]?[0]?["_priority"] == "High")
+    }
+}

@@ -1,0 +1,238 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ReplayTests {
+    private static let image = Data([0x89, 0x50, 0x4E, 0x47, 0xFF, 0x00, 0xFE])
+
+    @Test(arguments: [
+        HTTPResponse(headers: ["Content-Type": "application/json"], body: Data(#"{"name": "Hulk", "size": 2.5}"#.utf8)),
+        HTTPResponse(
+            status: 404, headers: ["Content-Type": "text/plain", "X-A": "1", "x-a": "2"], body: Data("Nothing \u{1F40D}\r\n\0".utf8)),
+        HTTPResponse(headers: ["Content-Type": "image/png"], body: image),
+        HTTPResponse(headers: ["Content-Type": "text/html; charset=iso-8859-1"], body: Data([0x41, 0xE9])),
+        HTTPResponse(status: 204),
+        HTTPResponse(status: 799, headers: ["Content-Length": "3", "Content-Encoding": "gzip"], body: Data("decoded".utf8)),
+    ])
+    func `a response is replayed as it came`(response: HTTPResponse) async throws {
+        let take = try Take()
+        let recorder = try take.recorder(around: StubTransport(response))
+        #expect(try await recorder.send(request()).body == response.body)
+        let replayed = try await take.player().send(request())
+        #expect(replayed.status == response.status)
+        #expect(replayed.headers == response.headers)
+        #expect(replayed.body == response.body)
+        #expect(replayed.url?.absoluteString == "https://api.example.com/a")
+    }
+
+    @Test func `the format is HTTP Archive 1.2, with texts as texts and bytes as Base64`() async throws {
+        let take = try Take()
+        let stub = StubTransport { request in
+            request.path.encoded == "/image"
+                ? HTTPResponse(headers: ["Content-Type": "image/png"], body: Self.image)
+                : HTTPResponse(headers: ["Content-Type": "application/json"], body: Data(#"{"a":1}"#.utf8))
+        }
+        let recorder = try take.recorder(around: stub)
+        _ = try await recorder.send(request(.get, "/a", query: ["n": 1, "q": "x y"]))
+        _ = try await recorder.send(request(.get, "/image"))
+        let log = try JSON(parsing: take.text)["log"]
+        #expect(log?["version"] == "1.2" && log?["creator"]?["name"] == "EndpointKit")
+        let entries = try take.entries
+        #expect(entries.count == 2)
+        #expect(entries[0]["request"]?["url"] == "https://api.example.com/a?n=1&q=x%20y")
+        #expect(entries[0]["request"]?["queryString"]?[1] == ["name": "q", "value": "x y"])
+        #expect(entries[0]["response"]?["content"]?["text"] == #"{"a":1}"#)
+        #expect(entries[0]["response"]?["content"]?["encoding"] == nil)
+        #expect(entries[1]["response"]?["content"]?["text"]?.string == Self.image.base64EncodedString())
+        #expect(entries[1]["response"]?["content"]?["encoding"] == "base64")
+        #expect(try take.folder.permissions("take.har") == 0o600)
+        #expect(take.folder.names == ["take.har"])
+    }
+
+    @Test func `a call is replayed through decisions, decoding and paging`() async throws {
+        struct Item: Decodable, Sendable, Equatable { let id: Int }
+        let take = try Take()
+        let calls = Counter()
+        let stub = StubTransport { request in
+            if calls.next() == 2 { return HTTPResponse(status: 503, headers: ["Retry-After": "1"]) }
+            let page = Int(request.query["page"] ?? "") ?? 1
+            let items = page < 3 ? "[{\"id\": \(page)}, {\"id\": \(page * 10)}]" : "[]"
+            return HTTPResponse(headers: ["Content-Type": "application/json"], body: Data(items.utf8))
+        }
+        func items(_ transport: any Transport) async throws -> [Item] {
+            let list = Route.get("items").authenticated().paged(by: .number("page"), as: [Item].self)
+            let authentication: any RequestAdapter = .hashedQuery(publicKey: "1234", privateKey: "abcd")
+            return try await example(transport, authentication: authentication).elements(of: list).collect().get()
+        }
+        let recorded = try await items(take.recorder(around: stub))
+        #expect(recorded.map(\.id) == [1, 10, 2, 20])
+        let player = try take.player(.strict)
+        // With another timestamp and hash.
+        #expect(try await items(player) == recorded)
+        #expect(player.unplayed == [])
+        #expect(try take.entries.count == 4)
+    }
+
+    @Test func `equal requests get their responses in the recorded order, each once`() async throws {
+        let take = try Take()
+        let counter = Counter()
+        let recorder = try take.recorder(around: StubTransport { _ in HTTPResponse(body: Data("\(counter.next())".utf8)) })
+        for path in ["/a", "/b", "/a"] as [Path] { _ = try await recorder.send(request(.get, path)) }
+        let player = try take.player()
+        #expect(player.unplayed.count == 3)
+        func text(_ path: Path) async throws -> String { String(decoding: try await player.send(request(.get, path)).body, as: UTF8.self) }
+        #expect(try await text("/a") == "1")
+        #expect(try await text("/a") == "3")
+        #expect(player.unplayed == ["GET https://api.example.com/b"])
+        let error = await #expect(throws: APIError.self) { try await text("/a") }
+        #expect(error?.code == .unanswered)
+        #expect(error?.message.contains("entry 1, GET https://api.example.com/a, was played already") == true)
+        #expect(try await text("/b") == "2")
+        #expect(player.unplayed.isEmpty)
+    }
+
+    @Test func `the last response can be repeated`() async throws {
+        let take = try Take()
+        let counter = Counter()
+        let recorder = try take.recorder(around: StubTransport { _ in HTTPResponse(body: Data("\(counter.next())".utf8)) })
+        for _ in 0..<2 { _ = try await recorder.send(request()) }
+        let player = try take.player(.repeating)
+        var texts: [String] = []
+        for _ in 0..<4 { texts.append(String(decoding: try await player.send(request()).body, as: UTF8.self)) }
+        #expect(texts == ["1", "2", "2", "2"])
+    }
+
+    @Test func `strictly in order, a request out of its turn is an error that names the next one`() async throws {
+        let take = try Take()
+        let recorder = try take.recorder()
+        for path in ["/a", "/b"] as [Path] { _ = try await recorder.send(request(.get, path)) }
+        let player = try take.player(.strict)
+        let error = await #expect(throws: APIError.self) { try await player.send(request(.get, "/b")) }
+        #expect(error?.code == .unanswered)
+        #expect(
+            error?.message == """
+                GET https://api.example.com/b is not the next request in the cassette take.har. The closest: entry 1, \
+                GET https://api.example.com/a, has the path /a, not /b.
+                """)
+        for path in ["/a", "/b"] as [Path] { _ = try await player.send(request(.get, path)) }
+        let end = await #expect(throws: APIError.self) { try await player.send(request(.get, "/b")) }
+        #expect(end?.message.hasSuffix("all of its 2 were played.") == true)
+    }
+
+    @Test func `what is missing is recorded, and the rest is replayed`() async throws {
+        let take = try Take()
+        _ = try await take.recorder(around: StubTransport(HTTPResponse(body: Data("old".utf8)))).send(request(.get, "/a"))
+        let stub = StubTransport(HTTPResponse(body: Data("new".utf8)))
+        let both = try take.recorder(.replayOrRecord, around: stub)
+        #expect(try await both.send(request(.get, "/a")).body == Data("old".utf8))
+        #expect(try await both.send(request(.get, "/b")).body == Data("new".utf8))
+        #expect(stub.requests.map(\.path.encoded) == ["/b"])
+        #expect(try take.entries.count == 2)
+        let player = try take.player(.strict)
+        #expect(try await player.send(request(.get, "/a")).body == Data("old".utf8))
+        #expect(try await player.send(request(.get, "/b")).body == Data("new".utf8))
+    }
+
+    @Test func `any number of tasks record and replay at a time`() async throws {
+        let take = try Take()
+        let recorder = try take.recorder(around: StubTransport { HTTPResponse(body: Data(($0.query["n"] ?? "").utf8)) })
+        @Sendable func all(_ transport: CassetteTransport) async throws -> Int {
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for n in 0..<200 {
+                    group.addTask { try await transport.send(request(query: ["n": n])).body == Data("\(n)".utf8) }
+                }
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+        }
+        #expect(try await all(recorder) == 200)
+        try recorder.save()
+        let player = try take.player()
+        #expect(try await all(player) == 200)
+        #expect(player.unplayed.isEmpty)
+    }
+
+    @Test func `a recording is never far behind, and loses nothing at its end`() async throws {
+        let take = try Take()
+        var recorder: CassetteTransport? = try take.recorder(around: StubTransport(HTTPResponse(body: Data(count: 100))))
+        for n in 1...100 {
+            _ = try await recorder?.send(request(query: ["n": n]))
+            #expect(try take.entries.count * 9 >= n * 8 - 9)
+        }
+        #expect(try take.entries.count < 100)
+        recorder = nil
+        #expect(try take.entries.count == 100)
+    }
+
+    @Test func `a replay keeps the limits and the cancellation of a transfer`() async throws {
+        let take = try Take()
+        _ = try await take.recorder(around: StubTransport(HTTPResponse(body: Data("12345".utf8)))).send(request())
+        let player = try take.player(.repeating)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await player.send(request()).status
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        let invalid = try request(headers: ["A": "1\r\nB: 2"])
+        #expect(await failure { try await player.send(invalid) }?.code == .invalidRequest)
+        #expect(player.unplayed.count == 1)
+        let limited = TransferContext(bodyLimit: 4)
+        #expect(await failure { try await player.send(request(), in: limited) }?.code == .bodyTooLarge)
+        #expect(try await player.send(request()).body == Data("12345".utf8))
+    }
+
+    @Test func `a request without a recording names the closest ones and how each differs`() async throws {
+        let take = try Take()
+        let recorder = try take.recorder()
+        let json = HTTPBodyEntity(contentType: "application/json", content: .data(Data(#"{"items":[{"n":1}],"b":2}"#.utf8)))
+        _ = try await recorder.send(request(.get, "/v1/characters", query: ["limit": 10, "offset": 0]))
+        _ = try await recorder.send(request(.post, "/v1/orders", body: json))
+        _ = try await recorder.send(request(.get, "/status"))
+        let player = try take.player()
+        func message(_ request: HTTPRequest) async -> String {
+            let error = await #expect(throws: APIError.self) { try await player.send(request) }
+            #expect(error?.code == .unanswered && error?.underlying == nil)
+            return error?.message ?? ""
+        }
+        let other = await message(try request(.get, "/v1/characters", query: ["limit": 20, "order": "name", "token": "planted-secret"]))
+        #expect(
+            other.hasPrefix("The cassette take.har has no recording for GET https://api.example.com/v1/characters?limit=20&order=name. "))
+        #expect(other.contains("entry 1, GET https://api.example.com/v1/characters?limit=10&offset=0, has limit=10, not limit=20"))
+        #expect(other.contains("and has offset=0 and lacks order=name"))
+        #expect(!other.contains("planted-secret"))
+        let body = HTTPBodyEntity(contentType: "application/json", content: .data(Data(#"{"b":2,"items":[{"n":3}]}"#.utf8)))
+        #expect(
+            await message(try request(.post, "/v1/orders", body: body)).contains(
+                "entry 2, POST https://api.example.com/v1/orders, has 1 in body.items[0].n, not 3;"))
+        #expect(await message(try request(.put, "/v1/orders", body: json)).contains("is a POST, not a PUT;"))
+        let same = HTTPBodyEntity(contentType: "application/json", content: .data(Data(#"{"b": 2, "items": [{"n": 1}]}"#.utf8)))
+        #expect(try await player.send(request(.post, "/v1/orders", body: same)).status == 200)
+    }
+
+    @Test func `fields count where they are named, and another origin doesn't where it is ignored`() async throws {
+        let take = try Take()
+        _ = try await take.recorder().send(request(headers: ["Accept": "text/csv", "User-Agent": "one"]))
+        var matching = RequestMatching.standard
+        matching.headers = ["accept"]
+        let player = try take.player(.repeating, matching: matching)
+        #expect(try await player.send(request(headers: ["Accept": "text/csv", "User-Agent": "other"])).status == 200)
+        let error = await #expect(throws: APIError.self) { try await player.send(request(headers: ["Accept": "text/plain"])) }
+        #expect(error?.message.contains("has accept: text/csv, not accept: text/plain") == true)
+
+        let origin = try #require(Origin(scheme: .http, host: "127.0.0.1", port: 8080))
+        let elsewhere = HTTPRequest(origin: origin, path: "/a")
+        let refusal = await #expect(throws: APIError.self) { try await take.player().send(elsewhere) }
+        #expect(refusal?.message.contains("went to https://api.example.com, not to http://127.0.0.1:8080") == true)
+        #expect(try await take.player(matching: .standard.ignoringOrigin).send(elsewhere).status == 200)
+    }
+
+    @Test func `a multipart body matches whatever its boundary is`() async throws {
+        let take = try Take()
+        func upload() throws -> HTTPRequest {
+            try request(.post, "/photo", body: MultipartBody([.data("file", Data([0, 0xFF])), .text("note", "x")]).entity())
+        }
+        _ = try await take.recorder().send(upload())
+        #expect(try await take.player().send(upload()).status == 200)
+    }
+}

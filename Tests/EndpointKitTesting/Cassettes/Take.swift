@@ -1,0 +1,57 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// A cassette in a folder of its own.
+struct Take {
+    let folder: Folder
+    let file: URL
+
+    init(_ text: String? = nil) throws {
+        folder = try Folder()
+        file = folder.file("take.har")
+        if let text { try folder.write(Array(text.utf8), to: "take.har") }
+    }
+
+    var text: String { get throws { try String(contentsOf: file, encoding: .utf8) } }
+
+    /// The elements of `log.entries`.
+    var entries: [JSON] { get throws { try JSON(parsing: text)["log"]?["entries"]?.array ?? [] } }
+
+    func recorder(
+        _ mode: CassetteTransport.Mode = .record, order: CassetteTransport.Order = .byRequest, around base: any Transport = StubTransport(),
+        redaction: Redaction? = nil
+    ) throws -> CassetteTransport {
+        try CassetteTransport(file, mode, order: order, around: base, redaction: redaction)
+    }
+
+    /// Without anything around which it could be.
+    func player(
+        _ order: CassetteTransport.Order = .byRequest, matching: RequestMatching = .standard, redaction: Redaction? = nil
+    ) throws -> CassetteTransport {
+        let unreachable = StubTransport { _ in throw APIError(.custom, "A replay sent a request.") }
+        return try CassetteTransport(file, .replay, order: order, matching: matching, around: unreachable, redaction: redaction)
+    }
+}
+
+/// A client of `https://api.example.com/v1`, which retries at once.
+func example(
+    _ transport: any Transport, authentication: (any RequestAdapter)? = nil, redaction: Redaction = .standard,
+    observers: [any CallObserver] = []
+) throws -> APIClient {
+    var configuration = APIConfiguration(
+        baseURL: try #require(URL(string: "https://api.example.com/v1")), authentication: authentication)
+    configuration.policies.redaction = redaction
+    return APIClient(
+        configuration: configuration, transport: transport, observers: observers, clock: ManualClock(skipsSleeps: true))
+}
+
+/// A request to `https://api.example.com`.
+func request(
+    _ method: HTTPMethod = .get, _ path: Path = "/a", query: Query = [:], headers: HTTPHeaders = [:], body: HTTPBodyEntity? = nil
+) throws -> HTTPRequest {
+    let origin = try #require(Origin(scheme: .https, host: "api.example.com"))
+    return HTTPRequest(method: method, origin: origin, path: path, query: query, headers: headers, body: body)
+}

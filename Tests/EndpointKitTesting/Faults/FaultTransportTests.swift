@@ -1,0 +1,107 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct FaultTransportTests {
+    private static let all = Faults(latency: .zero ... .seconds(1), failure: 0.1, status: 0.2, truncation: 0.1, disconnect: 0.1)
+
+    /// What happened to 50 requests, each three times, sent by as many tasks, in this order.
+    private func run(seed: UInt64, _ order: (inout [Int]) -> Void = { _ in }) async throws -> [String] {
+        let transport = FaultTransport(around: StubTransport(), seed: seed, faults: Self.all, clock: ManualClock(skipsSleeps: true))
+        var numbers = (0..<150).map { $0 % 50 }
+        order(&numbers)
+        await withTaskGroup(of: Void.self) { group in
+            for n in numbers {
+                // Signed anew each time.
+                group.addTask { _ = try? await transport.send(request(query: ["n": n, "ts": "\(UInt64.random(in: 1...1000))"])) }
+            }
+        }
+        return transport.injected.map(\.description).sorted()
+    }
+
+    @Test func `the same seed gives the same run, whatever the order`() async throws {
+        let one = try await run(seed: 7)
+        #expect(try await run(seed: 7) { $0.reverse() } == one)
+        #expect(try await run(seed: 7) { $0.shuffle() } == one)
+        #expect(try await run(seed: 8) != one)
+    }
+
+    @Test func `a seed gives the same faults in each process`() async throws {
+        let transport = FaultTransport(around: StubTransport(), seed: 1, faults: Faults(failure: 0.25, status: 0.25, disconnect: 0.25))
+        for n in 0..<8 { _ = try? await transport.send(request(query: ["n": n])) }
+        #expect(
+            transport.injected.map { $0.description.dropFirst("GET /a #1: ".count) }
+                == ["disconnected", "500", "no connection", "503", "503", "500", "disconnected"])
+    }
+
+    @Test func `the rates are what they are told to be`() async throws {
+        let transport = FaultTransport(around: StubTransport(), seed: 3, faults: Faults(failure: 0.1, status: 0.2, truncation: 0.3))
+        var counts: [Faults.Kind?: Int] = [:]
+        for n in 0..<2000 { _ = try? await transport.send(request(query: ["n": n])) }
+        for fault in transport.injected { counts[fault.kind, default: 0] += 1 }
+        #expect((150...250).contains(counts[.failure, default: 0]))
+        #expect((330...470).contains(counts[.status(500), default: 0] + counts[.status(503), default: 0]))
+        #expect((520...680).contains(counts[.truncation, default: 0]))
+        #expect(counts[.disconnect] == nil)
+    }
+
+    @Test(arguments: [
+        (Faults(failure: 1), TransportFailure.Reason.connect, 0), (Faults(truncation: 1), .truncated, 1),
+        (Faults(disconnect: 1), .disconnected, 1),
+    ])
+    func `a fault looks like a real transport's error`(faults: Faults, expected: TransportFailure.Reason, sent: Int) async throws {
+        let stub = StubTransport(HTTPResponse(body: Data("abcdef".utf8)))
+        let transport = FaultTransport(around: stub, seed: 1, faults: faults)
+        let error = await failure { try await transport.send(request()) }
+        #expect(error?.code == .connection && reason(of: error) == expected)
+        #expect(error?.request?.url == "https://api.example.com/a")
+        // The server saw it, or not.
+        #expect(stub.requests.count == sent)
+    }
+
+    @Test func `a truncated stream gives a part of its body first`() async throws {
+        let transport = FaultTransport(
+            around: StubTransport(HTTPResponse(status: 206, body: Data("abcdef".utf8))), seed: 1, faults: Faults(truncation: 1))
+        let stream = try await transport.stream(request())
+        #expect(stream.status == 206)
+        var body = stream.body.makeAsyncIterator()
+        #expect(try await body.next() == Data("abc".utf8))
+        #expect(reason(of: await failure { try await body.next() }) == .truncated)
+    }
+
+    @Test func `a latency is waited for on the clock, and a cancel ends it`() async throws {
+        let clock = ManualClock()
+        let transport = FaultTransport(
+            around: StubTransport(), seed: 1, faults: Faults(latency: .seconds(2) ... .seconds(2)), clock: clock)
+        let task = Task { try await transport.send(request()).status }
+        await clock.sleepers(1)
+        #expect(clock.remainingSleeps == [.seconds(2)])
+        clock.advance(by: .seconds(2))
+        #expect(try await task.value == 200)
+        #expect(transport.injected.map(\.description) == ["GET /a #1: sent after 2.0 s"])
+        let other = Task { try await transport.send(request()).status }
+        await clock.sleepers(1)
+        other.cancel()
+        await #expect(throws: CancellationError.self) { try await other.value }
+    }
+
+    @Test func `rates that are none do no harm`() async throws {
+        let odd = Faults(failure: .nan, status: -1, statuses: [], truncation: .infinity, disconnect: 1)
+        let transport = FaultTransport(around: StubTransport(), seed: 1, faults: odd)
+        _ = await failure { try await transport.send(request()) }
+        #expect(transport.injected.map(\.kind) == [.truncation])
+        let none = FaultTransport(around: StubTransport(), seed: 1, faults: Faults(status: 1, statuses: []))
+        #expect(try await none.send(request()).status == 500)
+    }
+
+    @Test func `a client gets over the faults that its policies retry`() async throws {
+        let recorder = CallRecorder()
+        let transport = FaultTransport(around: StubTransport(), seed: 5, faults: Faults(failure: 0.2, status: 0.2, statuses: [503]))
+        let client = try example(transport, observers: [recorder])
+        for n in 0..<20 { _ = try? await client.send(.get("a", query: ["n": n])).value }
+        #expect(recorder.calls.contains { $0.attempts.count > 1 })
+        #expect(recorder.calls.flatMap(\.attempts).count > transport.injected.count)
+    }
+}

@@ -1,0 +1,66 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct StubTableTests {
+    private struct Hero: Decodable, Sendable, Equatable { let id: Int }
+
+    @Test func `a table answers by method, path and query, whole or relative to the base path`() async throws {
+        let stub = StubTransport([
+            .get("heroes/1"): .json(["id": 1]),
+            .get("heroes"): .json([["id": 1], ["id": 2]]),
+            .get("heroes", query: ["offset": 20]): .json([]),
+            .delete("/v1/heroes/1"): .status(204),
+            .post("heroes", body: JSONBody(["id": 3])): .status(201),
+            .get("heroes", headers: ["Accept": "text/csv"]): .text("id\n1\n", contentType: "text/csv"),
+        ])
+        let client = try example(stub)
+        #expect(try await client.call(.get("heroes/1"), as: Hero.self).value == Hero(id: 1))
+        #expect(try await client.call(.get("heroes", query: ["limit": 2]), as: [Hero].self).value.count == 2)
+        #expect(try await client.call(.get("heroes", query: ["limit": 2, "offset": 20]), as: [Hero].self).value.isEmpty)
+        #expect(try await client.send(.delete("heroes/1")).response.status == 204)
+        #expect(try await client.send(.post("heroes", body: JSONBody(["id": 3]))).response.status == 201)
+        #expect(try await client.string(.get("heroes", headers: ["Accept": "text/csv"])).value == "id\n1\n")
+        #expect(stub.requests.map(\.method) == [.get, .get, .get, .delete, .post, .get])
+    }
+
+    @Test func `a row with a URL is for that host alone`() async throws {
+        let images = try #require(URL(string: "https://images.example.com/a"))
+        let stub = StubTransport([.get(images): .status(200), .get("/a"): .status(404)])
+        #expect(try await stub.send(request(.get, "/a")).status == 404)
+        let origin = try #require(Origin(scheme: .https, host: "images.example.com"))
+        #expect(try await stub.send(HTTPRequest(origin: origin, path: "/a")).status == 200)
+    }
+
+    @Test func `answers follow one another, and the last one stays`() async throws {
+        let stub = StubTransport([.get("/a"): .sequence(.status(503), .failure(.disconnected), .text("ok"))])
+        #expect(try await stub.send(request()).status == 503)
+        let error = await failure { try await stub.send(request()) }
+        #expect(error?.code == .connection && reason(of: error) == .disconnected)
+        for _ in 0..<2 { #expect(try await stub.send(request()).body == Data("ok".utf8)) }
+    }
+
+    @Test func `a request without an answer names the closest rows, in the words of a cassette`() async throws {
+        let stub = StubTransport([
+            .get("heroes", query: ["limit": 10]): .status(200),
+            .post("heroes"): .status(201),
+            .get("me", headers: ["Authorization": "Bearer planted-1"]): .status(200),
+        ])
+        let client = try example(stub)
+        let error = await failure { try await client.data(.get("heroes", query: ["limit": 20])).value }
+        #expect(error?.code == .unanswered && error?.attempts.count == 1)
+        #expect(
+            error?.message == """
+                The stub has no answer for GET https://api.example.com/v1/heroes?limit=20. The closest: \
+                row 1, GET /v1/heroes?limit=10, has limit=10, not limit=20; \
+                row 2, POST /v1/heroes, is a POST, not a GET; row 3, GET /v1/me, has the path /v1/me, not /v1/heroes.
+                """)
+        let other = await failure { try await client.data(.get("me", headers: ["Authorization": "Bearer planted-2"])).value }
+        #expect(other?.message.contains("row 3, GET /v1/me, differs in a hidden value") == true)
+        #expect(other?.message.contains("planted") == false)
+        let empty = await failure { try await StubTransport([:]).send(request()) }
+        #expect(empty?.message == "The stub has no answer for GET https://api.example.com/a. It is empty.")
+    }
+}
