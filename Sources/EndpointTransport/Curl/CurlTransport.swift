@@ -65,13 +65,12 @@
             defer { context.cancellation?.detach(transfer) }
             upload?.start(transfer, on: engine)
             defer { upload?.stop() }
-            var response = try await withTaskCancellationHandler {
+            let response = try await withTaskCancellationHandler {
                 try await withUnsafeThrowingContinuation { engine.start(transfer, resuming: $0) }
             } onCancel: {
                 engine.cancel(transfer)
             }
-            response.body = try DecodedBody.whole(response.body, response.headers, for: request, limit: context.bodyLimit(of: request))
-            return response
+            return try response.decoded(for: request, limit: context.bodyLimit(of: request))
         }
 
         public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
@@ -89,11 +88,10 @@
                 engine.cancel(transfer)
             }
             let body = HTTPResponseStream.Body { try await reader.next() }
-            var stream = HTTPResponseStream(
-                status: head.status, headers: head.headers, body: try DecodedBody.stream(body, head.headers, for: request))
+            var stream = HTTPResponseStream(status: head.status, headers: head.headers, body: body)
             stream.address = head.address
             stream.metrics = head.metrics
-            return stream
+            return try stream.decoded(for: request)
         }
     }
 
