@@ -4,6 +4,7 @@ import EndpointKitAsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOFoundationCompat
+import NIOHTTP1
 
 /// `async-http-client-peer CLIENT URL CALLS IN-FLIGHT` prints the processor time and the wall time of so many calls, after a warm-up.
 /// `swift run -c release benchmarks --only asynchttpclient` of the root starts it, beside a server and itself.

@@ -2,6 +2,7 @@ import EndpointKit
 import EndpointKitAsyncHTTPClient
 import EndpointKitTesting
 import Foundation
+import Synchronization
 import Testing
 
 /// The connection policy: applied, or refused before anything is sent.
@@ -145,5 +146,26 @@ import Testing
         context.connection.tls.minimumVersion = .tls13
         #expect(try await transport.send(HTTPRequest(origin: origin), in: context).body == Data("ok".utf8))
         try await server.close()
+    }
+
+    @Test func `a GET goes out once more if its connection was reused, and once if it was new`() async throws {
+        let paths = Mutex<[String]>([])
+        let server = try LoopbackServer(raw: { connection in
+            while let request = try connection.readRequest() {
+                paths.withLock { $0.append(request.path.encoded) }
+                // The second request of a connection, and each for /never, is lost.
+                if request.path == "/never" || paths.withLock({ $0.count }) == 2 { return }
+                try connection.write(HTTPResponse(), to: request)
+            }
+        })
+        let transport = AsyncHTTPClientTransport()
+        _ = try await transport.send(HTTPRequest(origin: server.origin, path: "/1"))
+        let again = try await transport.send(HTTPRequest(origin: server.origin, path: "/2"), in: TransferContext(wantsMetrics: true))
+        #expect(again.status == 200)
+        #expect(paths.withLock { $0 } == ["/1", "/2", "/2"])
+        await #expect(throws: APIError.self) {
+            try await AsyncHTTPClientTransport().send(HTTPRequest(origin: server.origin, path: "/never"))
+        }
+        #expect(paths.withLock { $0 } == ["/1", "/2", "/2", "/never"])
     }
 }

@@ -17,12 +17,13 @@ import Synchronization
 ///
 /// SwiftNIO's parser refuses a response with a folded header field, and reads header fields as UTF-8 only.
 ///
-/// If a server has closed an idle connection, a request that was not sent yet, or that may be sent twice, goes out once more.
+/// If a server has closed an idle connection, a request that was not sent on it, or that may be sent twice, goes out once more.
 ///
-/// Of ``EndpointKit/TransferMetrics`` it has the times of the first and the last byte, and the HTTP version.
+/// Of ``EndpointKit/TransferMetrics`` it has the times of the first and the last byte, the HTTP version, and whether the connection was reused
+/// as far as that is sure.
 public final class AsyncHTTPClientTransport: Transport {
     private let eventLoopGroup: any EventLoopGroup
-    private let clients = Mutex<[ClientSettings: HTTPClient]>([:])
+    private let clients = Mutex<[ClientSettings: PooledClient]>([:])
     private let environment: [String: String]
 
     /// Opens no connection before the first request. Connections are closed when the transport and its responses are released.
@@ -39,28 +40,34 @@ public final class AsyncHTTPClientTransport: Transport {
     }
 
     deinit {
-        for client in clients.withLock({ Array($0.values) }) { client.shutdown { _ in } }
+        for client in clients.withLock({ Array($0.values) }) { client.client.shutdown { _ in } }
     }
 
     public var endsWithContext: Bool { true }
 
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
         let client = try client(for: request, in: context)
-        let exchange = Exchange(request, in: context, transport: self)
+        let exchange = Exchange(request, in: context, on: client, transport: self)
         let response: HTTPResponse
-        do { response = try await exchange.run(on: client) } catch  where exchange.mayStartOver {
-            response = try await Exchange(request, in: context, transport: self).run(on: client)
+        do {
+            response = try await exchange.run()
+        } catch {
+            guard exchange.mayStartOver else { throw error }
+            response = try await Exchange(request, in: context, on: client, transport: self).run()
         }
         return try response.decoded(for: request, limit: context.bodyLimit(of: request))
     }
 
     public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
         let client = try client(for: request, in: context)
-        var reader = BodyReader(Exchange(request, in: context, transport: self))
+        var reader = BodyReader(Exchange(request, in: context, on: client, transport: self))
         let head: HTTPResponse
-        do { head = try await reader.exchange.run(on: client) } catch  where reader.exchange.mayStartOver {
-            reader = BodyReader(Exchange(request, in: context, transport: self))
-            head = try await reader.exchange.run(on: client)
+        do {
+            head = try await reader.exchange.run()
+        } catch {
+            guard reader.exchange.mayStartOver else { throw error }
+            reader = BodyReader(Exchange(request, in: context, on: client, transport: self))
+            head = try await reader.exchange.run()
         }
         let body = HTTPResponseStream.Body { [reader] in try await reader.next() }
         var stream = HTTPResponseStream(status: head.status, headers: head.headers, body: body, url: head.url)
@@ -69,7 +76,7 @@ public final class AsyncHTTPClientTransport: Transport {
     }
 
     /// Throws for a request that can't be sent, and in a task that is cancelled.
-    private func client(for request: HTTPRequest, in context: TransferContext) throws -> HTTPClient {
+    private func client(for request: HTTPRequest, in context: TransferContext) throws -> PooledClient {
         try Task.checkCancellation()
         // A client validates before this; a caller that uses the transport alone doesn't.
         try request.validate()
@@ -80,10 +87,10 @@ public final class AsyncHTTPClientTransport: Transport {
     }
 
     /// One client for each TLS, proxy and timeout setting, because connections of different settings aren't shared.
-    private func client(for settings: ClientSettings, of request: HTTPRequest) throws -> HTTPClient {
+    private func client(for settings: ClientSettings, of request: HTTPRequest) throws -> PooledClient {
         try clients.withLock { clients in
             if let client = clients[settings] { return client }
-            let client = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: try settings.configuration(for: request))
+            let client = PooledClient(on: eventLoopGroup, try settings.configuration(for: request))
             clients[settings] = client
             return client
         }

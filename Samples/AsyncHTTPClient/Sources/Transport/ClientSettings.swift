@@ -41,7 +41,6 @@ struct ClientSettings: Hashable {
             timeout: .init(connect: TimeAmount(clamping: connectTimeout)), decompression: .disabled)
         configuration.httpVersion = isHTTP1Only ? .http1Only : .automatic
         configuration.proxy = proxy?.configuration
-        configuration.http1_1ConnectionDebugInitializer = InterimHeadLimit.add
         // The framework retries, and limits how many calls run at once; a request that waits for a connection would fail here.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1 << 20

@@ -27,6 +27,8 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
         var upload: Task<Void, Never>?
         var isOver = false
         var mayStartOver = false
+        /// Whether it went out on a connection that was there before; false if that isn't sure.
+        var isConnectionReused = false
 
         // The request's timeout counts from the last byte, while there is a connection.
         var watch: Scheduled<Void>?
@@ -36,13 +38,20 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
     }
     let request: HTTPRequest
     let context: TransferContext
+    private let url: URL
+    private let client: PooledClient
+    // What it was when the exchange began.
+    private let connectionCount: Int
     private let state = Mutex(State())
     private let start: ContinuousClock.Instant?
     // Retained, because the connections close with their transport.
     private let transport: AsyncHTTPClientTransport
 
-    init(_ request: HTTPRequest, in context: TransferContext, transport: AsyncHTTPClientTransport) {
+    init(_ request: HTTPRequest, in context: TransferContext, on client: PooledClient, transport: AsyncHTTPClientTransport) {
         self.request = request
+        url = request.url
+        self.client = client
+        connectionCount = client.connectionCount
         self.context = context
         self.transport = transport
         start = context.wantsMetrics ? .now : nil
@@ -57,8 +66,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
     }
 
     /// Returns the response: of a stream as soon as its head has come, without a body.
-    func run(on client: HTTPClient) async throws -> HTTPResponse {
-        let url = request.url
+    func run() async throws -> HTTPResponse {
         let made: HTTPClient.Request
         do { made = try HTTPClient.Request(request, url, in: context, upload: upload) } catch {
             throw failure(for: error, hasHead: false, hasConnection: false)
@@ -71,7 +79,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
                     return state.failure
                 }
                 if let failure { return finish(.failure(failure)) }
-                let task = client.execute(request: made, delegate: self)
+                let task = client.client.execute(request: made, delegate: self)
                 task.futureResult.whenComplete { self.finish($0) }
                 let late = state.withLock { state in
                     state.task = task
@@ -120,7 +128,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
             let error = failure(for: cause, hasHead: end.head != nil, hasConnection: end.lastActivity != nil)
             state.withLock { state in
                 state.failure = error
-                state.mayStartOver = end.failure == nil && end.head == nil && mayStartOver(after: cause, wasSent: end.lastActivity != nil)
+                state.mayStartOver = end.failure == nil && end.head == nil && mayStartOver(after: cause, end)
             }
             outcome = .failure(error)
         }
@@ -138,10 +146,11 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
     /// sent, or without an answer to one that may come twice.
     var mayStartOver: Bool { state.withLock { $0.mayStartOver } }
 
-    private func mayStartOver(after error: any Error, wasSent: Bool) -> Bool {
+    private func mayStartOver(after error: any Error, _ end: State) -> Bool {
         let channelError = error as? ChannelError
-        if !wasSent { return channelError == .ioOnClosedChannel }
-        guard request.maySendTwice, request.body?.isReplayable != false else { return false }
+        if end.lastActivity == nil { return channelError == .ioOnClosedChannel }
+        let maySendTwice = request.maySendTwice || context.connection.reusesConnectionsForUnsafeRequests
+        guard end.isConnectionReused, maySendTwice, request.body?.isReplayable != false else { return false }
         let isReset = (error as? IOError).map { [ECONNRESET, EPIPE].contains($0.errnoCode) } ?? false
         return isReset || channelError != nil || error as? HTTPClientError == .remoteConnectionClosed
     }
@@ -193,7 +202,10 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
     // MARK: What the event loop reports
 
     func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {
-        state.withLock { $0.lastActivity = .now() }
+        state.withLock { state in
+            state.lastActivity = .now()
+            state.isConnectionReused = client.connectionCount == connectionCount
+        }
         watch(task.eventLoop, after: TimeAmount(clamping: request.timeout))
     }
 
@@ -203,13 +215,14 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
         if let fault = head.fault { return task.eventLoop.makeFailedFuture(TransportFailure(.malformed, detail: fault)) }
         var headers = EndpointKit.HTTPHeaders()
         for (name, value) in head.headers { headers.append(name, value) }
-        let response = HTTPResponse(status: HTTPStatus(rawValue: Int(head.status.code)), headers: headers, url: request.url)
+        let response = HTTPResponse(status: HTTPStatus(rawValue: Int(head.status.code)), headers: headers, url: url)
         let continuation = state.withLock { state in
             state.lastActivity = .now()
             state.head = response
             if let start {
                 state.metrics.firstByte = .now - start
                 state.metrics.httpVersion = .init(head.version)
+                if state.isConnectionReused { state.metrics.isConnectionReused = true }
             }
             return state.chunks == nil ? nil : state.continuation.take()
         }

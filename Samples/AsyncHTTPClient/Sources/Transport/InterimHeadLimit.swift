@@ -21,7 +21,7 @@ final class InterimHeadLimit: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     /// Adds one where the connection's responses are parsed.
-    @Sendable static func add(to channel: any Channel) -> EventLoopFuture<Void> {
+    static func add(to channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.submit {
             let pipeline = channel.pipeline.syncOperations
             let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
