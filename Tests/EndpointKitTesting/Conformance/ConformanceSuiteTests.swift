@@ -185,7 +185,7 @@ private let brokenCodings: [(BrokenTransport, Set<String>)] = [
     ),
     (
         BrokenTransport("always accepts gzip", request: { $0.headers.append("Accept-Encoding", "gzip") }),
-        ["a caller's own Accept-Encoding goes out alone, and a Range without one"]
+        ["a caller's own Accept-Encoding goes out alone, and a Range asks for no coding"]
     ),
 ]
 

@@ -31,9 +31,16 @@ extension [TransportConformance.Exclusion] {
                 "a PATCH without a body isn't sent again when its connection is reset",
                 because: "FoundationNetworking sends a request again when a reused connection was lost, also one that the server has read."),
             .failing(
-                "fields whose names differ in case are one", "a field that comes twice is there twice",
-                "header fields keep their order and their case", "a request's header fields keep their order, and duplicates too",
-                because: "Its header fields are a dictionary, in both directions: the order is lost, and fields of one name are joined."),
+                "a field that comes twice is there twice", "a request's header fields keep their order, and duplicates too",
+                because: "Its header fields are a dictionary, in both directions: fields of one name are joined or lost."),
+            .untried(
+                "header fields keep their order and their case", "fields whose names differ in case are one",
+                because: "Its header fields are a dictionary, whose order differs from run to run."),
+            .failing(
+                "a body in gzip that is cut off is an error, though its length is right",
+                because: "Its libcurl takes the part of a coded body that came for the whole."),
+            .failing(
+                "a body in a coding that nobody knows stays as it is", because: "Its libcurl refuses a coding that it doesn't know."),
             .failing(
                 "a value in Latin-1 is read as such", "a value needs no space before it", "a status line needs no reason",
                 because: "FoundationNetworking's parser refuses such a head."),
