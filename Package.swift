@@ -84,8 +84,10 @@ let package = Package(
         .testTarget(
             name: "HTTPBinTests", dependencies: ["CommandLineProgram", "HTTPBinAPI", "TestSupport", "httpbin"],
             path: "Tests/HTTPBin", swiftSettings: settings),
-        // Writes what is generated from the keys of a settings file: `swift run reference`.
-        .executableTarget(name: "reference", dependencies: ["EndpointKit"], path: "Tests/Reference", swiftSettings: settings),
+        // Writes what is generated from the keys of a settings file and from the checks of transports: `swift run reference`.
+        .executableTarget(
+            name: "reference", dependencies: ["EndpointKit", "EndpointKitTesting", "TestSupport"],
+            path: "Tests/Reference", swiftSettings: settings),
         .executableTarget(
             name: "stress", dependencies: ["EndpointKit", "EndpointKitTesting", "TestSupport"],
             path: "Tests/Stress", swiftSettings: settings),

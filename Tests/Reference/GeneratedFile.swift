@@ -1,10 +1,11 @@
 import EndpointKit
 import Foundation
 
-/// A file that is written, in whole or in part, from the keys of a settings file.
+/// A file that is written, in whole or in part, from the keys of a settings file, or from the checks of transports.
 enum GeneratedFile: CaseIterable {
     case schema
     case table
+    case transports
 
     private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
 
@@ -12,6 +13,7 @@ enum GeneratedFile: CaseIterable {
         switch self {
         case .schema: Self.root.appending(path: "Config/endpointkit.schema.json")
         case .table: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/ConfigurationFile.md")
+        case .transports: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/TransportContract.md")
         }
     }
 
@@ -20,11 +22,19 @@ enum GeneratedFile: CaseIterable {
         switch self {
         case .schema: return ConfigurationSchema.text
         case .table:
-            let text = try String(contentsOf: url, encoding: .utf8)
-            guard let start = text.range(of: "| Key |"), let end = text.range(of: "\n\n", range: start.lowerBound..<text.endIndex) else {
-                throw APIError(.configuration, "\(url.path) has no table that begins with \"| Key |\".")
-            }
-            return text.replacingCharacters(in: start.lowerBound..<end.lowerBound, with: ConfigurationTable.text)
+            return try replacing(from: "| Key |", upTo: "\n\n", by: ConfigurationTable.text)
+        case .transports:
+            return try replacing(from: "| Check |", upTo: nil, by: TransportTable.text + "\n")
         }
+    }
+
+    /// The file with other text from `start` on: up to `end`, or to the file's own end.
+    private func replacing(from start: String, upTo end: String?, by replacement: String) throws -> String {
+        let text = try String(contentsOf: url, encoding: .utf8)
+        guard let first = text.range(of: start)?.lowerBound else {
+            throw APIError(.configuration, "\(url.path) has no table that begins with \"\(start)\".")
+        }
+        let last = end.flatMap { text.range(of: $0, range: first..<text.endIndex)?.lowerBound } ?? text.endIndex
+        return text.replacingCharacters(in: first..<last, with: replacement)
     }
 }

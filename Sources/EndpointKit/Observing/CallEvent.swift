@@ -15,6 +15,9 @@ public struct CallEvent: Sendable {
         get { source.tags }
         set { source = Source(callID: callID, endpoint: endpoint, tags: newValue) }
     }
+    /// The name of the endpoint's type and of its case, without associated values, such as `CharactersEndpoint.list`: what calls are
+    /// counted under.
+    public var endpointLabel: String { endpoint.label }
     /// The time since the call began.
     public var elapsed: Duration
     /// The number of the attempt, from 1; 0 before the first.

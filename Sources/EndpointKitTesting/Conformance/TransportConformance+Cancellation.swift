@@ -31,7 +31,10 @@ extension TransportConformance {
                     try connection.write(HTTPResponse(body: Data("ok".utf8)), to: request)
                 }
             })
-            let task = Task { try await transport.send(get(server, "hang")).status }
+            let task = Task {
+                defer { received.give() }
+                return try await transport.send(get(server, "hang")).status
+            }
             await received.wait()
             task.cancel()
             try await expectCancellation(of: task)
@@ -60,10 +63,15 @@ extension TransportConformance {
             received.give()
             connection.onClose { closed.give() }
         })
-        let task = Task { try await transport.send(get(server)).status }
+        let task = Task {
+            // A transport that doesn't reach the server doesn't keep the check waiting.
+            defer { received.give() }
+            return try await transport.send(get(server)).status
+        }
         await received.wait()
         task.cancel()
         try await expectCancellation(of: task)
+        try expect(server.acceptedCount, is: 1, "the number of connections")
         await closed.wait()
     }
 

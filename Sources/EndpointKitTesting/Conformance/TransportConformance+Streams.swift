@@ -61,6 +61,7 @@ extension TransportConformance {
                 count += chunk.count
                 if count > 5_000_000 { break }
             }
+            try expect(count > 5_000_000, "the stream ended after \(count) bytes")
             await closed.wait()
         },
         Check("a stream's reader that is cancelled closes the connection") { transport in
@@ -72,11 +73,13 @@ extension TransportConformance {
                 connection.onClose { closed.give() }
             })
             let task = Task {
+                defer { started.give() }
                 for try await _ in try await transport.stream(get(server)).body { started.give() }
             }
             await started.wait()
             task.cancel()
             try await expectCancellation(of: task)
+            try expect(server.acceptedCount, is: 1, "the number of connections")
             await closed.wait()
         },
         Check("a stream's reader that stalls holds the server back") { transport in

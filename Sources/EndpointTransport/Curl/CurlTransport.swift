@@ -70,9 +70,7 @@
             } onCancel: {
                 engine.cancel(transfer)
             }
-            var response = received.response(to: request)
-            response.body = try DecodedBody.whole(response.body, response.headers, for: request, limit: context.bodyLimit(of: request))
-            return response
+            return try received.response(to: request).decoded(for: request, limit: context.bodyLimit(of: request))
         }
 
         public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
@@ -91,11 +89,10 @@
             }
             let head = received.response(to: request)
             let body = HTTPResponseStream.Body { try await reader.next() }
-            var stream = HTTPResponseStream(
-                status: head.status, headers: head.headers, body: try DecodedBody.stream(body, head.headers, for: request))
+            var stream = HTTPResponseStream(status: head.status, headers: head.headers, body: body)
             stream.address = head.address
             stream.metrics = head.metrics
-            return stream
+            return try stream.decoded(for: request)
         }
     }
 

@@ -61,8 +61,8 @@ public struct HTTPBodyEntity: Sendable {
         if case .stream(let stream) = content { stream.isReplayable } else { true }
     }
 
-    /// Whether it was sent and can't be sent again.
-    package var isSpent: Bool {
+    /// Whether it was sent and can't be sent again: ``chunks()`` would throw.
+    public var isSpent: Bool {
         if case .stream(let stream) = content { stream.isSpent() } else { false }
     }
 

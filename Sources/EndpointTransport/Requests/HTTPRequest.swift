@@ -229,5 +229,5 @@ extension HTTPHeaders.Field {
 
 extension HTTPRequest {
     /// Whether a server may get it twice: it is idempotent, or the caller or an adapter has added an `Idempotency-Key`.
-    package var maySendTwice: Bool { isIdempotent || headers.contains("Idempotency-Key") }
+    public var maySendTwice: Bool { isIdempotent || headers.contains("Idempotency-Key") }
 }

@@ -16,8 +16,8 @@ extension APIError.RequestSummary {
 }
 
 extension TransportFailure {
-    /// The error of a call that failed for this reason; the code is `tls`, `timeout` or `connection`.
-    package func error(for request: HTTPRequest) -> APIError {
+    /// The error of a call that failed for this reason, as every transport throws it; the code is `tls`, `timeout` or `connection`.
+    public func error(for request: HTTPRequest) -> APIError {
         let host = request.origin
         let (code, message): (APIError.Code, String) =
             switch reason {

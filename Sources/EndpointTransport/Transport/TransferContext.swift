@@ -42,8 +42,9 @@ public struct TransferContext: Sendable {
     public func bodyLimit(of request: HTTPRequest) -> Int { min(bodyLimit, request.bodyLimit) }
 
     /// Throws ``APIError/Code/invalidRequest`` for a limit below zero or a connect timeout that isn't above zero, and
-    /// ``APIError/Code/configuration`` for an invalid TLS policy.
-    package func validate(for request: HTTPRequest) throws(APIError) {
+    /// ``APIError/Code/configuration`` for an invalid TLS policy. A transport calls it, and ``HTTPRequest/validate()``, before it sends
+    /// anything, because not every caller is a client.
+    public func validate(for request: HTTPRequest) throws(APIError) {
         if shared.policy.connectTimeout <= .zero {
             let problem = "the connect timeout \(shared.policy.connectTimeout) is not above zero"
             throw APIError(.invalidRequest, "The request can't be sent: \(problem).", request: request)

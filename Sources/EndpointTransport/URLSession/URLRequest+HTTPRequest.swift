@@ -13,6 +13,10 @@
             for field in request.headers where !field.name.equalsIgnoringASCIICase("Content-Length") {
                 made.addValue(field.value, forHTTPHeaderField: field.name)
             }
+            // A part of a coded body can't be decoded alone.
+            if request.headers.contains("Range"), !request.headers.contains("Accept-Encoding") {
+                made.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+            }
             made.timeoutInterval = timeout(request.timeout)
             made.httpShouldHandleCookies = false
             #if canImport(Darwin)

@@ -29,6 +29,10 @@ import Testing
         "a body without an end is refused at its limit",
         "a body isn't read further when its transfer has ended, though the answer is still held",
         "a stream's reader that stalls holds the server back", "a large body arrives whole",
+        // That transport doesn't say that it ends with its context.
+        "a context that is cancelled before opens no connection, if the transport ends with it",
+        "a context that is cancelled closes the socket, if the transport ends with it",
+        "a context that is cancelled ends a stream, if the transport ends with it",
     ]
 
     @Test func `a transport that gives the same answer whatever happened satisfies no check`() async {
@@ -47,6 +51,38 @@ import Testing
         #expect(Set(checks.map(\.name)).subtracting(complaints) == [])
     }
 
+    @Test func `everything is told at once: what fails, what is left out and passes, and names that no check has`() async throws {
+        let names: Set = ["a status of 200 is a response", "a status of 404 is a response", "an empty value is a value"]
+        let transport = BrokenTransport("has no fields", response: { $0.headers = [:] })
+        let failure = await #expect(throws: TransportConformance.Failure.self) {
+            try await TransportConformance.verify(
+                TransportConformance.checks.filter { names.contains($0.name) },
+                leavingOut: [
+                    .failing("a status of 404 is a response", "a status of 40 is a response", because: "It is too long."),
+                    .untried("a status of 200 is a response", because: "It hangs."),
+                    .untried("a status of 200 is a response", because: "It hangs."),
+                ]
+            ) { transport }
+        }
+        #expect(
+            failure?.description == """
+                "a status of 40 is a response": this name is left out, but no check has it
+                "a status of 200 is a response": this name is left out twice
+                "a status of 404 is a response": the check passes, but is left out because "It is too long."; take it off the list
+                "an empty value is a value": the value is nil, but should be Optional("")
+                """)
+        try await TransportConformance.verify(
+            TransportConformance.checks.filter { names.contains($0.name) },
+            leavingOut: [.failing("an empty value is a value", because: "It has no fields.")]
+        ) { transport }
+    }
+
+    @Test func `a transport that reaches no server fails, and keeps no check waiting`() async throws {
+        let reaching = ["a cookie isn't kept", "a connection that is refused is an error"]
+        let complaints = await complaints(about: StubTransport(HTTPResponse(status: 299)), in: TransportConformance.checks)
+        #expect(complaints.count > TransportConformance.checks.count - 30 && complaints.isSuperset(of: reaching))
+    }
+
     @Test func `a check says what is wrong`() async throws {
         let transport = BrokenTransport("gives every field the name X", response: { $0.headers = ["X": "1"] })
         let check = try #require(TransportConformance.checks.first { $0.name == "an empty value is a value" })
@@ -56,7 +92,8 @@ import Testing
 }
 
 private let brokenTransports: [(BrokenTransport, Set<String>)] =
-    brokenMessages + brokenBodies + brokenFailures + brokenConnections + brokenCancellations + brokenStreams
+    brokenMessages + brokenBodies + brokenCodings + brokenFailures + brokenConnections + brokenContexts + brokenCancellations
+    + brokenStreams
 
 private let brokenMessages: [(BrokenTransport, Set<String>)] = [
     (
@@ -126,6 +163,32 @@ private let brokenBodies: [(BrokenTransport, Set<String>)] = [
     ),
 ]
 
+private let brokenCodings: [(BrokenTransport, Set<String>)] = [
+    (
+        BrokenTransport(
+            "hands out bodies still coded", response: { if $0.headers.contains("Content-Encoding") { $0.body = Data([31, 139]) } }),
+        ["a body in gzip is decoded, and its fields stay", "a body in a coding that nobody knows stays as it is"]
+    ),
+    (
+        BrokenTransport(
+            "hands out streams still coded",
+            streaming: { request, context, base in
+                var stream = try await base.stream(request, in: context)
+                if stream.headers.contains("Content-Encoding") { stream.body = .init(Data([31, 139])) }
+                return stream
+            }),
+        ["a stream in gzip is decoded", "a body in gzip that is cut off is an error, though its length is right"]
+    ),
+    (
+        BrokenTransport("counts coded bytes", request: { $0.bodyLimit += 1 }),
+        ["the body limit counts decoded bytes"]
+    ),
+    (
+        BrokenTransport("always accepts gzip", request: { $0.headers.append("Accept-Encoding", "gzip") }),
+        ["a caller's own Accept-Encoding goes out alone, and a Range asks for no coding"]
+    ),
+]
+
 private let brokenFailures: [(BrokenTransport, Set<String>)] = [
     (
         BrokenTransport(
@@ -162,7 +225,11 @@ private let brokenFailures: [(BrokenTransport, Set<String>)] = [
     ),
     (
         BrokenTransport("ignores its context", sending: { request, _, base in try await base.send(request) }),
-        ["the context's limit counts where it is the smaller one"]
+        [
+            "the context's limit counts where it is the smaller one", "a policy of the context is applied or refused: a Unix socket",
+            "a policy of the context is applied or refused: a proxy", "a policy of the context is applied or refused: an HTTP version",
+            "a context that is not valid is refused, and nothing is sent",
+        ]
     ),
     (
         BrokenTransport("ignores the limit", request: { $0.bodyLimit = .max }),
@@ -195,6 +262,26 @@ private let brokenConnections: [(BrokenTransport, Set<String>)] = [
                 do { return try await base.send(request, in: context) } catch { return try await base.send(request, in: context) }
             }),
         ["a POST whose answer never came isn't sent again"]
+    ),
+]
+
+private let brokenContexts: [(BrokenTransport, Set<String>)] = [
+    (
+        BrokenTransport(
+            "drops header fields that may not go on the wire", request: { $0.headers = $0.headers.mapped { ($0, $1.filter { $0 >= " " }) } }
+        ),
+        ["a request that may not go on the wire is refused, and nothing is sent"]
+    ),
+    (
+        BrokenTransport(
+            "says that it ends with its context, and doesn't", endsWithContext: true,
+            sending: { request, context, base in try await base.send(request, in: TransferContext(connection: context.connection)) },
+            streaming: { request, context, base in try await base.stream(request, in: TransferContext(connection: context.connection)) }),
+        [
+            "a context that is cancelled before opens no connection, if the transport ends with it",
+            "a context that is cancelled closes the socket, if the transport ends with it",
+            "a context that is cancelled ends a stream, if the transport ends with it",
+        ]
     ),
 ]
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct SchemaTests {
     @Test(arguments: GeneratedFile.allCases)
-    func `the schema and the documentation's table are those of the loader's keys`(file: GeneratedFile) throws {
+    func `the schema and the documentation's tables are those of the loader's keys and the transports' checks`(file: GeneratedFile) throws {
         #expect(try String(contentsOf: file.url, encoding: .utf8) == file.text(), "`swift run reference` writes it anew")
     }
 

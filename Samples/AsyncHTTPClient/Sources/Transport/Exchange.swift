@@ -1,0 +1,342 @@
+import AsyncHTTPClient
+import EndpointKit
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// One request in flight, and the response as far as it was received. AsyncHTTPClient calls its delegate on the task's event loop; ends
+/// come from any thread.
+final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelegate, Interruptible, Sendable {
+    typealias Chunks = NIOThrowingAsyncSequenceProducer<
+        Data, any Error, NIOAsyncSequenceProducerBackPressureStrategies.HighLowWatermark, Exchange
+    >
+
+    private struct State {
+        var task: HTTPClient.Task<Void>?
+        /// Why this side ended the task.
+        var failure: (any Error)?
+        var head: HTTPResponse?
+        var body = Data()
+        /// Receives the chunks of a streamed response; nil for one that is buffered here.
+        var chunks: Chunks.Source?
+        var metrics = TransferMetrics()
+        var continuation: CheckedContinuation<HTTPResponse, any Error>?
+        /// Fulfilled when the reader has made space.
+        var demand: EventLoopPromise<Void>?
+        var upload: Task<Void, Never>?
+        var isOver = false
+        var mayStartOver = false
+        /// Whether it went out on a connection that was there before; false if that isn't sure.
+        var isConnectionReused = false
+
+        // The request's timeout counts from the last byte, while there is a connection.
+        var watch: Scheduled<Void>?
+        var lastActivity: NIODeadline?
+        /// Whether the transfer waits for this side: for a chunk of the body.
+        var isWaitingForBody = false
+    }
+    let request: HTTPRequest
+    let context: TransferContext
+    private let url: URL
+    private let client: PooledClient
+    // What it was when the exchange began.
+    private let connectionCount: Int
+    private let state = Mutex(State())
+    private let start: ContinuousClock.Instant?
+    // Retained, because the connections close with their transport.
+    private let transport: AsyncHTTPClientTransport
+
+    init(_ request: HTTPRequest, in context: TransferContext, on client: PooledClient, transport: AsyncHTTPClientTransport) {
+        self.request = request
+        url = request.url
+        self.client = client
+        connectionCount = client.connectionCount
+        self.context = context
+        self.transport = transport
+        start = context.wantsMetrics ? .now : nil
+    }
+
+    /// Makes the response a stream. Releasing its chunks ends the exchange.
+    func stream() -> Chunks {
+        let new = Chunks.makeSequence(
+            backPressureStrategy: .init(lowWatermark: 2, highWatermark: 8), finishOnDeinit: true, delegate: self)
+        state.withLock { $0.chunks = new.source }
+        return new.sequence
+    }
+
+    /// Returns the response: of a stream as soon as its head has come, without a body.
+    func run() async throws -> HTTPResponse {
+        let made: HTTPClient.Request
+        do { made = try HTTPClient.Request(request, url, in: context, upload: upload) } catch {
+            throw failure(for: error, hasHead: false, hasConnection: false)
+        }
+        try context.cancellation?.attach(self)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let failure = state.withLock { state in
+                    state.continuation = continuation
+                    return state.failure
+                }
+                if let failure { return finish(.failure(failure)) }
+                let task = client.client.execute(request: made, delegate: self)
+                task.futureResult.whenComplete { self.finish($0) }
+                let late = state.withLock { state in
+                    state.task = task
+                    return state.failure
+                }
+                if let late { task.fail(reason: late) }
+            }
+        } onCancel: {
+            interrupt()
+        }
+    }
+
+    func interrupt() { end(CancellationError()) }
+
+    /// Ends the exchange, and closes its connection.
+    func end(_ failure: any Error) {
+        let (task, demand) = state.withLock { state in
+            if !state.isOver { state.failure = state.failure ?? failure }
+            return (state.task, state.demand.take())
+        }
+        task?.fail(reason: failure)
+        demand?.fail(failure)
+    }
+
+    private func finish(_ result: Result<Void, any Error>) {
+        let end = state.withLock { state -> State? in
+            guard !state.isOver else { return nil }
+            defer {
+                state.isOver = true
+                (state.continuation, state.watch, state.upload, state.demand, state.chunks, state.body) = (nil, nil, nil, nil, nil, Data())
+            }
+            return state
+        }
+        guard let end else { return }
+        end.watch?.cancel()
+        end.upload?.cancel()
+        context.cancellation?.detach(self)
+        let outcome: Result<HTTPResponse, any Error>
+        switch (result, end.head) {
+        case (.success, var head?) where end.failure == nil:
+            head.body = end.body
+            head.metrics = start.map { end.metrics.total(.now - $0) }
+            outcome = .success(head)
+        default:
+            let cause = end.failure ?? result.failure ?? HTTPClientError.remoteConnectionClosed
+            let error = failure(for: cause, hasHead: end.head != nil, hasConnection: end.lastActivity != nil)
+            state.withLock { state in
+                state.failure = error
+                state.mayStartOver = end.failure == nil && end.head == nil && mayStartOver(after: cause, end)
+            }
+            outcome = .failure(error)
+        }
+        end.continuation?.resume(with: outcome)
+        switch outcome {
+        case .success: end.chunks?.finish()
+        case .failure(let error): end.chunks?.finish(error)
+        }
+    }
+
+    /// Throws the error with which the exchange has ended.
+    func checkEnd() throws { if let failure = state.withLock({ $0.failure }) { throw failure } }
+
+    /// Whether the request may be sent once more after it has failed: an idle connection was closed by its server before the request was
+    /// sent, or without an answer to one that may come twice.
+    var mayStartOver: Bool { state.withLock { $0.mayStartOver } }
+
+    private func mayStartOver(after error: any Error, _ end: State) -> Bool {
+        let channelError = error as? ChannelError
+        if end.lastActivity == nil { return channelError == .ioOnClosedChannel }
+        let maySendTwice = request.maySendTwice || context.connection.reusesConnectionsForUnsafeRequests
+        guard end.isConnectionReused, maySendTwice, request.body?.isReplayable != false else { return false }
+        let isReset = (error as? IOError).map { [ECONNRESET, EPIPE].contains($0.errnoCode) } ?? false
+        return isReset || channelError != nil || error as? HTTPClientError == .remoteConnectionClosed
+    }
+
+    private func failure(for error: any Error, hasHead: Bool, hasConnection: Bool) -> any Error {
+        ExchangeFailure.error(error, for: request, hasHead: hasHead, hasConnection: hasConnection)
+    }
+
+    // MARK: The body
+
+    private func upload(_ body: HTTPBodyEntity, to writer: HTTPClient.Body.StreamWriter) -> EventLoopFuture<Void> {
+        // Its loop isn't told otherwise.
+        writer.write(.byteBuffer(ByteBuffer())).flatMapWithEventLoop { _, loop in
+            let promise = loop.makePromise(of: Void.self)
+            let task = Task {
+                do {
+                    var chunks = try body.chunks().makeAsyncIterator()
+                    while let chunk = try await self.waitingForBody({ try await chunks.next() }) {
+                        try await writer.write(.byteBuffer(ByteBuffer(bytes: chunk))).get()
+                        try Task.checkCancellation()
+                    }
+                    promise.succeed()
+                } catch {
+                    // An error of AsyncHTTPClient's is known to it.
+                    if error is APIError { self.end(error) }
+                    promise.fail(error)
+                }
+            }
+            let isOver = self.state.withLock { state in
+                state.upload = state.isOver ? nil : task
+                return state.isOver
+            }
+            if isOver { task.cancel() }
+            return promise.futureResult
+        }
+    }
+
+    private func waitingForBody(_ next: () async throws -> Data?) async rethrows -> Data? {
+        state.withLock { $0.isWaitingForBody = true }
+        defer {
+            state.withLock { state in
+                state.isWaitingForBody = false
+                state.lastActivity = .now()
+            }
+        }
+        return try await next()
+    }
+
+    // MARK: What the event loop reports
+
+    func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {
+        state.withLock { state in
+            state.lastActivity = .now()
+            state.isConnectionReused = client.connectionCount == connectionCount
+        }
+        watch(task.eventLoop, after: TimeAmount(clamping: request.timeout))
+    }
+
+    func didSendRequestPart(task: HTTPClient.Task<Void>, _ part: IOData) { state.withLock { $0.lastActivity = .now() } }
+
+    func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
+        if let fault = head.fault { return task.eventLoop.makeFailedFuture(TransportFailure(.malformed, detail: fault)) }
+        var headers = EndpointKit.HTTPHeaders()
+        for (name, value) in head.headers { headers.append(name, value) }
+        let response = HTTPResponse(status: HTTPStatus(rawValue: Int(head.status.code)), headers: headers, url: url)
+        let continuation = state.withLock { state in
+            state.lastActivity = .now()
+            state.head = response
+            if let start {
+                state.metrics.firstByte = .now - start
+                state.metrics.httpVersion = .init(head.version)
+                if state.isConnectionReused { state.metrics.isConnectionReused = true }
+            }
+            return state.chunks == nil ? nil : state.continuation.take()
+        }
+        if let continuation {
+            var response = response
+            if start != nil { response.metrics = state.withLock { $0.metrics } }
+            continuation.resume(returning: response)
+        }
+        return task.eventLoop.makeSucceededVoidFuture()
+    }
+
+    func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ part: ByteBuffer) -> EventLoopFuture<Void> {
+        let promise = task.eventLoop.makePromise(of: Void.self)
+        let chunks = state.withLock { state in
+            state.lastActivity = .now()
+            if state.chunks != nil { state.demand = promise }
+            return state.chunks
+        }
+        guard let chunks else {
+            buffer(part, promise)
+            return promise.futureResult
+        }
+        switch chunks.yield(Data(part.readableBytesView)) {
+        case .produceMore: produceMore()
+        case .stopProducing: break
+        // The reader is gone.
+        case .dropped: end(CancellationError())
+        }
+        return promise.futureResult
+    }
+
+    private func buffer(_ part: ByteBuffer, _ promise: EventLoopPromise<Void>) {
+        let limit = context.bodyLimit(of: request)
+        let isTooLarge = state.withLock { state in
+            guard state.body.count + part.readableBytes <= limit else { return true }
+            part.withUnsafeReadableBytes { bytes in
+                if state.body.isEmpty { state.body = Data(bytes) } else { state.body.append(contentsOf: bytes) }
+            }
+            return false
+        }
+        guard isTooLarge else { return promise.succeed() }
+        promise.fail(
+            APIError(.bodyTooLarge, "The response's body is larger than the limit of \(limit) bytes.", request: request))
+    }
+
+    func didFinishRequest(task: HTTPClient.Task<Void>) {}
+
+    // MARK: What the reader reports
+
+    func produceMore() {
+        let demand = state.withLock { state in
+            state.lastActivity = .now()
+            return state.demand.take()
+        }
+        demand?.succeed()
+    }
+
+    func didTerminate() { end(CancellationError()) }
+
+    // MARK: The timeout
+
+    private func watch(_ loop: any EventLoop, after delay: TimeAmount) {
+        let watch = loop.scheduleTask(in: delay) { self.look(loop) }
+        let isOver = state.withLock { state in
+            state.watch = state.isOver ? nil : watch
+            return state.isOver
+        }
+        if isOver { watch.cancel() }
+    }
+
+    private func look(_ loop: any EventLoop) {
+        let timeout = TimeAmount(clamping: request.timeout)
+        let now = NIODeadline.now()
+        let rest = state.withLock { state in
+            // While the transfer waits for this side, the peer's silence doesn't count. A peer that has begun its response doesn't wait
+            // for the body.
+            let isWaiting = state.demand != nil || state.isWaitingForBody && state.head == nil
+            return isWaiting ? timeout : (state.lastActivity ?? now) + timeout - now
+        }
+        if rest > .zero { return watch(loop, after: rest) }
+        end(TransportFailure(.timeout, detail: "nothing was sent or received for \(request.timeout)").error(for: request))
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
+
+extension HTTPResponseHead {
+    /// Why the response can't be used; nil if it can.
+    fileprivate var fault: String? {
+        // The bytes after it would be in a protocol that the client didn't ask for.
+        if status == .switchingProtocols { return "it switches to a protocol that wasn't requested" }
+        // Without a TE field only this coding may come (RFC 9112, section 6.1).
+        let codings = headers["Transfer-Encoding"].map { $0.lowercased() }
+        return codings.isEmpty || codings == ["chunked"] ? nil : "its Transfer-Encoding is not chunked"
+    }
+}
+
+extension TransferMetrics.HTTPVersion {
+    fileprivate init?(_ version: HTTPVersion) {
+        switch (version.major, version.minor) {
+        case (1, 0): self = .http10
+        case (1, 1): self = .http11
+        case (2, _): self = .http2
+        default: return nil
+        }
+    }
+}
+
+extension TransferMetrics {
+    fileprivate func total(_ total: Duration) -> TransferMetrics {
+        var metrics = self
+        metrics.total = total
+        return metrics
+    }
+}

@@ -1,0 +1,15 @@
+package import EndpointKitTesting
+
+extension [TransportConformance.Exclusion] {
+    /// What SwiftNIO's parser keeps AsyncHTTPClientTransport from.
+    package static var asyncHTTPClient: [TransportConformance.Exclusion] {
+        [
+            .failing(
+                "a folded value is one value",
+                because: "SwiftNIO's parser takes a folded value for a broken head."),
+            .failing(
+                "a value in Latin-1 is read as such",
+                because: "SwiftNIO reads header fields as UTF-8, and each other byte as U+FFFD."),
+        ]
+    }
+}

@@ -1,0 +1,74 @@
+public import EndpointKit
+
+extension TransportConformance {
+    /// Checks that a transport doesn't pass, and why.
+    public struct Exclusion: Sendable {
+        /// The names of the checks.
+        public let checks: [String]
+        /// Why the transport can't pass them: a sentence for its users.
+        public let reason: String
+        /// Whether the checks run all the same, and must fail: false for those that would hang or end the process.
+        public let isTried: Bool
+
+        /// Checks that fail. One that passes is reported, so that the list can't grow old.
+        public static func failing(_ checks: String..., because reason: String) -> Exclusion {
+            Exclusion(checks: checks, reason: reason, isTried: true)
+        }
+
+        /// Checks that must not run, because they would hang, end the process, or fail at some times only.
+        public static func untried(_ checks: String..., because reason: String) -> Exclusion {
+            Exclusion(checks: checks, reason: reason, isTried: false)
+        }
+    }
+
+    /// Runs all checks one after the other, each with a transport of its own. Throws one ``Failure`` that names every check that fails, every
+    /// check that is left out and passes, and every name in `exclusions` that no check has, or that is there twice.
+    ///
+    /// - Parameter makeTransport: called once for each check. An error that it throws fails the check.
+    public static func verify(
+        leavingOut exclusions: [Exclusion] = [], _ makeTransport: () async throws -> any Transport
+    ) async throws {
+        try await verify(checks, leavingOut: exclusions, makeTransport)
+    }
+
+    package static func verify(
+        _ checks: [Check], leavingOut exclusions: [Exclusion], _ makeTransport: () async throws -> any Transport
+    ) async throws {
+        var complaints = faults(of: exclusions)
+        for check in checks {
+            do {
+                try await check.run(try await makeTransport(), leavingOut: exclusions)
+            } catch {
+                complaints.append("\"\(check.name)\": \(error)")
+            }
+        }
+        try expect(complaints.isEmpty, complaints.joined(separator: "\n"))
+    }
+
+    /// Throws a ``Failure`` for names in `exclusions` that no check has, or that are there twice. ``verify(leavingOut:_:)`` does this, too.
+    public static func validate(_ exclusions: [Exclusion]) throws {
+        let faults = faults(of: exclusions)
+        try expect(faults.isEmpty, faults.joined(separator: "\n"))
+    }
+
+    private static func faults(of exclusions: [Exclusion]) -> [String] {
+        let known = Set(checks.map(\.name))
+        var seen: Set<String> = []
+        return exclusions.flatMap(\.checks).compactMap { name in
+            if !known.contains(name) { return "\"\(name)\": this name is left out, but no check has it" }
+            return seen.insert(name).inserted ? nil : "\"\(name)\": this name is left out twice"
+        }
+    }
+}
+
+extension TransportConformance.Check {
+    /// Runs the check, unless one of `exclusions` names it. A check that is left out and tried must fail: if it passes, this throws a
+    /// ``TransportConformance/Failure`` that says so.
+    public func run(_ transport: any Transport, leavingOut exclusions: [TransportConformance.Exclusion]) async throws {
+        guard let exclusion = exclusions.first(where: { $0.checks.contains(name) }) else { return try await run(transport) }
+        guard exclusion.isTried else { return }
+        do { try await run(transport) } catch { return }
+        let complaint = "the check passes, but is left out because \"\(exclusion.reason)\"; take it off the list"
+        throw TransportConformance.Failure(description: complaint)
+    }
+}

@@ -1,0 +1,47 @@
+/// The decoding of content codings (RFC 9110, section 8.4.1), for transports whose engine doesn't decode them as the contract asks.
+///
+/// It knows gzip, deflate, brotli and zstd, as far as their libraries are on this machine. On Apple's platforms it knows none, because
+/// URLSession decodes there.
+public enum ContentDecoding {
+    /// The `Accept-Encoding` of a request that has none, such as `gzip, deflate, br`; `identity` for no coding at all. A request with a
+    /// `Range` goes out without it, because a part of a coded body can't be decoded alone.
+    public static var accepted: String {
+        #if canImport(CurlShim)
+            ContentCoding.accepted
+        #else
+            "identity"
+        #endif
+    }
+}
+
+extension HTTPResponse {
+    /// The response with its body decoded; its fields stay as they were received.
+    ///
+    /// Throws an ``APIError`` of code `bodyTooLarge` for more than `limit` decoded bytes, and of code `connection` for a body that is cut
+    /// off, is not valid, or has more than five codings. A body in an unknown coding stays coded.
+    public func decoded(for request: HTTPRequest, limit: Int) throws -> HTTPResponse {
+        #if canImport(CurlShim)
+            var response = self
+            response.body = try DecodedBody.whole(body, headers, for: request, limit: limit)
+            return response
+        #else
+            return self
+        #endif
+    }
+}
+
+extension HTTPResponseStream {
+    /// The response with a body that is decoded while it is read, in constant memory; its fields stay as they were received.
+    ///
+    /// Throws an ``APIError`` of code `connection` for more than five codings; a body that is cut off or is not valid throws one where it is
+    /// read. A body in an unknown coding stays coded.
+    public func decoded(for request: HTTPRequest) throws -> HTTPResponseStream {
+        #if canImport(CurlShim)
+            var stream = self
+            stream.body = try DecodedBody.stream(body, headers, for: request)
+            return stream
+        #else
+            return self
+        #endif
+    }
+}

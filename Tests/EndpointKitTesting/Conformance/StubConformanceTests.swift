@@ -1,0 +1,16 @@
+import EndpointKit
+import EndpointKitTesting
+import TestSupport
+import Testing
+
+@Suite struct StubConformanceTests {
+    @Test(arguments: TransportConformance.checks)
+    func `around another transport a stub keeps the contract, but for what a closure can't pass on`(
+        _ check: TransportConformance.Check
+    ) async throws {
+        let base = CurlTransport()
+        try await check.run(StubTransport { try await base.send($0) }, leavingOut: .stub)
+    }
+
+    @Test func `every exclusion is the name of a check`() throws { try TransportConformance.validate(.stub) }
+}

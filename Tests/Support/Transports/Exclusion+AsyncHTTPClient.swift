@@ -1,0 +1,1 @@
+../../../Samples/AsyncHTTPClient/Tests/Exclusion+AsyncHTTPClient.swift
