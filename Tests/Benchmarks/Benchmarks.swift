@@ -23,6 +23,7 @@ import TestSupport
         Benchmarks(name: "json", run: SmallCalls.json),
         Benchmarks(name: "page", run: PageCalls.run),
         Benchmarks(name: "urlsession", traits: "--traits URLSessionTransport ", run: PeerCalls.urlSession),
+        Benchmarks(name: "asynchttpclient", run: PeerCalls.asyncHTTPClient),
         Benchmarks(name: "cancel", run: Cancelling.run),
         Benchmarks(name: "download", run: Download.run),
         Benchmarks(name: "stall", run: StalledReader.run),

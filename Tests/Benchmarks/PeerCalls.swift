@@ -1,4 +1,5 @@
 import EndpointKit
+import Glibc
 import TestSupport
 
 /// The same calls by different clients, each in a process of its own: this program, started with the name of the client.
@@ -44,13 +45,59 @@ enum PeerCalls {
 
     private static func times(of client: Client, _ work: Work, _ server: URL, calls: Int, inFlight: Int) throws -> Times {
         let arguments = ["peer", client.rawValue, work.rawValue, server.absoluteString, "\(calls)", "\(inFlight)"]
-        return try blocking {
-            let result = try await ChildProcess.run(CommandLine.arguments[0], arguments)
+        return try times(of: CommandLine.arguments[0], arguments)
+    }
+
+    /// The times that another program prints.
+    private static func times(of program: String, _ arguments: [String]) throws -> Times {
+        try blocking {
+            let result = try await ChildProcess.run(program, arguments)
             let numbers = result.outputText.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
             guard result.exit == .code(0), numbers.count == 2 else {
-                throw Complaint("\(client.rawValue) ended with \(result.exit): \(result.outputText)\(result.errorText)")
+                throw Complaint("\(program) \(arguments) ended with \(result.exit): \(result.outputText)\(result.errorText)")
             }
             return Times(cpu: numbers[0], wall: numbers[1])
+        }
+    }
+
+    /// The program of Samples/AsyncHTTPClient, a package of its own.
+    private static let asyncHTTPClientProgram =
+        URL(filePath: #filePath).appending(path: "../../../Samples/AsyncHTTPClient/.build/release/async-http-client-peer").standardized.path
+
+    static func asyncHTTPClient() throws -> [BenchmarkRow] {
+        try [(inFlight: 1, calls: 2048, goal: nil), (64, 8192, 3), (256, 8192, nil)].map { inFlight, calls, goal in
+            let title = "\(AnswerServer.items.count) bytes of JSON, typed, \(inFlight) in flight, against AsyncHTTPClient with JSONDecoder"
+            let goal: Figure.Goal? = goal.map { .atLeast($0) }
+            guard access(asyncHTTPClientProgram, X_OK) == 0 else {
+                return BenchmarkRow(
+                    title, [Figure(nil, "times AsyncHTTPClient's calls/s", goal: goal)],
+                    note:
+                        "its program isn't built: swift build -c release --package-path Samples/AsyncHTTPClient --product async-http-client-peer"
+                )
+            }
+            let server = try ServerProcess("serve")
+            func peer(_ client: String) throws -> Times {
+                let url = server.url.appending(path: Work.items.rawValue).absoluteString
+                return try times(of: asyncHTTPClientProgram, [client, url, "\(calls)", "\(inFlight)"])
+            }
+            let plain = try sideBySide(rounds: 5) {
+                try times(of: .endpointKit, .items, server.url, calls: calls, inFlight: inFlight)
+            } _: {
+                try peer("plain")
+            }
+            let onTop = try sideBySide(rounds: 5) {
+                try peer("endpointKit")
+            } _: {
+                try peer("plain")
+            }
+            return BenchmarkRow(
+                title,
+                [
+                    Figure(1 / plain.wallRatio, "times AsyncHTTPClient's calls/s", goal: goal),
+                    Figure(plain.cpuRatio, "times its processor time"), Figure(Double(calls) / plain.first.wall, "calls/s"),
+                    Figure(Double(calls) / plain.second.wall, "calls/s of AsyncHTTPClient"),
+                    Figure(1 / onTop.wallRatio, "times AsyncHTTPClient's calls/s on AsyncHTTPClientTransport"),
+                ])
         }
     }
 

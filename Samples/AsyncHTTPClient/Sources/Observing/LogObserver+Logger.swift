@@ -2,8 +2,8 @@ public import EndpointKit
 public import Logging
 
 extension LogObserver {
-    /// Writes to a swift-log logger: failed calls as errors, failed attempts as warnings, other calls at the level `info`, other attempts at
-    /// `debug` and the rest at `trace`, with the redaction of every ``EndpointKit/LogObserver``.
+    /// Writes to a swift-log logger: failed calls as errors, failed attempts as warnings, other calls at the level `info`, other attempts
+    /// at `debug` and the rest at `trace`, with the redaction of every ``EndpointKit/LogObserver``.
     ///
     ///     APIClient(configuration: configuration, observers: [LogObserver(logger: logger)])
     ///
