@@ -35,7 +35,8 @@ public final class CassetteTransport: Transport {
 
     /// Which recording answers a request.
     public enum Order: Sendable {
-        /// The next one, which must match: for calls that are made one after the other. With ``Mode/replayOrRecord``, requests after the last one are recorded.
+        /// The next one, which must match: for calls that are made one after the other. With ``Mode/replayOrRecord``, requests after the
+        /// last one are recorded.
         case strict
         /// The first one that matches and wasn't played yet, so that equal requests get their responses in the recorded order. A request that
         /// comes more often than it was recorded has no answer.
@@ -51,7 +52,8 @@ public final class CassetteTransport: Transport {
 
     /// Reads the file, unless it will be replaced.
     ///
-    /// Throws an ``APIError`` of code `file` for a file that is missing or can't be used. It names the place: the line, and the path of the value.
+    /// Throws an ``APIError`` of code `file` for a file that is missing or can't be used. It names the place: the line, and the path of the
+    /// value.
     ///
     /// - Parameters:
     ///   - file: the cassette, whose folder must exist.
