@@ -34,6 +34,8 @@
         private var abandoned: [CurlTransfer] = []
         private var streamedCount = 0
         private var taken: [Command] = []
+        // Their callers are resumed together, after libcurl's work: a thread that is woken for one after the other sleeps in between.
+        private var ended: [(transfer: CurlTransfer, outcome: Result<ReceivedResponse, any Error>)] = []
         /// The time when the loop's turn began: a reading for each event would cost more than what is done with it.
         private(set) var now = MonotonicTime.now
         // No transfer can time out before this.
@@ -164,10 +166,12 @@
                 finishDone()
                 if now >= nextSilenceCheck { endSilent() }
                 sweep.begin(on: self)
+                resumeCallers()
                 sleep()
             }
             // Ends streams whose readers were released, if their cancel came together with the stop.
             while let transfer = active.last { finish(transfer, .failure(CancellationError())) }
+            resumeCallers()
             for transfer in abandoned { remove(transfer.release()) }
             for handle in spareHandles { handle.destroy() }
             ek_multi_cleanup(multi)
@@ -263,7 +267,7 @@
             }
         }
 
-        /// Removes the handle, which closes the socket of an incomplete transfer, and resumes the caller.
+        /// Removes the handle, which closes the socket of an incomplete transfer. The caller is resumed at the end of the loop's turn.
         private func finish(_ transfer: CurlTransfer, _ outcome: Result<ReceivedResponse, any Error>) {
             guard !transfer.isAbandoned else { return }
             if transfer.isLookingUp {
@@ -280,7 +284,13 @@
                 active[transfer.index] = last
                 last.index = transfer.index
             }
-            transfer.end(outcome)
+            ended.append((transfer, outcome))
+        }
+
+        private func resumeCallers() {
+            if ended.isEmpty { return }
+            for (transfer, outcome) in ended { transfer.end(outcome) }
+            ended.removeAll(keepingCapacity: true)
         }
 
         private func remove(_ handle: CurlHandle?) {
