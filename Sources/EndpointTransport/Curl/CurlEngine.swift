@@ -32,7 +32,8 @@
         private let spareLimit = CurlVersion.loaded.reusesHandles ? 256 : 0
         // Transfers that have ended for their callers, while libcurl still looks up the name.
         private var abandoned: [CurlTransfer] = []
-        private var streamedCount = 0
+        // Streamed transfers with chunks that weren't announced to their readers.
+        private var given: [CurlTransfer] = []
         private var taken: [Command] = []
         // Their callers are resumed together, after libcurl's work: a thread that is woken for one after the other sleeps in between.
         private var ended: [(transfer: CurlTransfer, outcome: Result<ReceivedResponse, any Error>)] = []
@@ -162,7 +163,7 @@
                 }
                 taken.removeAll(keepingCapacity: true)
                 ek_multi_perform(multi)
-                if streamedCount > 0 { for transfer in active { transfer.announce() } }
+                announceChunks()
                 finishDone()
                 if now >= nextSilenceCheck { endSilent() }
                 sweep.begin(on: self)
@@ -214,7 +215,6 @@
             transfer.prepare(handle, now: now)
             transfer.index = active.count
             active.append(transfer)
-            if transfer.isStreamed { streamedCount += 1 }
             nextSilenceCheck = min(nextSilenceCheck, transfer.patience(now: now))
             // The look-up begins later, but its limit must be watched from now on.
             if !CurlVersion.loaded.abandonsLookUps {
@@ -229,6 +229,15 @@
         /// Runs on the engine's thread when a transfer gets or loses its connection: the timeout that counts changes.
         func noteConnection(of transfer: CurlTransfer) {
             nextSilenceCheck = min(nextSilenceCheck, transfer.patience(now: transfer.lastActivity))
+        }
+
+        /// Runs on the engine's thread when a reader has chunks; it is woken once for all of a turn.
+        func noteChunks(of transfer: CurlTransfer) { given.append(transfer) }
+
+        private func announceChunks() {
+            if given.isEmpty { return }
+            for transfer in given { transfer.announce() }
+            given.removeAll(keepingCapacity: true)
         }
 
         private func finishDone() {
@@ -278,7 +287,6 @@
                 ek_multi_remove(multi, handle.easy)
                 if spareHandles.count < spareLimit { spareHandles.append(handle) } else { handle.destroy() }
             }
-            if transfer.isStreamed { streamedCount -= 1 }
             let last = active.removeLast()
             if last !== transfer {
                 active[transfer.index] = last

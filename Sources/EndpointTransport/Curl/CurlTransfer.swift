@@ -88,9 +88,8 @@
             _ = ek_easy_continue(handle.easy)
         }
 
-        /// Wakes the reader if chunks have arrived since the last call.
+        /// Wakes the reader of the chunks that have arrived since the last call.
         func announce() {
-            guard hasGiven else { return }
             hasGiven = false
             chunks?.announce()
         }
@@ -260,6 +259,7 @@
             }
             if let chunks {
                 if chunks.give(bytes) {
+                    if !hasGiven { engine.noteChunks(of: self) }
                     hasGiven = true
                     receivedCount += bytes.count
                     return bytes.count

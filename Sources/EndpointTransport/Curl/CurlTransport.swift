@@ -115,7 +115,8 @@
 
         deinit {
             upload?.stop()
-            engine.cancel(transfer)
+            // The engine sleeps on where the transfer is over.
+            if !chunks.hasEnded { engine.cancel(transfer) }
             transfer.context.cancellation?.detach(transfer)
         }
 

@@ -86,6 +86,9 @@ final class BodyBuffer: Sendable {
     /// The number of buffered bytes.
     var byteCount: Int { state.withLock { $0.byteCount } }
 
+    /// Whether no more chunks come.
+    var hasEnded: Bool { state.withLock { $0.ending != nil } }
+
     /// Ends the buffer: no chunk comes after this. Only the first ending counts.
     func end(_ ending: Result<Void, any Error>) {
         let task = state.withLock { state in
