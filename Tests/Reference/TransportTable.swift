@@ -9,6 +9,7 @@ enum TransportTable {
         ("URLSession on Linux", .urlSession),
         ("AsyncHTTPClient", .asyncHTTPClient),
         ("StubTransport", .stub),
+        ("Replay", .replay),
     ]
 
     static var text: String {

@@ -37,6 +37,17 @@ final class HeroesClient: APIClient, @unchecked Sendable {
         #expect(error?.response?.status == 422)
     }
 
+    @Test func `a list from a busy server comes at the second attempt, and an added hero isn't sent twice`() async throws {
+        let busy = HTTPResponse(status: 503, headers: ["Retry-After": "20"])
+        let stub = StubTransport([.get("heroes"): .sequence(.response(busy), .text("[]")), .post("heroes"): .response(busy)])
+        let recorder = CallRecorder()
+        let client = HeroesClient(
+            configuration: configuration, transport: stub, observers: [recorder], clock: ManualClock(skipsSleeps: true))
+        #expect(try await client.heroes().value.isEmpty)
+        await #expect(throws: APIError.self) { try await client.add(Hero(id: 1, name: "Spider-Man")).value }
+        #expect(recorder.calls.map(\.description) == ["GET /v1/heroes: 503, waited 20s, 200", "POST /v1/heroes: 503, failed (badStatus)"])
+    }
+
     @Test func `a busy server is asked again after as long as it says`() async throws {
         let clock = ManualClock(skipsSleeps: true)
         let server = try LoopbackServer { request in
@@ -75,6 +86,37 @@ final class HeroesClient: APIClient, @unchecked Sendable {
         screen.cancel()
         await #expect(throws: CancellationError.self) { try await screen.value }
         for await _ in closed.prefix(1) {}
+    }
+
+    @Test func `most lists come in spite of a bad network, and every one is whole`() async throws {
+        let stub = StubTransport(HTTPResponse(body: Data(#"[{"id":1,"name":"Spider-Man"}]"#.utf8)))
+        let faults = Faults(failure: 0.1, status: 0.1, truncation: 0.1)
+        let network = FaultTransport(around: stub, seed: 7, faults: faults)
+        let client = HeroesClient(configuration: configuration, transport: network, clock: ManualClock(skipsSleeps: true))
+        var lists: [[Hero]] = []
+        for _ in 0..<20 {
+            if let list = try? await client.heroes().value { lists.append(list) }
+        }
+        #expect(network.injected.first?.description == "GET /v1/heroes #1: no connection")
+        #expect(lists.count > 10 && lists.allSatisfy { $0 == [Hero(id: 1, name: "Spider-Man")] })
+    }
+
+    @Test func `heroes that were recorded are there without their server`() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "heroes-\(UUID()).har")
+        defer { try? FileManager.default.removeItem(at: file) }
+        do {
+            let server = try LoopbackServer { _ in HTTPResponse(body: Data(#"[{"id":1,"name":"Spider-Man"}]"#.utf8)) }
+            let live = APIConfiguration(baseURL: server.url.appending(path: "v1"))
+            let cassette = try CassetteTransport(file, .record)
+            #expect(try await HeroesClient(configuration: live, transport: cassette).heroes().value.count == 1)
+            try cassette.save()
+        }
+        let cassette = try CassetteTransport(file, matching: .standard.ignoringOrigin)
+        let client = HeroesClient(configuration: configuration, transport: cassette)
+        #expect(try await client.heroes().value == [Hero(id: 1, name: "Spider-Man")])
+        #expect(cassette.unplayed.isEmpty)
+        let error = await #expect(throws: APIError.self) { try await client.add(Hero(id: 2, name: "Hulk")).value }
+        #expect(error?.code == .unanswered)
     }
 }
 

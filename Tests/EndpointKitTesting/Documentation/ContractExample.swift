@@ -1,0 +1,13 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+private typealias MyTransport = CurlTransport
+
+@Suite(.disabled("The example stands for a transport that nobody has written: it must compile.")) struct ContractExample {
+    @Test func `MyTransport keeps the contract`() async throws {
+        try await TransportConformance.verify(leavingOut: [
+            .failing("a stream of unknown length goes out in chunks", because: "The engine reads a body before it sends it.")
+        ]) { MyTransport() }
+    }
+}
