@@ -66,6 +66,15 @@ struct CassetteFile {
         }
     }
 
+    /// Throws where the file can't be written: before the first call, whose exchange would be lost.
+    func checkWritable() throws {
+        do throws(PrivateFile.Failure) {
+            try PrivateFile(url).checkReplaceable()
+        } catch {
+            throw failure("could not be written: \(error.reason)")
+        }
+    }
+
     /// Replaces the file, which only its owner may read then.
     func write(_ log: JSON.Object, _ entries: [Data]) throws {
         var data = Data("{\"log\":{".utf8)

@@ -52,8 +52,8 @@ public final class CassetteTransport: Transport {
 
     /// Reads the file, unless it will be replaced.
     ///
-    /// Throws an ``APIError`` of code `file` for a file that is missing or can't be used. It names the place: the line, and the path of the
-    /// value.
+    /// Throws an ``APIError`` of code `file` for a file that is missing or can't be used, with the place: the line, and the path of the value;
+    /// and before a recording for a device, a pipe, or a folder that can't be written to. A link is followed.
     ///
     /// - Parameters:
     ///   - file: the cassette, whose folder must exist.
@@ -69,6 +69,7 @@ public final class CassetteTransport: Transport {
         self.base = base ?? platformTransport
         self.redaction = redaction
         let file = CassetteFile(file)
+        if mode != .replay { try file.checkWritable() }
         let content = mode == .record ? nil : try file.content(isRewritten: mode == .replayOrRecord)
         if mode == .replay, content == nil { throw file.failure("does not exist") }
         tape = CassetteTape(

@@ -39,6 +39,8 @@
         private var ended: [(transfer: CurlTransfer, outcome: Result<ReceivedResponse, any Error>)] = []
         /// The time when the loop's turn began: a reading for each event would cost more than what is done with it.
         private(set) var now = MonotonicTime.now
+        // Transfers with a body whose whole answer has come.
+        private var answered: [CurlTransfer] = []
         // No transfer can time out before this.
         private var nextSilenceCheck = MonotonicTime.distantFuture
         private var sweep = ConnectionSweep()
@@ -165,6 +167,7 @@
                 ek_multi_perform(multi)
                 announceChunks()
                 finishDone()
+                finishAnswered()
                 if now >= nextSilenceCheck { endSilent() }
                 sweep.begin(on: self)
                 resumeCallers()
@@ -259,6 +262,15 @@
                     finish(transfer, transfer.outcome(code: code))
                 }
             }
+        }
+
+        /// Runs on the engine's thread when the last byte of an answer has come, by its length.
+        func noteWholeAnswer(of transfer: CurlTransfer) { answered.append(transfer) }
+
+        private func finishAnswered() {
+            if answered.isEmpty { return }
+            for transfer in answered where transfer.isAnsweredEarly { finish(transfer, transfer.outcome(code: 0)) }
+            answered.removeAll(keepingCapacity: true)
         }
 
         private func endSilent() {

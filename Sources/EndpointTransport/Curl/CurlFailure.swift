@@ -13,6 +13,12 @@
                 let failure = TransportFailure(.truncated, detail: "the connection closed in the middle of the response's head")
                 return failure.error(for: transfer.request)
             }
+            // A server may end a stream, or the connection, when it has answered and wants no more of the body (RFC 9113, section 8.1).
+            if [55, 56, 92].contains(code), transfer.request.body != nil, transfer.hasWholeAnswer { return nil }
+            // 7.88.1 has this code for a first line that starts with a space.
+            if code == 43, transfer.isConnected, !transfer.hasHead {
+                return malformed("its first line is no status line", of: transfer.request)
+            }
             // libcurl limits a line's length, and reports "out of memory" above it; newer ones limit the number of lines, and say so.
             if code == 100 || code == 27 && !transfer.hasHead {
                 let text = transfer.handle.map { String(cString: $0.errorText) } ?? ""

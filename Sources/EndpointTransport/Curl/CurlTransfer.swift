@@ -248,7 +248,12 @@
             } else if let length = head.contentLength {
                 body.reserve(min(length, context.bodyLimit(of: request), 1 << 20))
             }
+            noteWholeAnswer()
             return true
+        }
+
+        private func noteWholeAnswer() {
+            if request.body != nil, hasWholeAnswer { engine.noteWholeAnswer(of: self) }
         }
 
         func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -262,6 +267,7 @@
                     if !hasGiven { engine.noteChunks(of: self) }
                     hasGiven = true
                     receivedCount += bytes.count
+                    noteWholeAnswer()
                     return bytes.count
                 }
                 // libcurl keeps these bytes, and pauses reading from the socket.
@@ -273,6 +279,7 @@
                 return 0
             }
             receivedCount += bytes.count
+            noteWholeAnswer()
             return bytes.count
         }
 
@@ -309,6 +316,13 @@
 
         /// Whether all bytes of its Content-Length have come; false without one.
         var hasWholeAnswer: Bool { head.isComplete && head.contentLength == receivedCount }
+
+        /// Whether a server of HTTP/2 has answered before it got the whole body, and so wants no more of it. 7.88.1 waits on for space to send
+        /// it, and asks for that without pause.
+        var isAnsweredEarly: Bool {
+            guard let length = request.body?.length, let handle, hasWholeAnswer, handle.httpVersion == .http2 else { return false }
+            return ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD) < length
+        }
 
         /// Whether more of the request's body was sent since the last call.
         func hasSentMore(now: MonotonicTime) -> Bool {

@@ -40,7 +40,9 @@
                     if let name {
                         headers.append(name, value)
                     } else if let last = headers.fields.indices.last {
-                        headers.fields[last].value += " " + value
+                        // White space at a value's ends isn't a part of it.
+                        let isPartEmpty = value.isEmpty || headers.fields[last].value.isEmpty
+                        headers.fields[last].value += isPartEmpty ? value : " " + value
                     }
                 }
             }

@@ -60,6 +60,7 @@
         }
 
         private mutating func end() throws(Malformed) {
+            guard status.rawValue != 0 else { throw Malformed(description: "it has no status line") }
             // The bytes after it would be in a protocol that the client didn't ask for.
             if status.rawValue == 101 { throw Malformed(description: "it switches to a protocol that wasn't requested") }
             // Without a TE field only this coding may come. With any other, or an empty one, libcurl ignores the Content-Length, and would
@@ -116,6 +117,10 @@
         }
 
         private mutating func keep(_ name: UnsafeRawBufferPointer?, _ value: UnsafeRawBufferPointer) throws(Malformed) {
+            // RFC 9110, section 5.5. Other recipients may end the line there.
+            if value.index(of: UInt8(ascii: "\r"), from: 0) < value.count || value.index(of: 0, from: 0) < value.count {
+                throw Malformed(description: "a field's value has a carriage return or a NUL in it")
+            }
             guard fields.append(name, value) else { throw Malformed(description: "there is no memory for its head") }
         }
 
@@ -160,10 +165,8 @@
             return index
         }
 
-        var isStatusLine: Bool {
-            count >= 5 && self[0] == UInt8(ascii: "H") && self[1] == UInt8(ascii: "T") && self[2] == UInt8(ascii: "T")
-                && self[3] == UInt8(ascii: "P") && self[4] == UInt8(ascii: "/")
-        }
+        /// In any case of letters, as libcurl reads it.
+        var isStatusLine: Bool { count >= 5 && self[4] == UInt8(ascii: "/") && first(4).isName("HTTP") }
 
         /// Without spaces and tabs at its ends.
         fileprivate var trimmed: UnsafeRawBufferPointer {

@@ -31,9 +31,24 @@ package struct PrivateFile: Sendable {
         }
     }
 
-    /// Writes a temporary file next to it and renames that, so that the file is complete at any time.
-    package func replace(with data: Data) throws(Failure) {
+    /// Throws if ``replace(with:)`` would: for a device, a pipe or a folder, and where no file can be made.
+    package func checkReplaceable() throws(Failure) {
         try check()
+        switch FileSystem.kind(of: target) {
+        case .file, nil: break
+        case .directory, .link, .special: throw Failure(reason: "it is no regular file")
+        }
+        let folder = URL(filePath: target).deletingLastPathComponent().path(percentEncoded: false)
+        if access(folder, W_OK | X_OK) != 0 { throw Failure(reason: FileSystem.reason) }
+    }
+
+    /// Where a link leads.
+    private var target: String { FileSystem.canonicalPath(path) ?? path }
+
+    /// Writes a temporary file next to it and renames that, so that the file is complete at any time. Follows links.
+    package func replace(with data: Data) throws(Failure) {
+        try checkReplaceable()
+        let path = target
         let temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).new"
         do {
             let writer = try FileWriter(temporary, .new)

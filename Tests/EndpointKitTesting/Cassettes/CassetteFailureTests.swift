@@ -30,6 +30,28 @@ import Testing
         #expect(try take.entries[0]["response"]?["status"] == 0)
     }
 
+    @Test func `a recording replaces regular files only, and says so before the first call`() async throws {
+        let folder = try Folder()
+        let pipe = folder.url.appending(path: "pipe")
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        for place in [pipe, folder.url, folder.url.appending(path: "none/take.har")] {
+            let error = #expect(throws: APIError.self) { try CassetteTransport(place, .record, around: StubTransport()) }
+            #expect(error?.code == .file)
+        }
+        var status = stat()
+        #expect(stat(pipe.path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+
+        let file = folder.url.appending(path: "take.har")
+        let link = folder.url.appending(path: "link.har")
+        try Data().write(to: file)
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+        let recorder = try CassetteTransport(link, .record, around: StubTransport())
+        _ = try await recorder.send(request())
+        try recorder.save()
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == file.path)
+        #expect(try !Data(contentsOf: file).isEmpty)
+    }
+
     @Test func `a cancelled exchange isn't recorded`() async throws {
         let take = try Take()
         let recorder = try take.recorder(around: StubTransport { _ in throw CancellationError() })
@@ -189,12 +211,13 @@ import Testing
         #expect(try take.text == text)
     }
 
-    @Test func `a cassette that is missing, or can't be written, is an error`() async throws {
+    @Test func `a cassette that is missing, or can't be written, is an error`() throws {
         let folder = try Folder()
         let missing = #expect(throws: APIError.self) { try CassetteTransport(folder.file("no.har")) }
         #expect(missing?.code == .file && missing?.message == "The cassette no.har does not exist.")
-        let recorder = try CassetteTransport(folder.file("no/such.har"), .record, around: StubTransport())
-        let error = await #expect(throws: APIError.self) { try await recorder.send(request()) }
+        let error = #expect(throws: APIError.self) {
+            try CassetteTransport(folder.file("no/such.har"), .record, around: StubTransport())
+        }
         #expect(error?.code == .file && error?.message.contains("could not be written: No such file or directory") == true)
     }
 }

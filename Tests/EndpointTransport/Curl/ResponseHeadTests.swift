@@ -76,11 +76,27 @@
 
         @Test func `a folded line continues the value before it`() throws {
             let head = try head("HTTP/1.1 200 OK", " lost", "X-A: 1", "\t 2 ", " ", "X-B:", " 3", "no field", "")
-            #expect(head.headers.values(for: "X-A") == ["1 2 "])
-            #expect(head.headers.values(for: "X-B") == [" 3"])
+            #expect(head.headers.values(for: "X-A") == ["1 2"])
+            #expect(head.headers.values(for: "X-B") == ["3"])
             for name in ["Content-Length", "Transfer-Encoding"] {
                 #expect(throws: ResponseHead.Malformed.self) { try self.head("HTTP/1.1 200 OK", "\(name): 5", " 6") }
             }
+        }
+
+        // libcurl takes it in any case, too.
+        @Test func `a status line in other case is one`() throws {
+            #expect(try head("http/1.1 500 NO", "").status == .internalServerError)
+            let head = try head("HTTP/1.1 103 Early Hints", "", "hTtP/1.1 401 S", "X-A: 1", "")
+            #expect(head.status == .unauthorized && head.isComplete)
+            for lines in [["http/1.1 101 S", ""], ["HTTP/1.1 200 OK", "http/1.1 500: x"], ["X-A: 1", ""], [""]] {
+                #expect(throws: ResponseHead.Malformed.self) { try self.head(lines.map { Array($0.utf8) }) }
+            }
+        }
+
+        @Test(arguments: ["a\rb", "a\u{0}b", "a\r b"])
+        func `a carriage return or a NUL inside a value is malformed`(_ value: String) {
+            #expect(throws: ResponseHead.Malformed.self) { try head("HTTP/1.1 200 OK", "X-A: \(value)") }
+            #expect(throws: ResponseHead.Malformed.self) { try head("HTTP/1.1 200 OK", "X-A: 1", " \(value)") }
         }
 
         @Test func `a space before the colon is malformed`() {

@@ -42,6 +42,17 @@ import Testing
         #expect(connections.first.flatMap { $0 } != nil)
     }
 
+    // It answers at once, and reads nothing.
+    @Test func `an upload that is answered before it is read ends with the answer`() async throws {
+        let body = HTTPBodyEntity(contentType: nil, content: .data(Data(count: 70_000)))
+        var request = try request(.put, body: body)
+        request.timeout = .seconds(3600)
+        for _ in 0..<24 {
+            let response = try await transport.send(request, in: context)
+            #expect(response.status == .ok)
+        }
+    }
+
     @Test func `300 POSTs in a row use one HTTP/2 connection`() async throws {
         let request = try request(.post, body: HTTPBodyEntity(contentType: nil, content: .data(Data("hello".utf8))))
         var connections: Set<String?> = []
