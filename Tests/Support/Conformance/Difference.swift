@@ -50,16 +50,21 @@ public struct Difference: Sendable {
     /// Whether it explains why a document is decoded differently; the name of a random one is nil.
     public func explains(_ name: String?, _ document: Data, ours: DecodedOutcome) -> Bool { isExplained(name, document, ours) }
 
+    /// The bytes of a text that is ASCII: in UTF-16 and UTF-32 its characters have zeros around them.
+    private static func ascii(_ document: Data) -> Data { document.filter { $0 != 0 } }
+
     /// The numbers that have a fraction or an exponent.
     private static func numbers(in document: Data) -> [Substring] {
-        String(decoding: document, as: UTF8.self).split { !"+-.0123456789eE".contains($0) }.filter { $0.contains { ".eE".contains($0) } }
+        String(decoding: ascii(document), as: UTF8.self).split { !"+-.0123456789eE".contains($0) }.filter {
+            $0.contains { ".eE".contains($0) }
+        }
     }
 
     /// By what Foundation says if every value of the document is read.
     private static func isMalformed(_ document: Data) -> Bool {
         if (try? JSONSerialization.jsonObject(with: document, options: .fragmentsAllowed)) == nil { return true }
         var isAfterComma = false
-        for byte in document where ![0x20, 0x09, 0x0A, 0x0D].contains(byte) {
+        for byte in ascii(document) where ![0x20, 0x09, 0x0A, 0x0D].contains(byte) {
             if isAfterComma, byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { return true }
             isAfterComma = byte == UInt8(ascii: ",")
         }
