@@ -1,4 +1,6 @@
 #if canImport(CurlShim)
+    internal import Synchronization
+
     /// A response as the engine's thread received it. The caller's task makes an ``HTTPResponse`` of it, and releases that: memory that one
     /// thread allocates and another frees makes threads wait for each other.
     ///
@@ -9,16 +11,21 @@
         // Empty for a streamed response.
         private var body: GrowingBuffer
         private let metrics: TransferMetrics?
+        // Orders the engine's writes before the reads of the task: a continuation that is resumed before it waits does so, too, but the
+        // thread sanitizer doesn't see that.
+        private let isComplete = Atomic(false)
 
         init(status: HTTPStatus, fields: consuming ReceivedFields, body: consuming GrowingBuffer, metrics: TransferMetrics?) {
             self.status = status
             self.fields = fields
             self.body = body
             self.metrics = metrics
+            isComplete.store(true, ordering: .releasing)
         }
 
         /// Takes the body out, so that it can be made once.
         func response(to request: HTTPRequest) -> HTTPResponse {
+            _ = isComplete.load(ordering: .acquiring)
             var response = HTTPResponse(status: status, headers: fields.headers, body: body.takeData())
             response.address = request.urlText
             response.metrics = metrics
