@@ -48,10 +48,13 @@ import Testing
     @Test(arguments: [1, 3, 16]) func `no more calls than the limit are on their way at a time`(limit: Int) async throws {
         let client = try client(limit)
         let tasks = (0..<100).map { _ in Task { try await client.send(.get("items")).value } }
-        for _ in 0..<100 {
-            await gate.arrived.wait()
+        for _ in 0..<limit { await gate.arrived.wait() }
+        await eventually { client.waitingCallCount == 100 - limit }
+        for _ in limit..<100 {
             gate.open.give()
+            await gate.arrived.wait()
         }
+        for _ in 0..<limit { gate.open.give() }
         for task in tasks { _ = try await task.value }
         #expect(gate.most == limit)
         #expect(client.activeCalls.isEmpty)
