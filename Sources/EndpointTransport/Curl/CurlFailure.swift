@@ -34,6 +34,10 @@
                     detail += "; the server may not speak HTTP/2 without TLS: if so, set the HTTP version to automatic"
                 }
             }
+            // Nothing answers on the server's UDP port, or what does speaks something else.
+            if transfer.context.httpVersion == .http3, !transfer.hasHead {
+                detail += "; the server may not speak HTTP/3: if so, set the HTTP version to automatic"
+            }
             // A broken chunk and a broken connection have the same code, and differ only in the text.
             let isBrokenChunk = code == 56 && ["chunk", "hexadecimal"].contains { detail.contains($0) }
             if isBrokenChunk { return TransportFailure(.malformed, detail: detail).error(for: transfer.request) }

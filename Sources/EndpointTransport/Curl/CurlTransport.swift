@@ -4,15 +4,30 @@
 
     /// Sends requests over HTTP/1.1, HTTP/2 and HTTP/3 with libcurl, which is loaded when the first transport is created.
     ///
-    /// Each transport has a pool of connections, and a thread that sleeps without work, for each ``HTTPVersionPolicy`` in use: share one. If
-    /// the library isn't on the machine, every call fails with ``APIError/Code/configuration`` and the name of its package.
+    /// Each transport has a pool of connections, and a thread that sleeps without work, for each ``HTTPVersionPolicy`` in use, and for each
+    /// user of a proxy: share one. If the library isn't on the machine, every call fails with ``APIError/Code/configuration`` and the name
+    /// of its package.
     public final class CurlTransport: Transport {
         /// The transport of clients that are created without one.
         public static let shared = CurlTransport()
 
         private let engine: Result<CurlEngine, APIError>
-        // Each policy but automatic has one of its own: in one engine libcurl 7.88.1 would send HTTP/2 on an idle connection of HTTP/1.1.
-        private let strictEngines = Mutex<[HTTPVersionPolicy: CurlEngine]>([:])
+        private let separateEngines = Mutex<[Separation: CurlEngine]>([:])
+
+        /// What needs an engine of its own, because libcurl 7.88.1 doesn't compare it when it looks for an idle connection: a version, as it
+        /// would send HTTP/2 on a connection of HTTP/1.1, and the user whom a proxy has let through.
+        private struct Separation: Hashable {
+            var version: HTTPVersionPolicy
+            var user: String?
+            var password: Secret?
+
+            /// nil for what most requests have.
+            init?(_ policy: ConnectionPolicy) {
+                version = policy.httpVersion
+                if case .url(_, let user?, let password) = policy.proxy { (self.user, self.password) = (user, password) }
+                if version == .automatic, user == nil { return nil }
+            }
+        }
 
         /// - Parameter library: the file name or path that the dynamic linker loads.
         public init(library: String = "libcurl.so.4") {
@@ -35,7 +50,7 @@
 
         deinit {
             try? engine.get().stop()
-            for engine in strictEngines.withLock({ Array($0.values) }) { engine.stop() }
+            for engine in separateEngines.withLock({ Array($0.values) }) { engine.stop() }
         }
 
         private func engine(for request: HTTPRequest, in context: TransferContext) throws -> CurlEngine {
@@ -43,14 +58,13 @@
             // A client validates before this; a caller that uses the transport alone doesn't.
             try request.validate()
             try context.validate(for: request)
-            let version = context.httpVersion
             // After a fork it refuses the request. A thread of the parent may have held the lock.
-            guard version != .automatic, !engine.isForked else { return engine }
-            if let fault = version.fault(of: request, in: context) { throw fault }
-            return try strictEngines.withLock { engines in
-                if let engine = engines[version] { return engine }
+            guard let separation = Separation(context.connection), !engine.isForked else { return engine }
+            if let fault = separation.version.fault(of: request, in: context) { throw fault }
+            return try separateEngines.withLock { engines in
+                if let engine = engines[separation] { return engine }
                 guard let engine = CurlEngine() else { throw Self.exhaustion }
-                engines[version] = engine
+                engines[separation] = engine
                 return engine
             }
         }

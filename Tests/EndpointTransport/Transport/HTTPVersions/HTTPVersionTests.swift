@@ -201,6 +201,17 @@ import Testing
         }
     }
 
+    @Test func `where nothing speaks HTTP/3 the error says what to set instead`() async throws {
+        // It listens on a port of TCP, and nothing on that of UDP.
+        let server = try LoopbackServer { _ in HTTPResponse() }
+        let origin = try #require(Origin(scheme: .https, host: "127.0.0.1", port: server.port))
+        let error = await failure { try await transport.send(HTTPRequest(origin: origin), in: speaking(.http3)) }
+        let isPossible = error?.code == .connection
+        #expect(isPossible || error?.code == .configuration)
+        #expect(error?.message.contains(isPossible ? "may not speak HTTP/3" : "doesn't have it") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("set the HTTP version to automatic") == true)
+    }
+
     @Test(.enabled(if: FakeCurl.isPossible))
     func `a version that libcurl lacks is an error that says so, and nothing is sent`() async {
         await #expect(processExitsWith: .success) {

@@ -1,5 +1,7 @@
 import EndpointKit
+import EndpointKitTesting
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -63,6 +65,50 @@ import Testing
         }
         #expect(connections.count == 1)
         #expect(connections.first.flatMap { $0 } != nil)
+    }
+
+    @Test func `a tunnel belongs to the user whom the proxy knows`() async throws {
+        let users = Recorder<String>()
+        let proxy = try LoopbackServer(raw: { [nginx] connection in
+            let request = try connection.readRequest()
+            users.record(request?.headers["Proxy-Authorization"] ?? "nobody")
+            try connection.write("HTTP/1.1 200 Connection established\r\n\r\n")
+            try connection.tunnel(to: nginx.socket)
+        })
+        let request = try request(.get)
+        for (user, password) in [("a", "1"), ("a", "1"), ("a", "2"), ("b", "2"), ("a", "1")] {
+            var context = context
+            context.connection.unixSocket = nil
+            context.connection.proxy = .url(proxy.url, user: user, password: Secret(password))
+            #expect(try await transport.send(request, in: context).status == .ok)
+        }
+        #expect(users.values == ["a:1", "a:2", "b:2"].map { "Basic \(Data($0.utf8).base64EncodedString())" })
+    }
+}
+
+extension LoopbackConnection {
+    /// Passes bytes on to a Unix socket and back, until both have ended.
+    fileprivate func tunnel(to path: String) throws {
+        let peer = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(peer) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let isConnected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(peer, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 }
+        }
+        try #require(isConnected)
+        let back = DispatchGroup()
+        back.enter()
+        Thread.detachNewThread { [back] in
+            var buffer = [UInt8](repeating: 0, count: 1 << 14)
+            while case let count = recv(peer, &buffer, buffer.count, 0), count > 0 { try? self.write(buffer[..<count]) }
+            self.endWriting()
+            back.leave()
+        }
+        while case let bytes = read(), !bytes.isEmpty { _ = send(peer, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+        shutdown(peer, Int32(SHUT_RDWR))
+        back.wait()
     }
 }
 
