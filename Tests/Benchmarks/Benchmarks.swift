@@ -53,6 +53,7 @@ import TestSupport
             complain("\(error)")
             exit(64)
         }
+        if let help = options.help { return show(help) }
         var hasFailed = false
         if !options.isJSON { show(BenchmarkRow.tableHead) }
         for benchmark in all where options.only.isEmpty ? benchmark.runsByDefault : options.only.contains(benchmark.name) {

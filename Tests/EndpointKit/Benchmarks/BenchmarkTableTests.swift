@@ -91,6 +91,8 @@ import Testing
         let options = try BenchmarkOptions(["--only", "million", "--json", "--only", "decode", "--only", "million"], names: names)
         #expect(options.only == ["decode", "million"])
         #expect(options.isJSON)
+        #expect(options.help == nil)
+        #expect(try BenchmarkOptions(["--help"], names: names).help?.contains("decode, json, million") == true)
     }
 
     @Test(arguments: [
@@ -98,7 +100,7 @@ import Testing
         (["--jsn"], "There is no option \"--jsn\": "), (["decode"], "There is no option \"decode\": "),
     ])
     func `wrong options are an error that says what there is`(arguments: [String], message: String) {
-        let help = "benchmarks [--only NAME]... [--json], where NAME is one of decode, json"
+        let help = "benchmarks [--only NAME]... [--json] [--help], where NAME is one of decode, json"
         #expect {
             try BenchmarkOptions(arguments, names: ["decode", "json"])
         } throws: {
@@ -111,7 +113,7 @@ import Testing
             let result = try await ChildProcess.run(BuiltProgram.path(of: "benchmarks"), ["--json", "--only", "nothing"])
             #expect(result.exit == .code(64))
             #expect(result.outputText.isEmpty)
-            #expect(result.errorText.hasPrefix("benchmarks: There is no row \"nothing\": benchmarks [--only NAME]... [--json]"))
+            #expect(result.errorText.hasPrefix("benchmarks: There is no row \"nothing\": benchmarks [--only NAME]... [--json] [--help]"))
         }
 
         @Test func `with --json there is nothing but objects on the standard output`() async throws {

@@ -1,8 +1,10 @@
-/// What the command line of the benchmarks asks for: `benchmarks [--only NAME]... [--json]`.
+/// What the command line of the benchmarks asks for: `benchmarks [--only NAME]... [--json] [--help]`.
 public struct BenchmarkOptions: Equatable, Sendable {
     /// The chosen rows in the order of the list; empty for those that a run has by default.
     public var only: [String] = []
     public var isJSON = false
+    /// What to print instead of a measurement; nil unless it is asked for.
+    public var help: String?
 
     public struct Usage: Error, CustomStringConvertible {
         public var description: String
@@ -10,12 +12,13 @@ public struct BenchmarkOptions: Equatable, Sendable {
 
     /// Throws a ``Usage`` that says what is wrong. `names` are the rows that there are.
     public init(_ arguments: some Sequence<String>, names: [String]) throws {
-        let help = "benchmarks [--only NAME]... [--json], where NAME is one of \(names.joined(separator: ", "))"
+        let help = "benchmarks [--only NAME]... [--json] [--help], where NAME is one of \(names.joined(separator: ", "))"
         var chosen: Set<String> = []
         var rest = arguments.makeIterator()
         while let argument = rest.next() {
             switch argument {
             case "--json": isJSON = true
+            case "--help", "-h": self.help = help
             case "--only":
                 guard let name = rest.next() else { throw Usage(description: "--only takes the name of a row: \(help)") }
                 guard names.contains(name) else { throw Usage(description: "There is no row \"\(name)\": \(help)") }
