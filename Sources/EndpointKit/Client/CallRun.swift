@@ -135,10 +135,11 @@ final class CallRun: @unchecked Sendable {
         do { attempt.succeed(try await exchanged(attempt.request, at: place, &redirects)) } catch { attempt.fail(error) }
         place?.leave()
         attempt.redirects = redirects
-        attempt.end(at: core.clock.now - start)
+        let end = core.clock.now - start
+        attempt.end(at: end)
         // A cancelled transfer may look like a complete response, so it isn't judged.
         if isEnded { throw abandoned(attempt) }
-        reporter?.report(.received(attempt.summary()))
+        reporter?.report(.received(attempt.summary()), after: end)
         timeline.append(attempt)
     }
 

@@ -8,8 +8,17 @@ extension HTTPRequest {
     ]
 
     /// Why a field that frames the message or is for one connection only (RFC 9110, section 7.6.1) can't be sent; nil for a valid field.
+    @inline(__always)
     func framingFault(of field: HTTPHeaders.Field) -> String? {
         // The length alone rules out most names.
+        switch field.name.utf8.count {
+        case 2, 4, 7, 10, 14, 16, 17: framingFault(named: field)
+        default: nil
+        }
+    }
+
+    @inline(never)
+    private func framingFault(named field: HTTPHeaders.Field) -> String? {
         switch field.name.utf8.count {
         case 2 where field.name.equalsIgnoringASCIICase("TE"):
             return "the TE field asks for transfer codings, which aren't supported; remove it"
