@@ -40,13 +40,17 @@ import Testing
     @Test func `loading and errors have streams of their own, which an error doesn't end`() async throws {
         service.fail(call: 1)
         service.fail(call: 3)
-        let paginator = try client.paginator(of: .offsets())
+        // The listener gets only the latest, so that an answer has to wait until it has read that a page is loading.
+        let wasRead = Signal()
+        let client = try APIClient.example(service.transport, adapters: [AnyAdapter { _ in await wasRead.wait() }])
+        let paginator = client.paginator(of: .offsets())
         var loading = paginator.loadingUpdates.makeAsyncIterator()
         var errors = paginator.errors.makeAsyncIterator()
         #expect(await loading.next() == false)
         for _ in 1...3 {
             let load = paginator.loadNextPage()
             #expect(await loading.next() == true)
+            wasRead.give()
             await load.value
             #expect(await loading.next() == false)
         }
