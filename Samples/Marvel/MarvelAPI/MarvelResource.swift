@@ -30,7 +30,7 @@ public protocol MarvelResource: Codable, Hashable, Identifiable<Int>, Sendable {
     var thumbnail: Thumbnail? { get }
 }
 
-/// The filter of a list. One that was just made selects everything.
+/// The filter of a list, whose properties are called as the API's parameters. In a parent's list, the ids of the parent's kind aren't sent.
 public protocol ListFilter: Hashable, Codable, Sendable {
     /// The orders that the list can have; a raw value is the order's name in the API.
     associatedtype Order: RawRepresentable<String>, CaseIterable, Sendable

@@ -33,11 +33,8 @@ extension PaginatedRequest {
     }
 
     /// The list of the comics that `filter` selects.
-    public static func comics(
-        of parent: Parent<Comic>? = nil, _ filter: ComicFilter = ComicFilter(), offset: Int = 0, limit: Int = 100
-    ) -> Self where Self == ComicList {
-        .list(of: parent, filter, offset: offset, limit: limit)
-    }
+    public static func comics(of parent: Parent<Comic>? = nil, _ filter: ComicFilter = .init(), offset: Int = 0, limit: Int = 100) -> Self
+    where Self == ComicList { .list(of: parent, filter, offset: offset, limit: limit) }
 
     /// The list of the creators that `filter` selects.
     public static func creators(
@@ -47,23 +44,14 @@ extension PaginatedRequest {
     }
 
     /// The list of the events that `filter` selects.
-    public static func events(
-        of parent: Parent<Event>? = nil, _ filter: EventFilter = EventFilter(), offset: Int = 0, limit: Int = 100
-    ) -> Self where Self == EventList {
-        .list(of: parent, filter, offset: offset, limit: limit)
-    }
+    public static func events(of parent: Parent<Event>? = nil, _ filter: EventFilter = .init(), offset: Int = 0, limit: Int = 100) -> Self
+    where Self == EventList { .list(of: parent, filter, offset: offset, limit: limit) }
 
     /// The list of the series that `filter` selects.
-    public static func series(
-        of parent: Parent<Series>? = nil, _ filter: SeriesFilter = SeriesFilter(), offset: Int = 0, limit: Int = 100
-    ) -> Self where Self == SeriesList {
-        .list(of: parent, filter, offset: offset, limit: limit)
-    }
+    public static func series(of parent: Parent<Series>? = nil, _ filter: SeriesFilter = .init(), offset: Int = 0, limit: Int = 100) -> Self
+    where Self == SeriesList { .list(of: parent, filter, offset: offset, limit: limit) }
 
     /// The list of the stories that `filter` selects.
-    public static func stories(
-        of parent: Parent<Story>? = nil, _ filter: StoryFilter = StoryFilter(), offset: Int = 0, limit: Int = 100
-    ) -> Self where Self == StoryList {
-        .list(of: parent, filter, offset: offset, limit: limit)
-    }
+    public static func stories(of parent: Parent<Story>? = nil, _ filter: StoryFilter = .init(), offset: Int = 0, limit: Int = 100) -> Self
+    where Self == StoryList { .list(of: parent, filter, offset: offset, limit: limit) }
 }

@@ -57,7 +57,6 @@ extension Route {
         var query = filter
         if let parent { query.removeAll(named: parent.name) }
         query.append(["offset": offset, "limit": limit])
-        guard let parent else { return .get("\(Child.name)", query: query) }
-        return .get("\(parent.name)/\(parent.id)/\(Child.name)", query: query)
+        return .get(parent.map { "\($0.name)/\($0.id)/\(Child.name)" } ?? "\(Child.name)", query: query)
     }
 }

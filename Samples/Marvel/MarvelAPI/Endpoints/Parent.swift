@@ -4,16 +4,13 @@ public struct Parent<Child: MarvelResource>: Hashable, Codable, Sendable {
     /// The parent's kind, as in the path.
     let name: String
     let id: Int
+}
 
+extension Parent {
     /// A parent whose kind is known only at run time. nil if the service has no such list.
     public init?(_ parent: any MarvelResource.Type, id: Int) {
         guard parent.has(Child.self) else { return nil }
         self.init(name: parent.name, id: id)
-    }
-
-    private init(name: String, id: Int) {
-        self.name = name
-        self.id = id
     }
 }
 

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func `an endpoint of a whole API is at most four lines`() throws {
-        #expect(try LineTable.linesPerEndpoint(in: GeneratedFile.sample) <= 4)
+        #expect(try LineTable.linesPerEndpoint(of: GeneratedFile.sample) <= 4)
     }
 
     private struct Agreement: Decodable {
