@@ -1,7 +1,7 @@
 import EndpointKit
 import Foundation
 
-/// A file that is written, in whole or in part, from the keys of a settings file, from the checks of transports, or from the lines of a sample.
+/// A file that is written, in whole or in part, from a settings file's keys, the transports' checks, or a sample's lines.
 enum GeneratedFile: CaseIterable {
     case schema
     case table

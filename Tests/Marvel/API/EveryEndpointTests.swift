@@ -160,9 +160,13 @@ import Testing
         }
     }
 
-    @Test func `each operation of the client asks for its endpoint, and each list for pages as long as the service sends`() async throws {
-        let stub = StubTransport(HTTPResponse(body: Data(Fixture.page([]).utf8)))
-        let client = MarvelClient(configuration: MarvelConfiguration(publicKey: "1", privateKey: "2"), transport: stub)
+    private let stub = StubTransport(HTTPResponse(body: Data(Fixture.page([]).utf8)))
+    private var client: MarvelClient {
+        MarvelClient(configuration: MarvelConfiguration(publicKey: "1", privateKey: "2"), transport: stub)
+    }
+    private var paths: [String] { stub.requests.map { $0.path.encoded.replacing("/v1/public/", with: "") } }
+
+    @Test func `each operation of the client asks for its endpoint`() async throws {
         _ = try await client.characters(of: .comic(7)).value
         _ = try await client.character(id: 7).value
         _ = try await client.comics(of: .event(7)).value
@@ -176,23 +180,24 @@ import Testing
         _ = try await client.stories(of: .comic(7)).value
         _ = try await client.story(id: 7).value
         #expect(
-            stub.requests.map { $0.path.encoded.replacing("/v1/public/", with: "") } == [
+            paths == [
                 "comics/7/characters", "characters/7", "events/7/comics", "comics/7", "series/7/creators", "creators/7",
                 "creators/7/events",
                 "events/7", "stories/7/series", "series/7", "comics/7/stories", "stories/7",
             ])
-        let lists = StubTransport(HTTPResponse(body: Data(Fixture.page([]).utf8)))
-        let lister = MarvelClient(configuration: MarvelConfiguration(publicKey: "1", privateKey: "2"), transport: lists)
-        _ = try await lister.elements(of: .characters(of: .comic(7))).collect().get()
-        _ = try await lister.elements(of: .comics(of: .event(7))).collect().get()
-        _ = try await lister.elements(of: .creators(of: .series(7))).collect().get()
-        _ = try await lister.elements(of: .events(of: .creator(7))).collect().get()
-        _ = try await lister.elements(of: .series(of: .story(7))).collect().get()
-        _ = try await lister.elements(of: .stories(of: .comic(7))).collect().get()
+    }
+
+    @Test func `each whole list asks for its endpoint, with the largest pages`() async throws {
+        _ = try await client.elements(of: .characters(of: .comic(7))).collect().get()
+        _ = try await client.elements(of: .comics(of: .event(7))).collect().get()
+        _ = try await client.elements(of: .creators(of: .series(7))).collect().get()
+        _ = try await client.elements(of: .events(of: .creator(7))).collect().get()
+        _ = try await client.elements(of: .series(of: .story(7))).collect().get()
+        _ = try await client.elements(of: .stories(of: .comic(7))).collect().get()
         #expect(
-            lists.requests.map { $0.path.encoded.replacing("/v1/public/", with: "") } == [
+            paths == [
                 "comics/7/characters", "events/7/comics", "series/7/creators", "creators/7/events", "stories/7/series", "comics/7/stories",
             ])
-        #expect(lists.requests.allSatisfy { $0.query["limit"] == "100" })
+        #expect(stub.requests.allSatisfy { $0.query["limit"] == "100" })
     }
 }

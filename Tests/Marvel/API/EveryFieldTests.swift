@@ -2,7 +2,7 @@ import EndpointKit
 import MarvelAPI
 import Testing
 
-/// The models against every field that the service's documentation names: a whole document is made of the names, read, written and compared.
+/// The models against every field that the service's documentation names: a document with all of them is read, written and compared.
 @Suite struct EveryFieldTests {
     struct Row: CustomTestStringConvertible, Sendable {
         let name: String

@@ -4,8 +4,8 @@ public import EndpointKit
 ///
 ///     @SentinelDate var modified: Date?
 ///
-/// It is nil for a missing key, null, an empty text, and a year outside 1 to 9999 in UTC: some databases store `0000-00-00 00:00:00` in place
-/// of null, which a calendar may turn into `-0001-11-30T00:00:00-0500`. Any other text that isn't a date is an error.
+/// It is nil for a missing key, null, an empty text, and a year outside 1 to 9999 in UTC: some databases store `0000-00-00 00:00:00` in
+/// place of null, which a calendar may turn into `-0001-11-30T00:00:00-0500`. Any other text that isn't a date is an error.
 @propertyWrapper
 public struct SentinelDate: Hashable, Sendable {
     /// The date; nil for none.
