@@ -84,7 +84,7 @@ let package = Package(
         .testTarget(
             name: "HTTPBinTests", dependencies: ["CommandLineProgram", "HTTPBinAPI", "TestSupport", "httpbin"],
             path: "Tests/HTTPBin", swiftSettings: settings),
-        // Writes what is generated from the keys of a settings file and from the checks of transports: `swift run reference`.
+        // Writes what is generated from a settings file's keys, the transports' checks and a sample's lines: `swift run reference`.
         .executableTarget(
             name: "reference", dependencies: ["EndpointKit", "EndpointKitTesting", "TestSupport"],
             path: "Tests/Reference", swiftSettings: settings),

@@ -1,19 +1,23 @@
 import EndpointKit
 import Foundation
 
-/// A file that is written, in whole or in part, from the keys of a settings file, or from the checks of transports.
+/// A file that is written, in whole or in part, from a settings file's keys, the transports' checks, or a sample's lines.
 enum GeneratedFile: CaseIterable {
     case schema
     case table
     case transports
+    case lines
 
     private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
+    /// The sample whose lines are counted.
+    static let sample = root.appending(path: "Samples/Marvel/MarvelAPI")
 
     var url: URL {
         switch self {
         case .schema: Self.root.appending(path: "Config/endpointkit.schema.json")
         case .table: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/ConfigurationFile.md")
         case .transports: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/TransportContract.md")
+        case .lines: Self.root.appending(path: "README.md")
         }
     }
 
@@ -25,6 +29,8 @@ enum GeneratedFile: CaseIterable {
             return try replacing(from: "| Key |", upTo: "\n\n", by: ConfigurationTable.text)
         case .transports:
             return try replacing(from: "| Check |", upTo: nil, by: TransportTable.text + "\n")
+        case .lines:
+            return try replacing(from: "## A whole API in ", upTo: "\n## ", by: LineTable.text(of: Self.sample))
         }
     }
 
@@ -32,7 +38,7 @@ enum GeneratedFile: CaseIterable {
     private func replacing(from start: String, upTo end: String?, by replacement: String) throws -> String {
         let text = try String(contentsOf: url, encoding: .utf8)
         guard let first = text.range(of: start)?.lowerBound else {
-            throw APIError(.configuration, "\(url.path) has no table that begins with \"\(start)\".")
+            throw APIError(.configuration, "\(url.path) has no part that begins with \"\(start)\".")
         }
         let last = end.flatMap { text.range(of: $0, range: first..<text.endIndex)?.lowerBound } ?? text.endIndex
         return text.replacingCharacters(in: first..<last, with: replacement)

@@ -46,6 +46,12 @@ enum Fixture {
          "characters": \(list()), "stories": \(list()), "events": \(list())}
         """
 
+    static let creator = """
+        {"id": 6, "firstName": "", "lastName": null, "suffix": "", "fullName": "#O", "modified": "-0001-11-30T00:00:00-0500",
+         "resourceURI": "http://host/creators/6", "thumbnail": {"path": "http://images.test/image_not_available", "extension": "jpg"},
+         "comics": \(list()), "series": \(list()), "stories": \(list()), "events": \(list())}
+        """
+
     static let event = """
         {"id": 8, "title": "Big", "resourceURI": "http://host/events/8", "start": "1992-06-10 00:00:00", "end": "0000-00-00 00:00:00",
          "creators": \(list()), "characters": \(list()), "stories": \(list()), "comics": \(list()), "series": \(list()),

@@ -1,45 +1,65 @@
 public import EndpointKit
 
-/// The six endpoints of the API for characters.
-public enum CharactersEndpoint: RoutedEndpoint, AuthenticatedEndpoint, Codable {
+// The names of the six endpoints for characters from before the others were there; callers have them.
+
+/// The endpoints of the API.
+public typealias CharactersEndpoint = MarvelEndpoint
+/// The client for the API.
+public typealias CharactersClient = MarvelClient
+
+extension MarvelEndpoint {
     /// Characters by a filter.
-    case list(CharacterFilter = CharacterFilter(), offset: Int = 0, limit: Int = 20)
-    /// A page with one character, or 404.
-    case character(id: Int)
-    /// The comics in which a character appears.
-    case comics(ofCharacter: Int, ComicFilter = ComicFilter(), offset: Int = 0, limit: Int = 20)
-    /// The events in which a character appears.
-    case events(ofCharacter: Int, EventFilter = EventFilter(), offset: Int = 0, limit: Int = 20)
-    /// The series in which a character appears.
-    case series(ofCharacter: Int, SeriesFilter = SeriesFilter(), offset: Int = 0, limit: Int = 20)
-    /// The stories in which a character appears.
-    case stories(ofCharacter: Int, StoryFilter = StoryFilter(), offset: Int = 0, limit: Int = 20)
-
-    /// The values of `limit` that the service accepts.
-    public static let limits = 1...100
-
-    public var route: Route {
-        switch self {
-        case .list(let filter, let offset, let limit):
-            .get("characters", query: filter.query.page(offset: offset, limit: limit))
-        case .character(let id):
-            .get("characters/\(id)")
-        case .comics(let id, let filter, let offset, let limit):
-            .get("characters/\(id)/comics", query: filter.query.page(offset: offset, limit: limit))
-        case .events(let id, let filter, let offset, let limit):
-            .get("characters/\(id)/events", query: filter.query.page(offset: offset, limit: limit))
-        case .series(let id, let filter, let offset, let limit):
-            .get("characters/\(id)/series", query: filter.query.page(offset: offset, limit: limit))
-        case .stories(let id, let filter, let offset, let limit):
-            .get("characters/\(id)/stories", query: filter.query.page(offset: offset, limit: limit))
-        }
+    public static func list(_ filter: CharacterFilter = CharacterFilter(), offset: Int = 0, limit: Int = 20) -> Self {
+        .characters(filter, offset: offset, limit: limit)
+    }
+    /// The comics of a character.
+    public static func comics(ofCharacter id: Int, _ filter: ComicFilter = ComicFilter(), offset: Int = 0, limit: Int = 20) -> Self {
+        .comics(of: .character(id), filter, offset: offset, limit: limit)
+    }
+    /// The events of a character.
+    public static func events(ofCharacter id: Int, _ filter: EventFilter = EventFilter(), offset: Int = 0, limit: Int = 20) -> Self {
+        .events(of: .character(id), filter, offset: offset, limit: limit)
+    }
+    /// The series of a character.
+    public static func series(ofCharacter id: Int, _ filter: SeriesFilter = SeriesFilter(), offset: Int = 0, limit: Int = 20) -> Self {
+        .series(of: .character(id), filter, offset: offset, limit: limit)
+    }
+    /// The stories of a character.
+    public static func stories(ofCharacter id: Int, _ filter: StoryFilter = StoryFilter(), offset: Int = 0, limit: Int = 20) -> Self {
+        .stories(of: .character(id), filter, offset: offset, limit: limit)
     }
 }
 
-extension Query {
-    fileprivate func page(offset: Int, limit: Int) -> Query {
-        var query = self
-        query.append(["offset": offset, "limit": limit])
-        return query
+extension MarvelClient {
+    /// Gets a page of a character's comics.
+    public func comics(ofCharacter id: Int, _ filter: ComicFilter = ComicFilter(), offset: Int = 0, limit: Int = 20) -> Call<ComicPage> {
+        comics(of: .character(id), filter, offset: offset, limit: limit)
     }
+    /// Gets a page of a character's events.
+    public func events(ofCharacter id: Int, _ filter: EventFilter = EventFilter(), offset: Int = 0, limit: Int = 20) -> Call<EventPage> {
+        events(of: .character(id), filter, offset: offset, limit: limit)
+    }
+    /// Gets a page of a character's series.
+    public func series(ofCharacter id: Int, _ filter: SeriesFilter = SeriesFilter(), offset: Int = 0, limit: Int = 20) -> Call<SeriesPage> {
+        series(of: .character(id), filter, offset: offset, limit: limit)
+    }
+    /// Gets a page of a character's stories.
+    public func stories(ofCharacter id: Int, _ filter: StoryFilter = StoryFilter(), offset: Int = 0, limit: Int = 20) -> Call<StoryPage> {
+        stories(of: .character(id), filter, offset: offset, limit: limit)
+    }
+}
+
+extension PaginatedRequest {
+    /// The list of a character's comics.
+    public static func comics(ofCharacter id: Int, _ filter: ComicFilter = ComicFilter(), offset: Int = 0, limit: Int = 100) -> Self
+    where Self == ComicList { .list(of: .character(id), filter, offset: offset, limit: limit) }
+    /// The list of a character's events.
+    public static func events(ofCharacter id: Int, _ filter: EventFilter = EventFilter(), offset: Int = 0, limit: Int = 100) -> Self
+    where Self == EventList { .list(of: .character(id), filter, offset: offset, limit: limit) }
+    /// The list of a character's series.
+    public static func series(ofCharacter id: Int, _ filter: SeriesFilter = SeriesFilter(), offset: Int = 0, limit: Int = 100) -> Self
+    where Self == SeriesList { .list(of: .character(id), filter, offset: offset, limit: limit) }
+    /// The list of a character's stories.
+    public static func stories(ofCharacter id: Int, _ filter: StoryFilter = StoryFilter(), offset: Int = 0, limit: Int = 100) -> Self
+    where Self == StoryList { .list(of: .character(id), filter, offset: offset, limit: limit) }
 }

@@ -1,12 +1,11 @@
 public import EndpointKit
 
 /// Selects and sorts characters. Properties that are nil or empty aren't sent.
-public struct CharacterFilter: Hashable, Codable, Sendable {
+public struct CharacterFilter: ListFilter {
     /// The exact name.
     public var name: String?
     /// The beginning of the name.
     public var nameStartsWith: String?
-    /// Selects what has changed since this date.
     public var modifiedSince: Date?
     /// The ids of comics. Selects characters that appear in any of them.
     public var comics: [Int] = []
@@ -16,8 +15,9 @@ public struct CharacterFilter: Hashable, Codable, Sendable {
     public var events: [Int] = []
     /// The ids of stories, any of which must match.
     public var stories: [Int] = []
-    /// The order; nil for that of the service.
     public var orderBy: CharacterOrder?
+
+    public init() {}
 
     /// Selects everything by default.
     public init(

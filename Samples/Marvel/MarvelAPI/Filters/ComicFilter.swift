@@ -1,7 +1,7 @@
 public import EndpointKit
 
-/// Selects and sorts the comics of a character. Properties that are nil or empty aren't sent.
-public struct ComicFilter: Hashable, Codable, Sendable {
+/// Selects and sorts the comics. Properties that are nil or empty aren't sent.
+public struct ComicFilter: ListFilter {
     /// The format of the issue.
     public var format: ComicFormat?
     /// Single issues or collections.
@@ -34,10 +34,11 @@ public struct ComicFilter: Hashable, Codable, Sendable {
     public var issn: String?
     /// True selects comics with a digital edition.
     public var hasDigitalIssue: Bool?
-    /// Selects what has changed since this date.
     public var modifiedSince: Date?
     /// The ids of creators. Selects comics in which any of them had a part.
     public var creators: [Int] = []
+    /// The ids of characters, any of which must match.
+    public var characters: [Int] = []
     /// The ids of series, any of which must match.
     public var series: [Int] = []
     /// The ids of events, any of which must match.
@@ -48,10 +49,8 @@ public struct ComicFilter: Hashable, Codable, Sendable {
     public var sharedAppearances: [Int] = []
     /// The ids of creators. Selects comics on which all of them worked together.
     public var collaborators: [Int] = []
-    /// The order; nil for that of the service.
     public var orderBy: ComicOrder?
 
-    /// A filter that selects everything.
     public init() {}
 
     /// Whether a comic is a single issue or a collection.
@@ -74,7 +73,8 @@ public struct ComicFilter: Hashable, Codable, Sendable {
             "title": title, "titleStartsWith": titleStartsWith, "startYear": startYear, "issueNumber": issueNumber,
             "diamondCode": diamondCode, "digitalId": digitalId, "upc": upc, "isbn": isbn, "ean": ean, "issn": issn,
             "hasDigitalIssue": hasDigitalIssue, "modifiedSince": modifiedSince, "creators": .commaSeparated(creators),
-            "series": .commaSeparated(series), "events": .commaSeparated(events), "stories": .commaSeparated(stories),
+            "characters": .commaSeparated(characters), "series": .commaSeparated(series), "events": .commaSeparated(events),
+            "stories": .commaSeparated(stories),
             "sharedAppearances": .commaSeparated(sharedAppearances), "collaborators": .commaSeparated(collaborators), "orderBy": orderBy,
         ]
     }

@@ -1,30 +1,30 @@
 public import EndpointKit
 
-/// Selects and sorts the events of a character. Properties that are nil or empty aren't sent.
-public struct EventFilter: Hashable, Codable, Sendable {
+/// Selects and sorts the events. Properties that are nil or empty aren't sent.
+public struct EventFilter: ListFilter {
     /// The exact name.
     public var name: String?
     /// The beginning of the name.
     public var nameStartsWith: String?
-    /// Selects what has changed since this date.
     public var modifiedSince: Date?
     /// The ids of creators. Selects events in which any of them had a part.
     public var creators: [Int] = []
+    /// The ids of characters, any of which must match.
+    public var characters: [Int] = []
     /// The ids of series, any of which must match.
     public var series: [Int] = []
     /// The ids of comics, any of which must match.
     public var comics: [Int] = []
     /// The ids of stories, any of which must match.
     public var stories: [Int] = []
-    /// The order; nil for that of the service.
     public var orderBy: EventOrder?
 
-    /// A filter that selects everything.
     public init() {}
 
     var query: Query {
         [
             "name": name, "nameStartsWith": nameStartsWith, "modifiedSince": modifiedSince, "creators": .commaSeparated(creators),
+            "characters": .commaSeparated(characters),
             "series": .commaSeparated(series), "comics": .commaSeparated(comics), "stories": .commaSeparated(stories), "orderBy": orderBy,
         ]
     }

@@ -1,7 +1,7 @@
 public import EndpointKit
 
-/// Selects and sorts the series of a character. Properties that are nil or empty aren't sent.
-public struct SeriesFilter: Hashable, Codable, Sendable {
+/// Selects and sorts the series. Properties that are nil or empty aren't sent.
+public struct SeriesFilter: ListFilter {
     /// The exact title.
     public var title: String?
     /// The beginning of the title.
@@ -12,20 +12,19 @@ public struct SeriesFilter: Hashable, Codable, Sendable {
     public var seriesType: SeriesType?
     /// Selects series with an issue of this format.
     public var contains: ComicFormat?
-    /// Selects what has changed since this date.
     public var modifiedSince: Date?
     /// The ids of creators. Selects series in which any of them had a part.
     public var creators: [Int] = []
+    /// The ids of characters, any of which must match.
+    public var characters: [Int] = []
     /// The ids of comics, any of which must match.
     public var comics: [Int] = []
     /// The ids of events, any of which must match.
     public var events: [Int] = []
     /// The ids of stories, any of which must match.
     public var stories: [Int] = []
-    /// The order; nil for that of the service.
     public var orderBy: SeriesOrder?
 
-    /// A filter that selects everything.
     public init() {}
 
     var query: Query {
@@ -33,6 +32,7 @@ public struct SeriesFilter: Hashable, Codable, Sendable {
             "title": title, "titleStartsWith": titleStartsWith, "startYear": startYear, "seriesType": seriesType,
             // The service names a format in lower case when it is asked for one.
             "contains": contains?.rawValue.lowercased(), "modifiedSince": modifiedSince, "creators": .commaSeparated(creators),
+            "characters": .commaSeparated(characters),
             "comics": .commaSeparated(comics), "events": .commaSeparated(events), "stories": .commaSeparated(stories), "orderBy": orderBy,
         ]
     }

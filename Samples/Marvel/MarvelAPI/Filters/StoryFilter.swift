@@ -1,8 +1,7 @@
 public import EndpointKit
 
-/// Selects and sorts the stories of a character. Properties that are nil or empty aren't sent.
-public struct StoryFilter: Hashable, Codable, Sendable {
-    /// Selects what has changed since this date.
+/// Selects and sorts the stories. Properties that are nil or empty aren't sent.
+public struct StoryFilter: ListFilter {
     public var modifiedSince: Date?
     /// The ids of comics. Selects stories that are part of any of them.
     public var comics: [Int] = []
@@ -12,16 +11,17 @@ public struct StoryFilter: Hashable, Codable, Sendable {
     public var events: [Int] = []
     /// The ids of creators, any of which must match.
     public var creators: [Int] = []
-    /// The order; nil for that of the service.
+    /// The ids of characters, any of which must match.
+    public var characters: [Int] = []
     public var orderBy: StoryOrder?
 
-    /// A filter that selects everything.
     public init() {}
 
     var query: Query {
         [
             "modifiedSince": modifiedSince, "comics": .commaSeparated(comics), "series": .commaSeparated(series),
-            "events": .commaSeparated(events), "creators": .commaSeparated(creators), "orderBy": orderBy,
+            "events": .commaSeparated(events), "creators": .commaSeparated(creators), "characters": .commaSeparated(characters),
+            "orderBy": orderBy,
         ]
     }
 }

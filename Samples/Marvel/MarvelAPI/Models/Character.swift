@@ -1,7 +1,7 @@
 public import EndpointKit
 
 /// A character, with the resources in which it appears.
-public struct Character: Decodable, Hashable, Identifiable, Sendable {
+public struct Character: Codable, Hashable, Identifiable, Sendable {
     /// The id, which is part of the addresses of the service.
     public var id: Int
     /// The name, such as `Spider-Man`.

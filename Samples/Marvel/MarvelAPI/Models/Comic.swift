@@ -1,7 +1,7 @@
 public import EndpointKit
 
 /// An issue, a collection or another publication.
-public struct Comic: Decodable, Hashable, Identifiable, Sendable {
+public struct Comic: Codable, Hashable, Identifiable, Sendable {
     /// The id, which is part of the addresses of the service.
     public var id: Int
     /// The id of the digital edition; 0 for none.
@@ -36,7 +36,7 @@ public struct Comic: Decodable, Hashable, Identifiable, Sendable {
     public var resourceURI: String
     /// Pages about it on the public site.
     @LossyArray public var urls: [Link]
-    /// Its series: their number, and the first 20.
+    /// The series that it is part of.
     public var series: ResourceSummary?
     /// Other covers and printings of the issue.
     @LossyArray public var variants: [ResourceSummary]

@@ -24,7 +24,7 @@ public struct ComicFormat: OpenEnum {
 }
 
 /// A text about a comic, such as the publisher's announcement to shops.
-public struct TextObject: Decodable, Hashable, Sendable {
+public struct TextObject: Codable, Hashable, Sendable {
     /// The kind, from an open set.
     public var type: TextType
     /// The language, as a code such as `en-us`.
@@ -45,7 +45,7 @@ public struct TextType: OpenEnum {
 }
 
 /// A date of a comic, by its kind.
-public struct ComicDate: Decodable, Hashable, Sendable {
+public struct ComicDate: Codable, Hashable, Sendable {
     /// The kind, from an open set.
     public var type: DateType
     /// The date; nil where it is unknown.
@@ -68,7 +68,7 @@ public struct DateType: OpenEnum {
 }
 
 /// A price of a comic, by its kind.
-public struct ComicPrice: Decodable, Hashable, Sendable {
+public struct ComicPrice: Codable, Hashable, Sendable {
     /// The kind, from an open set.
     public var type: PriceType
     /// The price in US dollars.

@@ -54,3 +54,8 @@ public struct DataContainer<Element: Decodable & Sendable>: Decodable, Sendable 
         case offset, limit, total, count, results
     }
 }
+
+extension DataWrapper: Encodable where Element: Encodable {}
+extension DataContainer: Encodable where Element: Encodable {}
+extension DataWrapper: Equatable where Element: Equatable {}
+extension DataContainer: Equatable where Element: Equatable {}

@@ -1,7 +1,7 @@
 public import EndpointKit
 
 /// A story line that runs through several series.
-public struct Event: Decodable, Hashable, Identifiable, Sendable {
+public struct Event: Codable, Hashable, Identifiable, Sendable {
     /// The id, which is part of the addresses of the service.
     public var id: Int
     /// The full title.
@@ -16,7 +16,9 @@ public struct Event: Decodable, Hashable, Identifiable, Sendable {
     @SentinelDate public var modified: Date?
     /// The start, which the service writes without an offset; it is read as UTC.
     @SentinelDate public var start: Date?
+    /// The end, as ``start``.
     @SentinelDate public var end: Date?
+    /// The main image; nil for none.
     public var thumbnail: Thumbnail?
     /// Its creators: their number, and the first 20.
     public var creators: ResourceList

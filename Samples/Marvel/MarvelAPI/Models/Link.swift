@@ -1,7 +1,7 @@
 public import EndpointKit
 
 /// A page about a resource on the public site.
-public struct Link: Decodable, Hashable, Sendable {
+public struct Link: Codable, Hashable, Sendable {
     /// The kind, from an open set.
     public var type: LinkType
     /// The address, as the service sent it.

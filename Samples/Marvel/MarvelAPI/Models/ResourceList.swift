@@ -1,7 +1,7 @@
 public import EndpointKit
 
 /// The related resources of a resource: how many there are, and the first 20 by name.
-public struct ResourceList: Decodable, Hashable, Sendable {
+public struct ResourceList: Codable, Hashable, Sendable {
     /// The number of all related resources.
     public var available: Int
     /// How many ``items`` the service sent: at most 20.
@@ -13,7 +13,7 @@ public struct ResourceList: Decodable, Hashable, Sendable {
 }
 
 /// A related resource, by name.
-public struct ResourceSummary: Decodable, Hashable, Sendable {
+public struct ResourceSummary: Codable, Hashable, Sendable {
     /// The address of the resource, without credentials.
     public var resourceURI: String
     /// The name, such as `Spider-Man`.

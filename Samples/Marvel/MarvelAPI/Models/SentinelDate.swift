@@ -4,8 +4,8 @@ public import EndpointKit
 ///
 ///     @SentinelDate var modified: Date?
 ///
-/// It is nil for a missing key, null, an empty text, and a year before 1: some databases store `0000-00-00 00:00:00` in place of null,
-/// which a calendar may turn into `-0001-11-30T00:00:00-0500`. Any other text that isn't a date is an error.
+/// It is nil for a missing key, null, an empty text, and a year outside 1 to 9999 in UTC: some databases store `0000-00-00 00:00:00` in
+/// place of null, which a calendar may turn into `-0001-11-30T00:00:00-0500`. Any other text that isn't a date is an error.
 @propertyWrapper
 public struct SentinelDate: Hashable, Sendable {
     /// The date; nil for none.
@@ -22,7 +22,7 @@ extension SentinelDate: Decodable {
         if text.isEmpty || Self.isBeforeYearOne(text) {
             wrappedValue = nil
         } else if let date = ISO8601.date(from: text) {
-            wrappedValue = date
+            wrappedValue = Self.years.contains(date) ? date : nil
         } else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "Expected a date, found \(text.debugDescription).")
         }
@@ -30,6 +30,9 @@ extension SentinelDate: Decodable {
 }
 
 extension SentinelDate {
+    /// The years 1 to 9999 in UTC. An offset may lead out of them, to where a date can't be written.
+    private static let years = Date(timeIntervalSince1970: -62_135_596_800)..<Date(timeIntervalSince1970: 253_402_300_800)
+
     /// Whether the text has the form of a date, but a year that is zero or negative; its month and day may be zero too.
     private static func isBeforeYearOne(_ text: String) -> Bool {
         let isNegative = text.hasPrefix("-")

@@ -1,7 +1,7 @@
 public import EndpointKit
 
 /// A series of comics.
-public struct Series: Decodable, Hashable, Identifiable, Sendable {
+public struct Series: Codable, Hashable, Identifiable, Sendable {
     /// The id, which is part of the addresses of the service.
     public var id: Int
     /// The full title.

@@ -1,7 +1,7 @@
 public import EndpointKit
 
 /// A story in a comic, such as its cover or its interior.
-public struct Story: Decodable, Hashable, Identifiable, Sendable {
+public struct Story: Codable, Hashable, Identifiable, Sendable {
     /// The id, which is part of the addresses of the service.
     public var id: Int
     /// The full title.

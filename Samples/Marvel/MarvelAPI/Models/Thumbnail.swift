@@ -1,7 +1,7 @@
 public import EndpointKit
 
 /// An image, as the two parts of its addresses.
-public struct Thumbnail: Decodable, Hashable, Sendable {
+public struct Thumbnail: Codable, Hashable, Sendable {
     /// The address without the extension, as the service sent it; mostly http.
     public var path: String
     /// The extension without a dot: `jpg`.

@@ -7,8 +7,12 @@ import Testing
 
 @Suite struct SchemaTests {
     @Test(arguments: GeneratedFile.allCases)
-    func `the schema and the documentation's tables are those of the loader's keys and the transports' checks`(file: GeneratedFile) throws {
+    func `what is generated is what the loader's keys, the transports' checks and the sample's lines give`(file: GeneratedFile) throws {
         #expect(try String(contentsOf: file.url, encoding: .utf8) == file.text(), "`swift run reference` writes it anew")
+    }
+
+    @Test func `an endpoint of a whole API is at most four lines`() throws {
+        #expect(try LineTable.linesPerEndpoint(of: GeneratedFile.sample) <= 4)
     }
 
     private struct Agreement: Decodable {

@@ -1,0 +1,58 @@
+public import EndpointKit
+
+/// Selects and sorts creators. Properties that are nil or empty aren't sent.
+public struct CreatorFilter: ListFilter {
+    /// The exact first name.
+    public var firstName: String?
+    /// The exact middle name.
+    public var middleName: String?
+    /// The exact last name.
+    public var lastName: String?
+    /// The exact suffix.
+    public var suffix: String?
+    /// The beginning of the whole name.
+    public var nameStartsWith: String?
+    /// The beginning of the first name.
+    public var firstNameStartsWith: String?
+    /// The beginning of the middle name.
+    public var middleNameStartsWith: String?
+    /// The beginning of the last name.
+    public var lastNameStartsWith: String?
+    public var modifiedSince: Date?
+    /// The ids of comics. Selects creators who had a part in any of them.
+    public var comics: [Int] = []
+    /// The ids of series, any of which must match.
+    public var series: [Int] = []
+    /// The ids of events, any of which must match.
+    public var events: [Int] = []
+    /// The ids of stories, any of which must match.
+    public var stories: [Int] = []
+    public var orderBy: CreatorOrder?
+
+    public init() {}
+
+    var query: Query {
+        [
+            "firstName": firstName, "middleName": middleName, "lastName": lastName, "suffix": suffix, "nameStartsWith": nameStartsWith,
+            "firstNameStartsWith": firstNameStartsWith, "middleNameStartsWith": middleNameStartsWith,
+            "lastNameStartsWith": lastNameStartsWith, "modifiedSince": modifiedSince, "comics": .commaSeparated(comics),
+            "series": .commaSeparated(series), "events": .commaSeparated(events), "stories": .commaSeparated(stories), "orderBy": orderBy,
+        ]
+    }
+}
+
+/// The orders of creators, ascending unless the name says otherwise.
+public enum CreatorOrder: String, QueryValue, CaseIterable, Codable {
+    /// By these values, the lowest first.
+    case lastName, firstName, middleName, suffix, modified
+    /// The reverse of ``lastName``.
+    case lastNameDescending = "-lastName"
+    /// The reverse of ``firstName``.
+    case firstNameDescending = "-firstName"
+    /// The reverse of ``middleName``.
+    case middleNameDescending = "-middleName"
+    /// The reverse of ``suffix``.
+    case suffixDescending = "-suffix"
+    /// The reverse of ``modified``.
+    case modifiedDescending = "-modified"
+}
