@@ -8,8 +8,8 @@ import Testing
 @Suite struct ProgramTests {
     private static let settings = URL(filePath: #filePath).appending(path: "../../../../Config/marvel.json").standardizedFileURL.path
     private static let keys = ["MARVEL_PUBLIC_KEY": "1234", "MARVEL_PRIVATE_KEY": "abcd"]
-    /// A busy machine may let a test go on later than the usual 30 s.
-    private static let patience = ["MARVEL_REQUEST_TIMEOUT": "10m"]
+    /// A busy machine may let a test go on later than the usual 30 and 60 s.
+    private static let patience = ["MARVEL_REQUEST_TIMEOUT": "10m", "MARVEL_DEADLINE": "10m"]
 
     /// With keys, against the service at `url` if there is one.
     private func start(
