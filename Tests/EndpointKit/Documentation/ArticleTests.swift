@@ -32,6 +32,9 @@ import Testing
             case (.get, "/notifications"):
                 HTTPResponse(headers: ["Content-Type": "text/event-stream"], body: Data("data: one\n\nevent: end\ndata: two\n\n".utf8))
             case (.get, "/fast"): HTTPResponse(body: Data("fast".utf8))
+            case (.get, "/issues"): isSignedIn ? HTTPResponse(body: Data(#"[{"number":1,"title":"a"}]"#.utf8)) : HTTPResponse(status: 401)
+            case (.post, "/issues"): HTTPResponse(status: 201, body: Data(#"{"number":2,"title":"b"}"#.utf8))
+            case (.delete, "/issues/2"): HTTPResponse(status: 204)
             default: HTTPResponse(status: 404)
             }
         }
@@ -196,6 +199,13 @@ import Testing
         followed.cancel()
         await followed.value
         activity = nil
+    }
+
+    @Test func `migrating`() async throws {
+        #expect(try await Migration.use(server.url, token: "abc") == [Migration.Issue(number: 1, title: "a")])
+        let client = APIClient(configuration: APIConfiguration(baseURL: server.url, authentication: .bearer("abc")))
+        #expect(try await Migration.enumerated(client).count == 1)
+        #expect(try await Migration.requested(client).count == 1)
     }
 
     @Test func `settings from a file`() throws {
