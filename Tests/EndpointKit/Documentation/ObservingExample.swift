@@ -5,7 +5,7 @@ enum Observing {
     static func observed(_ configuration: APIConfiguration, write: @escaping @Sendable (LogLine) -> Void) -> (APIClient, MetricsObserver) {
         let metrics = MetricsObserver()
         let client = APIClient(configuration: configuration, observers: [LogObserver(.attempts) { line in write(line) }, metrics])
-        return (client, metrics)  // metrics.snapshot().text is a table, .prometheus is Prometheus' format
+        return (client, metrics)
     }
 
     static func followed(_ activity: ActivityCounter, show: (Bool) -> Void) async {
