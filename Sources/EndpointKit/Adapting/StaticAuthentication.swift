@@ -15,10 +15,10 @@ public struct StaticAuthentication: SynchronousAdapter {
 }
 
 extension RequestAdapter where Self == StaticAuthentication {
-    /// Adds items at the end of the query, and never shows them. Use ``query(_:mode:)`` for items that aren't secret.
+    /// Adds items at the end of the query, and never shows them. Use ``QueryAdapter`` for items that aren't secret.
     public static func query(_ query: Query) -> Self { StaticAuthentication(query: query) }
 
-    /// Sets fields in place of others of the same name, and never shows them. Use ``header(_:_:mode:)`` for fields that aren't secret.
+    /// Sets fields in place of others of the same name, and never shows them. Use ``HeaderAdapter`` for fields that aren't secret.
     public static func headers(_ headers: HTTPHeaders) -> Self { StaticAuthentication(headers: headers) }
 
     /// Adds nothing: for an API that also answers without credentials. Without any authentication, the calls of authenticated endpoints fail.

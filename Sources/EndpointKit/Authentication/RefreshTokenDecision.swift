@@ -11,7 +11,9 @@ public struct RefreshTokenDecision: FailureDecision {
     private let refresher: any RefreshesTokens
     private let statuses: Set<HTTPStatus>
 
-    /// - Parameter statuses: the statuses with which the server rejects a token; 401 by default.
+    /// - Parameters:
+    ///   - refresher: refreshes the token that the request was sent with.
+    ///   - statuses: the statuses with which the server rejects a token; 401 by default.
     public init<Token>(_ refresher: TokenRefresher<Token>, statuses: Set<HTTPStatus> = [.unauthorized]) {
         self.refresher = refresher
         self.statuses = statuses

@@ -29,6 +29,7 @@ public final class CallGroup: Sendable {
     /// A group without members.
     ///
     /// - Parameters:
+    ///   - name: a label for the caller's own use.
     ///   - parent: a group that also contains all members of this one.
     ///   - onFailure: what a member's failure does to the other members.
     ///   - cancelsOnDeinit: whether to cancel the members when the last reference to the group is released. By default they continue, and

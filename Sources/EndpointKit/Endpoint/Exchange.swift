@@ -56,7 +56,14 @@ extension Exchange {
     /// An exchange that no call made, to test a decision alone.
     ///
     /// - Parameters:
+    ///   - request: the request as it was sent.
+    ///   - result: the response, or the error of the transport.
+    ///   - attempt: the number of the attempt, from 1.
     ///   - elapsed: the time from the call's start to the attempt's end.
+    ///   - deadline: the longest time for the whole call; nil for none.
+    ///   - retryPolicy: the policy of the call.
+    ///   - endpoint: what the call was made for.
+    ///   - decisions: the decisions of the attempt, in their order.
     ///   - decode: makes the value from a response. An error that isn't an ``APIError`` becomes the `underlying` one of code `decoding`.
     public init(
         request: HTTPRequest, result: Result<HTTPResponse, any Error>, attempt: Int = 1, elapsed: Duration = .zero,

@@ -105,7 +105,9 @@ extension HTTPRequest {
     /// `redaction` hides secrets, by default the request's own; `.nothing` shows them, so keep that command secret. A body that is a
     /// stream, or longer than 64 KB, isn't part of the command, which then reads its standard input. Redirects aren't followed.
     ///
-    /// - Parameter context: how the transport connects, which a client takes from its ``ClientPolicies/connection``.
+    /// - Parameters:
+    ///   - redaction: what the command hides; nil for the request's own redaction.
+    ///   - context: how the transport connects, which a client takes from its ``ClientPolicies/connection``.
     public func curlCommand(redacting redaction: Redaction? = nil, in context: TransferContext = .standard) -> String {
         CurlCommand(self, in: context, hiding: redaction ?? self.redaction).text
     }

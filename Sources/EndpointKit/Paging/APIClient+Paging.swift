@@ -4,6 +4,7 @@ extension APIClient {
     ///     for try await page in client.pages(of: .characters()) { show(page.elements) }
     ///
     /// - Parameters:
+    ///   - request: the request for the first page.
     ///   - limits: how many pages, elements and calls the list may have.
     ///   - prefetch: how many pages to load before the loop asks for them; 0 for none. With 1, the next page is loaded as soon as the one
     ///     before has arrived. With more, several are loaded at the same time, where a total shows that they exist. Pages always arrive in

@@ -1,4 +1,4 @@
-/// A request for one page of the list that an endpoint returns. See ``Endpoint/paged(by:as:)``.
+/// A request for one page of the list that an endpoint returns. `Endpoint.paged(by:as:)` makes it.
 public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: PaginatedRequest {
     public typealias Response = Reference.Response
 

@@ -5,8 +5,10 @@ public struct RetryAfter: Hashable, Sendable {
 
     /// nil where the field is missing or invalid. The longest wait counts where there are several fields.
     ///
-    /// - Parameter now: the clock that a date is compared with if the response has no `Date`, which is preferred because the local clock
-    ///   may be wrong.
+    /// - Parameters:
+    ///   - response: the response whose `Retry-After` fields are read.
+    ///   - now: the clock that a date is compared with if the response has no `Date`, which is preferred because the local clock may be
+    ///     wrong.
     public init?(_ response: HTTPResponse, now: () -> Date = { Date() }) {
         let waits = response.headers.values(for: "Retry-After").compactMap { value in
             Self.seconds(value).map { .seconds($0) } ?? Self.wait(until: value, in: response, now: now)

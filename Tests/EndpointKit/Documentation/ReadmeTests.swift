@@ -1,42 +1,10 @@
 import EndpointKit
 import EndpointKitTesting
-import Foundation
 import TestSupport
 import Testing
 
-/// README's examples, as they stand there.
+/// What README's examples do.
 @Suite struct ReadmeTests {
-    private let folder = URL(filePath: #filePath).deletingLastPathComponent()
-
-    @Test func `every example in the README is one that is compiled here, and every one here is in the README`() throws {
-        let readme = try String(contentsOf: folder.appending(path: "../../../README.md").standardized, encoding: .utf8)
-        let blocks = readme.components(separatedBy: "```swift\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
-        let sources = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            .filter { $0.lastPathComponent.hasPrefix("Readme") && $0.lastPathComponent != "ReadmeTests.swift" }
-            .map { try String(contentsOf: $0, encoding: .utf8) }
-        // Where it is taken from is written another way in every package.
-        #expect(Set(blocks.filter { !$0.hasPrefix(".package(") }) == Set(sources))
-    }
-
-    @Test func `every file that the README links to is there`() throws {
-        let root = folder.appending(path: "../../..").standardized
-        let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-        let targets = readme.matches(of: /\]\(([^)#:]+)\)/).map { String($0.1) }
-        try #require(!targets.isEmpty)
-        for target in targets { #expect(FileManager.default.fileExists(atPath: root.appending(path: target).path), "\(target)") }
-    }
-
-    @Test func `the article's examples of what is sent twice are compiled here too`() throws {
-        let article = try String(
-            contentsOf: folder.appending(path: "../../../Sources/EndpointKit/EndpointKit.docc/Retrying.md").standardized, encoding: .utf8)
-        let source = try String(contentsOf: folder.appending(path: "OrderExample.swift"), encoding: .utf8)
-        let examples = source.split(separator: "\n\n" + "struct").dropFirst()
-        try #require(!examples.isEmpty)
-        for example in examples {
-            #expect(article.contains("```swift\nstruct" + example.trimmingCharacters(in: .newlines) + "\n```"))
-        }
-    }
-
     private let server: LoopbackServer
 
     init() throws {

@@ -21,6 +21,9 @@ import Testing
         ["Paging"],
     ]
 
+    // This file is Tests/EndpointKit/Layers/LayerTests.swift.
+    private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
+
     @Test("a folder uses those below it only")
     func arrows() throws {
         let layering = try Self.layering()
@@ -31,6 +34,31 @@ import Testing
         // Something was read.
         #expect(layering.uses.contains { $0.user == "Client" && $0.name == "HTTPRequest" })
         #expect(layering.uses.contains { $0.user == "Paging" && $0.name == "APIClient" })
+    }
+
+    @Test("the map of CONTRIBUTING names every folder of Sources, the lowest first, and no other")
+    func map() throws {
+        let sources = Self.root.appending(path: "Sources")
+        var folders: Set<String> = []
+        let contents = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: [.isDirectoryKey])
+        while let item = contents?.nextObject() as? URL {
+            guard try item.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true else { continue }
+            // C's headers, and documents.
+            if item.lastPathComponent == "include" || item.pathExtension == "docc" {
+                contents?.skipDescendants()
+            } else {
+                folders.insert(String(item.path.dropFirst(sources.path.count + 1)))
+            }
+        }
+        let text = try String(contentsOf: Self.root.appending(path: "CONTRIBUTING.md"), encoding: .utf8)
+        let named = text.matches(of: /(?m)^\| `([^`]+)` \| \S/).map { String($0.1) }
+        #expect(Set(named).subtracting(folders) == [])
+        #expect(folders.subtracting(named) == [])
+        let layers = named.compactMap { name in
+            Self.rows.firstIndex { row in row.contains { name.hasPrefix("EndpointTransport/\($0)") || name.hasPrefix("EndpointKit/\($0)") }
+            }
+        }
+        #expect(layers == layers.sorted())
     }
 
     @Test(
@@ -61,11 +89,9 @@ import Testing
     }
 
     private static func layering() throws -> Layering {
-        // This file is Tests/EndpointKit/Layers/LayerTests.swift.
-        let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
         var sources: [String: [String]] = [:]
         for module in ["EndpointTransport", "EndpointKit"] {
-            let folder = root.appending(path: "Sources/\(module)")
+            let folder = Self.root.appending(path: "Sources/\(module)")
             for case let file as URL in try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)) {
                 let parts = file.path.dropFirst(folder.path.count + 1).split(separator: "/")
                 guard file.pathExtension == "swift", let first = parts.first, parts.count > 1 else { continue }

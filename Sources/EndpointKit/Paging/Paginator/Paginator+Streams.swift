@@ -47,7 +47,10 @@ extension APIClient {
     /// The list that begins with `request`, for a screen. It makes no call before the first ``Paginator/refresh()`` or
     /// ``Paginator/loadNextPage()``.
     ///
-    /// - Parameter calling: changes each page's call: `{ $0.retrying(.never).tagged("list") }`.
+    /// - Parameters:
+    ///   - request: the request for the first page.
+    ///   - limits: how many pages and elements the list may have.
+    ///   - calling: changes each page's call: `{ $0.retrying(.never).tagged("list") }`.
     @MainActor
     public final func paginator<Request: PaginatedRequest>(
         of request: Request, limits: PageLimits = PageLimits(),

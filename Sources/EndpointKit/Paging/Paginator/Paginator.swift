@@ -20,6 +20,7 @@ public import Observation
 /// its streams end.
 @MainActor @Observable
 public final class Paginator<Request: PaginatedRequest> {
+    /// The type of the list's elements.
     public typealias Element = Request.Response.Element
 
     /// The elements of all pages so far, at most ``PageLimits/maxElements``.

@@ -1,0 +1,24 @@
+"""Names the public symbols of symbol graphs that have no comment. What fulfils a protocol's requirement has the comment of the requirement."""
+import json
+import sys
+
+count, missing = 0, set()
+for path in sys.argv[1:]:
+    graph = json.load(open(path))
+    if graph["module"]["name"] not in ("EndpointKit", "EndpointKitTesting", "EndpointTransport"):
+        continue
+    relations = graph["relationships"]
+    # Comments that come with a protocol: a default of a requirement, or a witness of a foreign one.
+    inherited = {r["source"] for r in relations if r["kind"] in ("defaultImplementationOf", "overrides") or "sourceOrigin" in r}
+    for symbol in graph["symbols"]:
+        name = symbol["identifier"]["precise"]
+        if "::SYNTHESIZED::" in name or name in inherited or "location" not in symbol:
+            continue
+        count += 1
+        if "docComment" not in symbol:
+            place = symbol["location"]["uri"].split("/Sources/")[-1]
+            missing.add(f"{place}:{symbol['location']['position']['line'] + 1}: {'.'.join(symbol['pathComponents'])}")
+for line in sorted(missing):
+    print(line)
+print(f"{count} public symbols, {len(missing)} without a comment")
+raise SystemExit(1 if missing or count < 500 else 0)

@@ -1,0 +1,35 @@
+import EndpointKit
+
+/// The code of the article "Adapting requests".
+enum AdaptingRequests {
+    static func adapted(_ configuration: APIConfiguration) -> APIClient {
+        let traced = AnyAdapter { request in request.headers["X-Request-ID"] = UUID().uuidString }
+        let client = APIClient(configuration: configuration, adapters: [traced, .header("Accept-Language", "en"), .userAgent("museum/2")])
+        return client
+    }
+
+    struct SessionCookie: SynchronousAdapter {
+        let cookie: Secret
+
+        func edit(_ request: inout HTTPRequest) { request.headers["Cookie"] = "session=\(cookie.reveal())" }
+    }
+
+    struct LocatedAdapter: RequestAdapter {
+        let position: @Sendable () async throws -> String
+
+        func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
+            request.query.append("near", try await position())
+            return request
+        }
+    }
+
+    struct Nearby: RoutedEndpoint {
+        let position: @Sendable () async throws -> String
+        let route = Route.get("nearby")
+        var adapters: [any RequestAdapter] { [LocatedAdapter(position: position)] }
+    }
+
+    static func once(_ client: APIClient) async throws {
+        try await client.call(.get("nearby")).adapting(.header("X-Debug", "1")).value
+    }
+}

@@ -1,0 +1,217 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// The examples of the articles, against a server on this machine or a stub.
+@Suite struct ArticleTests {
+    private let requests = Recorder<HTTPRequest>()
+    private let server: LoopbackServer
+
+    init() throws {
+        let (requests, reports) = (requests, Counter())
+        server = try LoopbackServer { request in
+            requests.record(request)
+            let isSignedIn = request.headers["Authorization"] == "Bearer abc"
+            return switch (request.method, request.path) {
+            case (.get, "/me"): isSignedIn ? HTTPResponse(body: Data("Ada".utf8)) : HTTPResponse(status: 401)
+            case (.post, "/session"): HTTPResponse(body: Data(#"{"accessToken":"abc","refreshToken":"r"}"#.utf8))
+            case (.get, "/nearby"): HTTPResponse(status: 204)
+            case (.get, "/reports/1"):
+                reports.next() == 1
+                    ? HTTPResponse(status: 202, headers: ["Retry-After": "5"])
+                    : HTTPResponse(body: Data(#"{"id":1,"title":"Report"}"#.utf8))
+            case (.get, "/wrapped"): HTTPResponse(body: Data(#"{"data":{"id":2,"title":"Wrapped"}}"#.utf8))
+            case (.get, "/paintings"): HTTPResponse(body: Data((request.query["page"] == "3" ? "[]" : #"[{"id":1},{"id":2}]"#).utf8))
+            case (.get, "/search"): HTTPResponse(body: Data(#"{"elements":[{"id":\#(request.query["page"] ?? "0")}]}"#.utf8))
+            case (.get, "/film.mp4"): HTTPResponse(body: Data("film".utf8))
+            case (.put, "/film.mp4"), (.post, "/live"): HTTPResponse(status: 204)
+            case (.get, "/log.txt"): HTTPResponse(headers: ["Content-Type": "text/plain"], body: Data("ok\nerror: one\nok\n".utf8))
+            case (.get, "/readings.ndjson"): HTTPResponse(body: Data("{\"celsius\":1}\n{\"celsius\":7.5}\n".utf8))
+            case (.get, "/notifications"):
+                HTTPResponse(headers: ["Content-Type": "text/event-stream"], body: Data("data: one\n\nevent: end\ndata: two\n\n".utf8))
+            case (.get, "/fast"): HTTPResponse(body: Data("fast".utf8))
+            case (.get, "/issues"): isSignedIn ? HTTPResponse(body: Data(#"[{"number":1,"title":"a"}]"#.utf8)) : HTTPResponse(status: 401)
+            case (.post, "/issues"): HTTPResponse(status: 201, body: Data(#"{"number":2,"title":"b"}"#.utf8))
+            case (.delete, "/issues/2"): HTTPResponse(status: 204)
+            default: HTTPResponse(status: 404)
+            }
+        }
+    }
+
+    private func client(clock: any Clock<Duration> = ContinuousClock()) -> APIClient {
+        APIClient(configuration: server.configuration, clock: clock)
+    }
+
+    @Test func `an API of six endpoints is defined in at most 24 lines, as a client or as an enum`() throws {
+        let article = try Document(
+            URL(filePath: #filePath).appending(path: "../../../../Sources/EndpointKit/EndpointKit.docc/DefiningAnAPI.md")
+                .standardizedFileURL)
+        for type in ["MuseumClient", "MuseumEndpoint"] {
+            let block = try #require(article.blocks.first { $0.lines.first?.contains(" \(type): ") == true })
+            #expect(block.lines.count <= 24)
+            #expect(block.lines.filter { $0.contains(".get(") || $0.contains(".post(") || $0.contains(".delete(") }.count == 6)
+        }
+    }
+
+    @Test func `defining an API`() async throws {
+        let museum = Museum.MuseumClient(
+            configuration: server.configuration,
+            transport: StubTransport([
+                .get("paintings"): .json([["id": 1, "title": "Irises"]]), .get("paintings/1"): .json(["id": 1, "title": "Irises"]),
+                .get("paintings/1/artists"): .json([["name": "Vincent"]]), .post("paintings"): .json(["id": 2, "title": "New"]),
+                .delete("paintings/2"): .status(204),
+            ]))
+        #expect(try await museum.paintings("iris").value.count == 1)
+        #expect(try await museum.artists(of: 1).value.map(\.name) == ["Vincent"])
+        #expect(try await museum.add(Museum.NewPainting(title: "New")).value.id == 2)
+        try await museum.remove(2).value
+        var configuration = server.configuration
+        configuration.authentication = .bearer("abc")
+        let stub = StubTransport([.get("paintings/1"): .json(["id": 1, "title": "Irises"])])
+        #expect(try await Museum.requested(Museum.MuseumClient(configuration: configuration, transport: stub)).title == "Irises")
+        #expect(stub.requests.first?.headers["Authorization"] == "Bearer abc")
+        Museum.cancelImages(museum)
+        #expect(
+            Museum.queries(Date(timeIntervalSince1970: 1_767_225_600)).encoded
+                == "sort=-date&since=2026-01-01T00%3A00%3A00Z&tag=red&tag=blue&ids=1%2C2&signed=true")
+        let room = try JSONDecoder().decode(Museum.Room.self, from: Data(#"{"name":"A","paintings":[{"id":1,"title":"a"},{"id":2}]}"#.utf8))
+        #expect(room.paintings.count == 1 && room.$paintings.count == 1)
+    }
+
+    @Test func `configuring a client`() async throws {
+        let request = try Configuring.configured(server.url).request(for: .get("x"))
+        #expect(request.path == "/v1/x" && request.headers["Accept-Language"] == "en" && request.timeout == .seconds(10))
+        #expect(try Configuring.own(server.url, ["MUSEUM_KEY": "k"]).request(for: .get("x")).path == "/v1/x")
+        var configuration = server.configuration
+        Configuring.connection(&configuration, authorities: URL(filePath: "/ca.pem"))
+        #expect(configuration.policies.tls.minimumVersion == .tls13 && configuration.policies.httpVersion == .http2)
+        let stub = StubTransport(HTTPResponse(body: Data("found".utf8)))
+        // A deadline of seconds is over soon on a busy machine.
+        let client = APIClient(configuration: server.configuration, transport: stub, clock: ManualClock())
+        #expect(try await Configuring.exceptions(client) == Data("found".utf8))
+    }
+
+    @Test func `authenticating`() async throws {
+        #expect(try await Authenticating.fixed(server.url, token: "abc") == "Ada")
+        #expect(try await Authenticating.signedIn(server.url, password: "secret") == "Ada")
+        #expect(Authenticating.kinds("a", password: "b", publicKey: "1234", privateKey: "abcd").count == 5)
+        let signed = Authenticating.SignedRequests(key: "k") { text, key in "\(text)/\(key.reveal())" }
+        var request = HTTPRequest.get(server, "/x")
+        signed.edit(&request)
+        #expect(request.headers["X-Signature"] == "GET \(request.urlText)/k")
+    }
+
+    @Test func `adapting requests`() async throws {
+        try await AdaptingRequests.adapted(server.configuration).call(.get("nearby")).value
+        let first = try #require(requests.last)
+        #expect(first.headers["X-Request-ID"] != nil && first.headers["User-Agent"] == "museum/2")
+        try await client().call(AdaptingRequests.Nearby(position: { "1,2" })).value
+        #expect(requests.last?.query["near"] == "1,2")
+        try await AdaptingRequests.once(client())
+        #expect(requests.last?.headers["X-Debug"] == "1")
+        var request = HTTPRequest.get(server)
+        AdaptingRequests.SessionCookie(cookie: "s").edit(&request)
+        #expect(request.headers["Cookie"] == "session=s")
+    }
+
+    @Test func `judging responses`() async throws {
+        let clock = ManualClock(skipsSleeps: true)
+        let report: Museum.Painting = try await client(clock: clock).call(JudgingResponses.Report(id: 1)).value
+        #expect(report.title == "Report" && clock.sleeps == [.seconds(5)])
+        let wrapped: Museum.Painting = try await JudgingResponses.client(server.configuration).call(.get("wrapped")).value
+        #expect(wrapped.id == 2)
+        await #expect(throws: APIError.self) { try await JudgingResponses.once(client()) }
+    }
+
+    @Test func `cancelling and grouping`() async throws {
+        let silent = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            connection.waitForClose()
+        })
+        #expect(await Cancelling.task(silent.client()))
+        let ended = Signal()
+        let shown = Recorder<String>()
+        Cancelling.handle(silent.client()) { text in
+            shown.record(text)
+            ended.give()
+        }
+        await ended.wait()
+        #expect(shown.values == ["cancelled"])
+        let error = await #expect(throws: APIError.self) { try await Cancelling.group(silent.client(), client()) }
+        #expect(error?.response?.status == 404)
+        #expect(try await Cancelling.nested(client()) == 0)
+        Cancelling.kinds(silent.client())
+        #expect(Cancelling.reason(APIError(.custom, "no")) == "not cancelled")
+    }
+
+    @Test func `lists in pages`() async throws {
+        #expect(try await Paging.all(client()) == [1, 2, 1, 2])
+        #expect(Paging.strategies().count == 4)
+        #expect(try await Paging.some(client()) == 3)
+        let list = await Paging.screen(client())
+        #expect(list.ids == [1, 2] && list.error == nil)
+        let position = Recorder<Int>()
+        let stub = StubTransport([.get("search"): .sequence(.json(["elements": [["id": 1]]]), .status(404))])
+        await #expect(throws: APIError.self) {
+            try await Paging.resumed(APIClient(configuration: server.configuration, transport: stub)) { position.record($0.page) }
+        }
+        #expect(position.values == [2])
+    }
+
+    @Test func `streaming and downloading`() async throws {
+        let folder = try Folder()
+        let fractions = Recorder<Double>()
+        try await Streaming.download(client(), to: folder.file("film.mp4")) { fractions.record($0) }
+        #expect(fractions.last == 1)
+        #expect(try await Streaming.stream(client()) == 4)
+        #expect(try await Streaming.lines(client()) == ["error: one"])
+        #expect(try await Streaming.jsonLines(client()) == 7.5)
+        var events: [String] = []
+        try await Streaming.events(client()) { events.append($0) }
+        #expect(events == ["one", "two"])
+        let (chunks, sender) = AsyncStream<Data>.makeStream()
+        sender.yield(Data("live".utf8))
+        sender.finish()
+        try await Streaming.upload(client(), film: folder.file("film.mp4"), chunks: chunks)
+        #expect(requests.last?.path == "/live")
+    }
+
+    @Test func `observing calls`() async throws {
+        let lines = Recorder<String>()
+        let (observed, metrics) = Observing.observed(server.configuration) { lines.record($0.text) }
+        _ = try await observed.data(.get("fast")).value
+        #expect(lines.count > 0 && metrics.snapshot().total.calls == 1)
+        #expect(try await Observing.measured(client()).hasPrefix("1 attempts, HTTP/1.1"))
+        #expect(await Observing.failed(client())?.contains("404") == true)
+        #expect(try Observing.command(client()).contains("curl"))
+        var configuration = server.configuration
+        Observing.redacted(&configuration)
+        #expect(configuration.policies.redaction.names.contains("ssn"))
+        let slow = Recorder<String>()
+        let observer = Observing.SlowCalls { slow.record($0) }
+        _ = try await APIClient(configuration: server.configuration, observers: [observer]).data(.get("fast")).value
+        #expect(slow.count == 0)
+        var activity: ActivityCounter? = ActivityCounter()
+        let changes = try #require(activity)
+        let followed = Task { await Observing.followed(changes) { _ in } }
+        followed.cancel()
+        await followed.value
+        activity = nil
+    }
+
+    @Test func `migrating`() async throws {
+        #expect(try await Migration.use(server.url, token: "abc") == [Migration.Issue(number: 1, title: "a")])
+        let client = APIClient(configuration: APIConfiguration(baseURL: server.url, authentication: .bearer("abc")))
+        #expect(try await Migration.enumerated(client).count == 1)
+        #expect(try await Migration.requested(client).count == 1)
+    }
+
+    @Test func `settings from a file`() throws {
+        let folder = try Folder()
+        try folder.write(Array(#"{"baseURL":"https://example.com","app":{"pageSize":50}}"#.utf8), to: "a.json")
+        let own = try ownSettings(folder.file("a.json"))
+        #expect(own.size == 50 && own.key == nil)
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+/// README, the other documents and the articles: their code is compiled here, and what they refer to is there.
+@Suite struct DocumentationTests {
+    private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
+    private static let articles = root.appending(path: "Sources/EndpointKit/EndpointKit.docc")
+
+    private let documents: [Document]
+    /// README and the articles, whose code is for readers to copy.
+    private let guides: [Document]
+
+    init() throws {
+        documents = try Document.all(in: Self.root)
+        guides = documents.filter { $0.url.path.hasPrefix(Self.articles.path) || $0.url == Self.root.appending(path: "README.md") }
+        try #require(guides.count > 5 && documents.count > guides.count)
+    }
+
+    // MARK: Code
+
+    /// The first lines of the blocks that aren't compiled here, with the reason.
+    private static let notCompiled = [
+        ".package(url: \"…/EndpointKit\", from: \"0.1.0\")": "The address is that of the reader's copy.",
+        ".testTarget(": "It is part of a Package.swift.",
+    ]
+
+    /// What a block's language means here. Any other is a mistake, or a way around the tests.
+    private static let languages: Set = ["swift", "swift-theirs", "sh", "json", "text", ""]
+
+    @Test func `every Swift block stands in a source that the tests compile`() throws {
+        var sources: [[Substring]] = []
+        for folder in ["EndpointKit", "EndpointKitTesting"].map({ Self.root.appending(path: "Tests/\($0)/Documentation") }) {
+            for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+                sources.append(try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false))
+            }
+        }
+        let blocks = guides.flatMap(\.blocks).filter { $0.language == "swift" }
+        try #require(!blocks.isEmpty && sources.count > 5)
+        let (left, others) = (Set(Self.notCompiled.keys), blocks.filter { Self.reason(of: $0) == nil })
+        #expect(others.filter { block in !sources.contains { block.isFound(in: $0) } }.map(\.description) == [])
+        // A reason that is no longer needed goes, too.
+        #expect(left.filter { key in !blocks.contains { $0.lines.first?.hasPrefix(key) == true } } == [])
+    }
+
+    private static func reason(of block: Document.Block) -> String? {
+        notCompiled.first { block.lines.first?.hasPrefix($0.key) == true }?.value
+    }
+
+    @Test func `every block has a language that is checked, or is no code of ours`() {
+        #expect(guides.flatMap(\.blocks).filter { !Self.languages.contains($0.language) }.map(\.description) == [])
+    }
+
+    @Test func `the commands that aren't run are still in the documentation, each with its reason`() throws {
+        // `.ci/commands` runs every other line of every sh block.
+        let script = try String(contentsOf: Self.root.appending(path: ".ci/commands"), encoding: .utf8)
+        let skipped = script.matches(of: /(?m)^ +\*?'(.+)'\*\) skip '(.+)' ;;/).map { ($0.1, $0.2) }
+        let commands = guides.flatMap(\.blocks).filter { $0.language == "sh" }.flatMap(\.lines)
+        try #require(!skipped.isEmpty && !commands.isEmpty)
+        for (command, reason) in skipped {
+            #expect(commands.contains { $0.contains(command) }, "\(command)")
+            #expect(!reason.isEmpty)
+        }
+    }
+
+    // MARK: References
+
+    @Test func `every relative link leads to a file, and every anchor to a heading`() throws {
+        var dead: [String] = []
+        for document in documents {
+            for link in document.links where !isAlive(link, in: document) { dead.append("\(document.url.lastPathComponent): \(link)") }
+        }
+        #expect(dead == [])
+        #expect(documents.contains { !$0.links.isEmpty })
+    }
+
+    private func isAlive(_ link: String, in document: Document) -> Bool {
+        let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let path = parts.first else { return false }
+        let target = path.isEmpty ? document.url : document.url.deletingLastPathComponent().appending(path: path).standardizedFileURL
+        guard FileManager.default.fileExists(atPath: target.path) else { return false }
+        guard parts.count == 2 else { return true }
+        return documents.first { $0.url.path == target.path }?.anchors.contains(String(parts[1])) ?? false
+    }
+
+    @Test func `every article and every symbol that an article names exists, and every article is on the first page`() throws {
+        var declared: Set<Substring> = ["EndpointKit"]
+        let sources = FileManager.default.enumerator(at: Self.root.appending(path: "Sources"), includingPropertiesForKeys: nil)
+        while let file = sources?.nextObject() as? URL {
+            if file.pathExtension == "swift" { declared.formUnion(SwiftCode(try String(contentsOf: file, encoding: .utf8)).declared) }
+        }
+        var names: [String: Document] = [:]
+        for document in guides { names[document.url.deletingPathExtension().lastPathComponent] = document }
+        var unknown: [String] = []
+        for document in guides {
+            for name in document.articles {
+                let parts = name.split(separator: "#", maxSplits: 1)
+                let article = names[String(parts[0])]
+                let hasHeading = parts.count < 2 || article?.headings.contains { $0.replacing(" ", with: "-") == parts[1] } == true
+                if article == nil || !hasHeading { unknown.append("\(document.url.lastPathComponent): \(name)") }
+            }
+            for symbol in document.symbols {
+                // `Call/start(in:completion:)`, `CallEvent/Kind-swift.enum`: init and enum cases beside the first aren't told apart.
+                for part in symbol.split(separator: "/") {
+                    let name = part.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+                    if name != "init", !declared.contains(name) { unknown.append("\(document.url.lastPathComponent): \(symbol)") }
+                }
+            }
+        }
+        #expect(unknown == [])
+        let first = try #require(names["EndpointKit"])
+        let articles = names.keys.filter { $0 != "EndpointKit" && $0 != "README" }
+        #expect(articles.filter { !first.articles.contains($0) } == [])
+    }
+}
