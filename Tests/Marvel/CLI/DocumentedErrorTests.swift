@@ -9,7 +9,7 @@ import Testing
 @testable import marvel
 
 /// The errors that the service documents, as the program reports them.
-@Suite struct RefusalTests {
+@Suite struct DocumentedErrorTests {
     private static let documented: [(Int, String, ExitCode, String)] = [
         (
             401, #"{"code":"InvalidCredentials","message":"The passed API key is invalid."}"#, .authentication,
