@@ -36,7 +36,8 @@ let package = Package(
 
         // What the commands below share: arguments and help, the standard streams, signals and exit codes.
         .target(
-            name: "CommandLineProgram", dependencies: ["EndpointKit"], path: "Samples/CommandLineProgram", swiftSettings: settings),
+            name: "CommandLineProgram", dependencies: ["EndpointKit", "EndpointKitTesting"], path: "Samples/CommandLineProgram",
+            swiftSettings: settings),
 
         .target(name: "MarvelAPI", dependencies: ["EndpointKit"], path: "Samples/Marvel/MarvelAPI", swiftSettings: settings),
         .target(
@@ -77,7 +78,7 @@ let package = Package(
             path: "Tests/CommandLineProgram", swiftSettings: settings),
         .testTarget(
             name: "MarvelTests", dependencies: ["CommandLineProgram", "MarvelAPI", "MarvelGateway", "TestSupport", "marvel"],
-            path: "Tests/Marvel", swiftSettings: settings),
+            path: "Tests/Marvel", exclude: ["CLI/Golden"], swiftSettings: settings),
         .testTarget(
             name: "GitHubTests", dependencies: ["CommandLineProgram", "GitHubAPI", "TestSupport", "github"],
             path: "Tests/GitHub", swiftSettings: settings),

@@ -7,8 +7,6 @@ import Testing
 @testable import CommandLineProgram
 
 @Suite struct NamedSettingsTests {
-    private static let spec = CommandSpec(program: "tool", name: "", summary: "", options: NamedSettings.options("tool"))
-
     private let home: Folder
     private let file = ".config/tool/config.json"
 
@@ -18,7 +16,12 @@ import Testing
     }
 
     private func load(_ arguments: String...) throws -> APIConfiguration? {
-        try NamedSettings(Self.spec.parse(arguments)).load("tool", environment: ["HOME": home.url.path])
+        try load(arguments, environment: ["HOME": home.url.path])
+    }
+
+    private func load(_ arguments: [String], environment: [String: String]) throws -> APIConfiguration? {
+        let program = Program<Tool>("tool", version: "1", "", about: "", options: NamedSettings.options("tool")) { _, _ in }
+        return try NamedSettings(CommandLineReading(program, arguments).result().arguments).load("tool", environment: environment)
     }
 
     @Test func `the file that is named comes before the user's own`() throws {
@@ -28,6 +31,18 @@ import Testing
         #expect(try load()?.baseURL.host() == "own.example")
         #expect(try load("--profile", "p")?.basePath == "/p")
         #expect(try load("--config", home.file("named.json").path)?.baseURL.host() == "named.example")
+    }
+
+    @Test func `XDG_CONFIG_HOME is where the user's own file is, if it is a whole path`() throws {
+        try home.write(Array(#"{ "baseURL": "https://own.example" }"#.utf8), to: file)
+        try FileManager.default.createDirectory(at: home.file("xdg/tool"), withIntermediateDirectories: true)
+        try home.write(Array(#"{ "baseURL": "https://xdg.example" }"#.utf8), to: "xdg/tool/config.json")
+        func host(_ folder: String) throws -> String? {
+            try load([], environment: ["HOME": home.url.path, "XDG_CONFIG_HOME": folder])?.baseURL.host()
+        }
+        #expect(try host(home.file("xdg").path) == "xdg.example")
+        #expect(try host(home.file("none").path) == nil)
+        for ignored in ["", "xdg"] { #expect(try host(ignored) == "own.example") }
     }
 
     @Test func `a file that can't be read is an error and not ignored`() throws {
@@ -44,7 +59,7 @@ import Testing
     @Test func `variables with the program's name set keys, and no others`() throws {
         try home.write(Array(#"{ "baseURL": "https://own.example" }"#.utf8), to: file)
         let environment = ["HOME": home.url.path, "TOOL_BASE_PATH": "/own", "ENDPOINTKIT_BASE_PATH": "/shared"]
-        let configuration = try NamedSettings(Self.spec.parse([])).load("tool", environment: environment)
+        let configuration = try load([], environment: environment)
         #expect(configuration?.basePath == "/own")
     }
 

@@ -69,6 +69,20 @@ import Testing
         #expect(folder.names == ["dangling", "loop"])
     }
 
+    @Test func `a stream that isn't open, or only for reading, is found before there is any data`() throws {
+        #expect(message { _ = try OutputFile("/dev/fd/2147483647") } == "/dev/fd/2147483647 could not be written: Bad file descriptor.")
+        let reader = open("/dev/null", O_RDONLY)
+        defer { close(reader) }
+        #expect(message { _ = try OutputFile("/dev/fd/\(reader)") } == "/dev/fd/\(reader) could not be written: Bad file descriptor.")
+    }
+
+    @Test(.enabled(if: getuid() != 0, "The superuser may write everywhere."))
+    func `a folder without permission is found before there is any data`() throws {
+        try FileManager.default.createDirectory(at: folder.file("closed"), withIntermediateDirectories: false)
+        chmod(path("closed"), 0o500)
+        #expect(message { _ = try OutputFile(path("closed/file")) }?.hasSuffix("could not be written: Permission denied.") == true)
+    }
+
     @Test func `data goes through a pipe, also by a link to it`() throws {
         try #require(mkfifo(path("pipe"), 0o600) == 0)
         try link("link", to: "pipe")

@@ -4,19 +4,42 @@ import Testing
 @testable import CommandLineProgram
 
 @Suite struct TableTests {
-    @Test func `columns line up by what a terminal shows`() {
-        let table = Table(
-            columns: [.init(title: "ID", isNumber: true), .init(title: "NAME", limit: 8), .init(title: "DAY")],
-            rows: [["7", "Ay", "x"], ["1009610", "漫画家", ""], ["42", "Spider-Man", "y"], ["1", "e\u{301}t\nwo", "z"]])
+    private static let columns: [Table.Column] = [.init("ID", isNumber: true), .init("NAME"), .init("WHERE"), .init("DAY")]
+    private static let rows = [
+        ["7", "Ay", "here", "x"], ["1009610", "漫画家漫画家漫画家", "", ""], ["42", "Spider-Man and his friends", "New York City", "y"],
+        ["1", "e\u{301}t\nwo", "there", "z"],
+    ]
+
+    @Test func `columns line up by what a terminal shows, and without a terminal nothing is cut`() {
         #expect(
-            table.text == """
-                     ID  NAME      DAY
-                      7  Ay        x
-                1009610  漫画家
-                     42  Spider-…  y
-                      1  e\u{301}t wo     z
+            Table(columns: Self.columns, rows: Self.rows).text == """
+                     ID  NAME                        WHERE          DAY
+                      7  Ay                          here           x
+                1009610  漫画家漫画家漫画家
+                     42  Spider-Man and his friends  New York City  y
+                      1  e\u{301}t wo                       there          z
 
                 """)
+    }
+
+    @Test(arguments: [20, 30, 36, 40, 44, 50, 60, 200])
+    func `no line is wider than the terminal`(width: Int) {
+        let lines = Table(columns: Self.columns, rows: Self.rows, width: width).text.split(separator: "\n").map(String.init)
+        #expect(lines.count == 5 && lines.allSatisfy { TerminalText.width($0) <= max(width, 7) })
+        #expect(lines.allSatisfy { $0.contains("DAY") } == false && lines[0].contains("DAY") == (width >= 40))
+    }
+
+    @Test func `later rows keep to the columns`() {
+        let table = Table(columns: Self.columns, rows: [["7", "Ay", "here", "x"]], width: 30)
+        #expect(table.text(ofMore: [["8", "Spider-Man", "there", "y"]]) == " 8  Spi…  there  y\n")
+        let piped = Table(columns: Self.columns, rows: [["7", "Ay", "here", "x"]])
+        #expect(piped.text(ofMore: [["8", "Spider-Man", "there", "y"]]) == " 8  Spider-Man  there  y\n")
+    }
+
+    @Test func `words are kept whole where lines are broken`() {
+        #expect(TerminalText.wrapped("one two three four", to: 9) == ["one two", "three", "four"])
+        #expect(TerminalText.wrapped("漫画 漫画 a", to: 9) == ["漫画 漫画", "a"])
+        #expect(TerminalText.wrapped("extraordinary x", to: 5) == ["extraordinary", "x"])
     }
 
     @Test(arguments: [

@@ -1,5 +1,6 @@
 import CommandLineProgram
 import EndpointKit
+import EndpointKitTesting
 import Foundation
 import GitHubAPI
 import TestSupport
@@ -18,7 +19,7 @@ import Testing
         let lines = Recorder<String>()
         let reports = Recorder<String>()
         let console = Console(send: { lines.record(String(decoding: $0, as: UTF8.self)) }, report: { reports.record($0) })
-        let code = await Program(console: console, environment: environment).run(arguments)
+        let code = await GitHub(console: console, environment: environment).run(arguments)
         return Output(code: code, lines: lines.values.joined().split(separator: "\n").map(String.init), reports: reports.values)
     }
 
@@ -26,8 +27,8 @@ import Testing
         let output = await run(["search", "swift", "--pages", "3"])
         #expect(output.code == .ok)
         #expect(output.lines.count == 31)
-        #expect(output.lines.first == "NAME                           STARS  LANGUAGE  DESCRIPTION")
-        #expect(output.lines[1] == "example/swift-algorithms         100  Swift     algorithms, written in Swift")
+        #expect(output.lines.first == "NAME                            STARS  LANGUAGE      DESCRIPTION")
+        #expect(output.lines[1] == "example/swift-algorithms          100  Swift         algorithms, written in Swift")
         #expect(output.reports.count == 2)
         #expect(
             output.reports.first?.hasPrefix("github: searching a local stand-in with made-up repositories at http://127.0.0.1:") == true)
@@ -50,7 +51,7 @@ import Testing
             var file = try APIConfiguration(contentsOf: Self.file, profile: profile, environment: ["GITHUB_TOKEN": token])
             // Each request has these fields by itself.
             file.headers = [:]
-            let builtIn = try SearchCommand.builtIn(["GITHUB_TOKEN": token])
+            let builtIn = try GitHub.builtIn(["GITHUB_TOKEN": token])
             #expect(shown(builtIn).filter { !$0.hasPrefix("authentication") } == shown(file).filter { !$0.hasPrefix("authentication") })
             let request = HTTPRequest(origin: try #require(Origin(scheme: .https, host: "example.com")))
             let authorized = try await builtIn.authentication?.adapt(request)
@@ -88,7 +89,7 @@ import Testing
         (["search", "swift", "--pages"], "--pages needs a value, <n>. See github search --help."),
         (["search", "swift", "--pages", "0"], "--pages needs a whole number from 1, not \"0\"."),
         (["search", "a", "b"], "\"b\" is one argument too many. See github search --help."),
-        (["--version"], "github has no option --version. See github --help."),
+        (["--verison"], "github has no option --verison (did you mean --version?). See github --help."),
     ])
     func `wrong arguments are refused in one line that says what is right`(arguments: [String], message: String) async {
         let output = await run(arguments)
@@ -96,9 +97,30 @@ import Testing
         #expect(output.reports == ["github: \(message)"])
     }
 
-    @Test func `what a terminal would act on is left out`() throws {
-        let json = #"{"id": 1, "full_name": "a\u001b[2Jb\nc", "stargazers_count": 1}"#
-        let text = RepositoryTable.table([try JSONDecoder().decode(Repository.self, from: Data(json.utf8))]).text
-        #expect(text.contains("a [2Jb c") && !text.contains("\u{1B}"))
+    @Test func `what a terminal would act on is left out`() async throws {
+        let page =
+            #"{"total_count": 1, "incomplete_results": false, "items": [{"id": 1, "full_name": "a\u001b[2Jb\nc", "stargazers_count": 1}]}"#
+        let server = try LoopbackServer { _ in HTTPResponse(body: Data(page.utf8)) }
+        let output = await run(["search", "a"], environment: ["GITHUB_URL": server.url.absoluteString])
+        #expect(output.lines.last?.hasPrefix("a [2Jb c ") == true)
+    }
+
+    @Test(arguments: [
+        ("json", #"{"id": 1000, "name": "example/swift-algorithms", "#), ("ndjson", #"{"id":1000,"name":"example/swift-algorithms","#),
+        ("csv", "1000,example/swift-algorithms,100,Swift,"),
+    ])
+    func `the results come in every form`(format: String, start: String) async throws {
+        let output = await run(["search", "swift", "--per-page=1", "--output", format])
+        #expect(output.code == .ok)
+        #expect(output.lines.contains { $0.filter { $0 != " " }.hasPrefix(start.filter { $0 != " " }) })
+    }
+
+    @Test func `--curl prints the command with the token hidden, and asks nobody`() async throws {
+        let standIn = try StandIn()
+        let environment = ["GITHUB_BASE_URL": standIn.url.absoluteString, "GITHUB_TOKEN": "abc"]
+        let output = await run(["search", "csv", "--config", Self.file.path, "--profile", "token", "--curl"], environment: environment)
+        #expect(output.code == .ok && output.lines.count == 1 && standIn.requests.isEmpty)
+        #expect(output.lines.first?.hasPrefix("curl '\(standIn.url.absoluteString)search/repositories?") == true)
+        #expect(output.lines.first?.contains("Authorization: <redacted>") == true && output.lines.first?.contains("abc") == false)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import github
 
 @Suite struct SearchTests {
-    private func client(_ standIn: StandIn) -> GitHubClient { GitHubClient(configuration: SearchCommand.configuration(of: standIn)) }
+    private func client(_ standIn: StandIn) -> GitHubClient { GitHubClient(configuration: GitHub.configuration(of: standIn)) }
 
     @Test(arguments: [1, 7, 10, 39, 40, 41, 100]) func `every repository comes once, whatever the size of a page`(perPage: Int) async throws
     {

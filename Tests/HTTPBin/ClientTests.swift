@@ -9,7 +9,7 @@ import Testing
 @Suite struct ClientTests {
     private func client(_ standIn: StandIn, token: String = StandIn.refusedToken) -> HTTPBinClient {
         HTTPBinClient(
-            configuration: AskCommand.configuration(of: standIn), token: AccessToken(token), clock: ManualClock(skipsSleeps: true))
+            configuration: HTTPBin.configuration(of: standIn), token: AccessToken(token), clock: ManualClock(skipsSleeps: true))
     }
 
     @Test func `a form's fields come back as they were`() async throws {

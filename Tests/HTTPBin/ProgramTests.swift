@@ -14,7 +14,7 @@ import Testing
         let lines = Recorder<String>()
         let reports = Recorder<String>()
         let console = Console(send: { lines.record(String(decoding: $0, as: UTF8.self)) }, report: { reports.record($0) })
-        let program = Program(console: console, environment: environment, clock: ManualClock(skipsSleeps: true))
+        let program = HTTPBin(console: console, environment: environment, clock: ManualClock(skipsSleeps: true))
         return (await program.run(arguments), lines.values, reports.values)
     }
 
@@ -25,21 +25,30 @@ import Testing
         #expect(output.code == .ok)
         #expect(output.reports.first?.hasPrefix("httpbin: calling a local stand-in at http://127.0.0.1:") == true)
         #expect(
-            output.lines == [
-                "a form: name=Ada Lovelace, sum=1+1, at once\n",
-                "a forbidden page: Not for you, code 999\n",
-                #"a rejected token: accepted with the token "second", after 2 attempts"# + "\n",
-                "a transient failure: 200 OK, after 2 attempts\n",
-                "an empty body: 200 OK, decoded with no members, at once\n",
-                "JSON behind a guard: hello world, at once\n",
-            ])
+            output.lines.joined() == """
+                QUESTION             ANSWER                            ATTEMPTS
+                a form               name=Ada Lovelace, sum=1+1               1
+                a forbidden page     Not for you, code 999                    -
+                a rejected token     accepted with the token "second"         2
+                a transient failure  200 OK                                   2
+                an empty body        200 OK, decoded with no members          1
+                JSON behind a guard  hello world                              1
+
+                """)
+    }
+
+    @Test func `the answers come as JSON, too`() async throws {
+        let output = await run(["--output", "ndjson", "--fields", "question,attempts"])
+        #expect(
+            output.lines.joined().hasPrefix(
+                #"{"question":"a form","attempts":1}"# + "\n" + #"{"question":"a forbidden page","attempts":null}"#))
     }
 
     @Test func `a host that can't be reached is a line for each, and no success`() async throws {
         let port = try RefusingPort()
         let environment = ["HTTPBIN_BASE_URL": port.url.absoluteString, "ENDPOINTKIT_PROXY_URL": "none"]
         let output = await run(["--config", Self.file], environment: environment)
-        #expect(output.code == .network && output.lines.count == 6 && output.reports.isEmpty)
+        #expect(output.code == .network && output.lines.joined().split(separator: "\n").count == 7 && output.reports.isEmpty)
     }
 
     @Test func `the host of a file is asked as the file says`() async throws {
@@ -52,6 +61,6 @@ import Testing
     @Test func `the built-in settings are those of the file`() throws {
         func shown(_ configuration: APIConfiguration) -> [String] { configuration.settings.map { "\($0.key)=\($0.value)" } }
         let file = try APIConfiguration(contentsOf: URL(filePath: Self.file), environment: [:])
-        #expect(shown(try AskCommand.builtIn()) == shown(file))
+        #expect(shown(try HTTPBin.builtIn()) == shown(file))
     }
 }

@@ -1,9 +1,40 @@
-/// A command of a program. `Context` is what it runs in: mostly the program with its console and environment.
-package protocol Command<Context>: Sendable {
-    associatedtype Context
+/// A command, described once: the parser, the help, the errors, the completions and the manual page come from this value.
+///
+/// A command may have commands of its own. Their names come after its arguments: `marvel characters <id> comics`.
+package struct Command<Context: Sendable>: Sendable {
+    package var name: String
+    /// One line without a full stop, such as "lists characters".
+    package var summary: String
+    package var arguments: [Argument]
+    package var options: [Option]
+    package var commands: [Command]
+    /// Whether the help leaves it out.
+    package var isHidden = false
+    /// nil for a command that needs one of its commands.
+    package var run: (@Sendable (Arguments, Context) async throws -> Void)?
 
-    static var spec: CommandSpec { get }
-    /// Throws a usage ``Failure`` for invalid arguments.
-    init(_ arguments: ParsedArguments) throws
-    func run(in context: Context) async throws
+    package init(
+        _ name: String, _ summary: String, arguments: [Argument] = [], options: [Option] = [], commands: [Command] = [],
+        run: (@Sendable (Arguments, Context) async throws -> Void)? = nil
+    ) {
+        self.name = name
+        self.summary = summary
+        self.arguments = arguments
+        self.options = options
+        self.commands = commands
+        self.run = run
+    }
+
+    /// The command and all below it.
+    package var all: [Command] { [self] + commands.flatMap(\.all) }
+
+    func command(_ name: String) -> Command? { commands.first { $0.name == name } }
+    func option(_ name: some StringProtocol) -> Option? { options.first { $0.name == name } }
+    func option(short: Character) -> Option? { options.first { $0.short == short } }
+}
+
+/// The place that a program runs in.
+package protocol ProgramContext: Sendable {
+    var console: Console { get set }
+    var environment: [String: String] { get }
 }

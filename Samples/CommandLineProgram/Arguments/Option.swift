@@ -1,24 +1,76 @@
-/// An option of a command. It takes a value, as the next argument or after `=`, unless it is a flag.
-package struct Option: Equatable, Sendable {
+/// An option of a command: a flag, or a name with a value, which is the next argument or comes after `=`.
+package struct Option: Hashable, Sendable {
+    /// The heading of the help under which an option is listed. The manual lists those that many commands have once.
+    package enum Section: String, CaseIterable, Sendable {
+        case own = "Options"
+        case filters = "Filters"
+        case output = "Output"
+        case calls = "Calls"
+        case program = "All commands"
+    }
+
     /// The name without dashes.
     package var name: String
     package var short: Character?
-    /// The placeholder of the value in the help; empty for a flag.
-    package var value: String
+    /// nil for a flag.
+    package var kind: ValueKind?
+    /// The value of an option that isn't given, for the help and the command; nil for none.
+    package var standard: String?
     package var summary: String
+    package var section = Section.own
 
-    package init(_ name: String, short: Character? = nil, _ value: String, _ summary: String) {
+    package init(_ name: String, short: Character? = nil, _ kind: ValueKind, _ summary: String, standard: String? = nil) {
         self.name = name
         self.short = short
-        self.value = value
+        self.kind = kind
+        self.summary = summary
+        self.standard = standard
+    }
+
+    package init(flag name: String, short: Character? = nil, _ summary: String) {
+        self.name = name
+        self.short = short
         self.summary = summary
     }
 
-    package init(flag name: String, _ summary: String) { self.init(name, "", summary) }
-
-    var isFlag: Bool { value.isEmpty }
-
-    func isNamed(_ argument: some StringProtocol) -> Bool {
-        argument == "--\(name)" || short.map { argument == "-\($0)" } ?? false
+    /// `-o, --file <file>`.
+    var usage: String {
+        (short.map { "-\($0), " } ?? "") + "--\(name)" + (kind.map { " \($0.placeholder)" } ?? "")
     }
+
+    /// The summary with the values that the option takes, and the one it has if it isn't given.
+    var explanation: String {
+        summary + (kind?.range ?? "") + (standard.map { " (\($0))" } ?? "")
+    }
+}
+
+extension [Option] {
+    package func section(_ section: Option.Section) -> [Option] {
+        map { option in
+            var option = option
+            option.section = section
+            return option
+        }
+    }
+}
+
+/// A value of a command that is known by its place.
+package struct Argument: Hashable, Sendable {
+    package var name: String
+    package var kind: ValueKind
+    package var summary: String
+    package var isOptional: Bool
+    /// Whether it takes all the values that follow.
+    package var isRepeated: Bool
+
+    package init(_ name: String, _ kind: ValueKind, _ summary: String, isOptional: Bool = false, isRepeated: Bool = false) {
+        self.name = name
+        self.kind = kind
+        self.summary = summary
+        self.isOptional = isOptional
+        self.isRepeated = isRepeated
+    }
+
+    /// `[<id>]`.
+    var usage: String { (isOptional ? "[<\(name)>]" : "<\(name)>") + (isRepeated ? "…" : "") }
 }

@@ -5,26 +5,57 @@ package struct Console: Sendable {
     /// Sends data. Throws ``BrokenPipe`` when the reader has closed the stream, and a ``Failure`` when the data is lost.
     private var send: @Sendable (Data) throws -> Void
     private var sendReport: @Sendable (String) -> Void
-    /// The line that shows progress; nil without a terminal.
-    package var status: StatusLine?
+    /// The line that shows progress; nil where the error stream is no terminal, or shows no notes.
+    package private(set) var status: StatusLine?
+    /// The columns of the terminal that the data goes to; nil where it is none.
+    package private(set) var columns: (@Sendable () -> Int)?
+    /// The styles of the two streams; plain before ``prepare(_:isQuiet:environment:)``.
+    package private(set) var outputStyle = TextStyle.plain
+    package private(set) var errorStyle = TextStyle.plain
+    private var isQuiet = false
 
     package init(
-        send: @escaping @Sendable (Data) throws -> Void, report: @escaping @Sendable (String) -> Void, status: StatusLine? = nil
+        send: @escaping @Sendable (Data) throws -> Void, report: @escaping @Sendable (String) -> Void, status: StatusLine? = nil,
+        columns: (@Sendable () -> Int)? = nil
     ) {
         self.send = send
         sendReport = report
         self.status = status
+        self.columns = columns
     }
 
     package static let standard = Console(
         send: { try System.write($0, to: 1) },
         // A failure can't be reported anywhere else.
         report: { try? System.write($0 + "\n", to: 2) },
-        status: System.isTerminal(2) ? StatusLine(columns: { System.columns(of: 2) }, write: { try? System.write($0, to: 2) }) : nil)
+        status: System.isTerminal(2) ? StatusLine(columns: { System.columns(of: 2) }, write: { try? System.write($0, to: 2) }) : nil,
+        columns: outputColumns)
+
+    private static var outputColumns: (@Sendable () -> Int)? {
+        guard System.isTerminal(1) else { return nil }
+        return { System.columns(of: 1) }
+    }
+
+    /// Whether people see the data as it is written.
+    package var isTerminal: Bool { columns != nil }
 
     package func write(_ text: String) throws { try send(Data(text.utf8)) }
     package func write(_ data: Data) throws { try send(data) }
 
-    /// Writes a message for the user.
+    /// Writes a message that the user must see: a failure, or what the data must not be shown without.
     package func report(_ line: String) { sendReport(line) }
+
+    /// Writes a message that `--quiet` leaves out.
+    package func note(_ line: String) { if !isQuiet { sendReport(line) } }
+
+    /// Sets what the arguments and the environment say: NO_COLOR, and TERM=dumb for a terminal that obeys nothing.
+    mutating func prepare(_ choice: ColourChoice, isQuiet: Bool, environment: [String: String]) {
+        let isDumb = environment["TERM"] == "dumb"
+        let isWanted = !isDumb && environment["NO_COLOR"]?.isEmpty != false
+        func style(_ isTerminal: Bool) -> TextStyle { choice == .always || choice == .auto && isWanted && isTerminal ? .coloured : .plain }
+        outputStyle = style(isTerminal)
+        errorStyle = style(status != nil)
+        self.isQuiet = isQuiet
+        if isDumb || isQuiet { status = nil }
+    }
 }

@@ -23,10 +23,13 @@ package struct OutputFile: Equatable {
     package let path: String
     let place: Place
 
-    /// Follows symbolic links. Throws a ``Failure`` for a directory, and for a link to a file that does not exist.
+    /// Follows symbolic links. Throws a ``Failure`` for what can't be written: a directory, a link to a file that does not exist, a stream
+    /// that isn't open, or a place without permission.
     package init(_ path: String) throws {
         self.path = path
         place = try path == "-" ? .standardOutput : Self.place(of: path)
+        guard let reason = place.problem else { return }
+        throw Self.failure(path, reason)
     }
 
     /// Replaces a regular file atomically, by one with its permissions, and writes into anything else. Throws ``BrokenPipe`` when the reader
@@ -95,6 +98,23 @@ package struct OutputFile: Equatable {
 
     private static func failure(_ path: String, _ reason: String) -> Failure {
         Failure(.file, "\(path) could not be written: \(reason).")
+    }
+}
+
+extension OutputFile.Place {
+    /// Why nothing can be written there; nil if that isn't known.
+    fileprivate var problem: String? {
+        switch self {
+        case .standardOutput: return nil
+        case .stream(let stream):
+            let flags = fcntl(stream, F_GETFL)
+            return flags < 0 || flags & O_ACCMODE == O_RDONLY ? System.text(of: EBADF) : nil
+        case .device(let device): return access(device, W_OK) == 0 ? nil : System.text(of: errno)
+        // A file is replaced by another one of its folder.
+        case .file(let file):
+            let folder = String(file[...(file.lastIndex(of: "/") ?? file.startIndex)])
+            return access(folder, W_OK) == 0 ? nil : System.text(of: errno)
+        }
     }
 }
 

@@ -1,66 +1,77 @@
 internal import EndpointKit
 
-/// Rows with aligned columns for a terminal.
+/// Rows with aligned columns. On a terminal they fit its width: texts are cut, the longest first, and then the last columns are left out.
 package struct Table {
     package struct Column {
         var title: String
-        var isNumber = false
-        /// The width at which text is cut; nil for no limit.
-        var limit = Int.max
-        /// The least width.
+        /// Numbers are aligned on the right, and never cut.
+        var isNumber: Bool
         var width = 0
 
-        package init(title: String, isNumber: Bool = false, limit: Int = .max) {
+        package init(_ title: String, isNumber: Bool = false) {
             self.title = title
             self.isNumber = isNumber
-            self.limit = limit
         }
     }
-    private var columns: [Column]
-    private var rows: [[String]]
+    /// The width below which no text is cut.
+    private static let leastText = 12
+    /// The width that the first text has at least where more rows come; the others have ``leastText``.
+    private static let growingText = 30
+    private static let gap = "  "
 
-    package init(columns: [Column], rows: [[String]]) {
+    private var columns: [Column]
+    private let rows: [[String]]
+    /// Whether texts are cut at the width of their column.
+    private let isFitted: Bool
+    private let style: TextStyle
+
+    /// - Parameters:
+    ///   - width: the columns of the terminal; nil for whole texts.
+    ///   - isGrowing: whether more rows come, with texts that may be longer.
+    package init(columns: [Column], rows: [[String]], width: Int? = nil, isGrowing: Bool = false, style: TextStyle = .plain) {
         self.columns = columns
-        self.rows = rows
+        self.rows = rows.map { $0.map(\.visibleWords) }
+        isFitted = width != nil
+        self.style = style
+        let first = columns.firstIndex { !$0.isNumber }
+        for column in columns.indices {
+            let title = TerminalText.width(columns[column].title)
+            let text = column == first ? Self.growingText : Self.leastText
+            let least = isGrowing && !columns[column].isNumber ? max(title, text) : title
+            self.columns[column].width = self.rows.reduce(least) { widest, row in
+                max(widest, TerminalText.width(row[column]))
+            }
+        }
+        if let width { fit(to: width) }
     }
 
     /// The titles and the rows, each with a line end.
-    package var text: String { text(of: [columns.map(\.title)] + cells(rows)) }
+    package var text: String { style.heading(line(columns.map(\.title))) + "\n" + lines(rows) }
 
-    /// More rows after those of ``text``, with the same column widths.
-    package func text(ofMore rows: [[String]]) -> String {
-        cells(rows).map { line($0, columns.map(\.width)) }.joined()
-    }
+    /// More rows after those of ``text``, with the same widths. A wider number shifts the rest of its line.
+    package func text(ofMore rows: [[String]]) -> String { lines(rows.map { $0.map(\.visibleWords) }) }
 
-    /// Fixes the widths for rows that aren't known yet: a column with a limit gets that width, any other the width of these rows. A wider
-    /// number shifts the rest of its line, because numbers are never cut.
-    package var withFixedWidths: Table {
-        var table = self
-        let widths = widths(of: [columns.map(\.title)] + cells(rows))
-        for column in columns.indices {
-            table.columns[column].width = columns[column].limit == .max ? widths[column] : columns[column].limit
+    private mutating func fit(to width: Int) {
+        while columns.reduce(Self.gap.count * (columns.count - 1), { $0 + $1.width }) > width {
+            let texts = columns.indices.filter { !columns[$0].isNumber && columns[$0].width > Self.leastText }
+            if let widest = texts.max(by: { columns[$0].width < columns[$1].width }) {
+                columns[widest].width -= 1
+            } else if columns.count > 1 {
+                columns.removeLast()
+            } else {
+                return
+            }
         }
-        return table
     }
 
-    private func text(of cells: [[String]]) -> String {
-        let widths = widths(of: cells)
-        return cells.map { line($0, widths) }.joined()
-    }
+    private func lines(_ rows: [[String]]) -> String { rows.map { line($0) + "\n" }.joined() }
 
-    private func cells(_ rows: [[String]]) -> [[String]] {
-        rows.map { row in zip(row, columns).map { TerminalText.truncated($0.visibleWords, to: $1.limit) } }
-    }
-
-    private func widths(of cells: [[String]]) -> [Int] {
-        columns.indices.map { column in cells.reduce(columns[column].width) { max($0, TerminalText.width($1[column])) } }
-    }
-
-    private func line(_ row: [String], _ widths: [Int]) -> String {
-        let line = columns.indices.map { column in
-            let padding = String(repeating: " ", count: max(0, widths[column] - TerminalText.width(row[column])))
-            return columns[column].isNumber ? padding + row[column] : row[column] + padding
-        }.joined(separator: "  ")
-        return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
+    private func line(_ row: [String]) -> String {
+        let line = zip(row, columns).map { text, column in
+            let text = isFitted && !column.isNumber ? TerminalText.truncated(text, to: column.width) : text
+            let padding = String(repeating: " ", count: max(0, column.width - TerminalText.width(text)))
+            return column.isNumber ? padding + text : text + padding
+        }.joined(separator: Self.gap)
+        return String(line.reversed().drop { $0 == " " }.reversed())
     }
 }

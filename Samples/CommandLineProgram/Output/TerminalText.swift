@@ -31,4 +31,15 @@ package enum TerminalText {
         while kept.last == " " { kept.removeLast() }
         return kept + "…"
     }
+
+    /// The text in lines of at most `width` columns, broken between words. A word that is wider has a line of its own.
+    static func wrapped(_ text: String, to width: Int) -> [String] {
+        text.split(separator: " ").reduce(into: [String]()) { lines, word in
+            if let line = lines.last, Self.width(line) + 1 + Self.width(String(word)) <= width {
+                lines[lines.count - 1] = line + " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+    }
 }

@@ -21,6 +21,8 @@ package struct Failure: Error, Equatable {
     package init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
+        // The request was printed in place of a call, as the user has asked.
+        case is PrintedRequest.End: self.init(.ok, "")
         case let error as APIError: self.init(error)
         case is CancellationError: self.init(.interrupted, "")
         default: self.init(.service, "\(error)")
@@ -46,7 +48,13 @@ package struct Failure: Error, Equatable {
             case .cancelled: .interrupted
             default: .service
             }
-        self.init(code, code == .interrupted ? "" : error.message)
+        self.init(code, code == .interrupted ? "" : Self.message(of: error))
+    }
+
+    /// In the program's words: whoever calls it doesn't know the types that an answer is read into.
+    private static func message(of error: APIError) -> String {
+        guard error.code == .decoding, let underlying = error.underlying as? DecodingError else { return error.message }
+        return "The answer could not be read: \(underlying.problem)."
     }
 
     private static func code(of error: APIError) -> ExitCode {

@@ -70,12 +70,6 @@ enum System {
         return ioctl(stream, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 
-    /// Whether something is at the path, even if it can't be read or is a link to nothing.
-    static func exists(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
-    }
-
     // Under another name, because `write` is the function above inside this type.
     private static func send(_ bytes: UnsafeRawBufferPointer, to stream: Int32) -> Int {
         #if canImport(Glibc)

@@ -1,5 +1,5 @@
 internal import CommandLineProgram
 
 await RunningProcess.run { console, environment, arguments in
-    await Program(console: console, environment: environment).run(arguments)
+    await HTTPBin(console: console, environment: environment).run(arguments)
 }

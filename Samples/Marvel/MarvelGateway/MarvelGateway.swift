@@ -1,8 +1,8 @@
 public import EndpointKit
-internal import EndpointKitTesting
+public import EndpointKitTesting
 
-/// A stand-in on 127.0.0.1 for the character endpoints of Marvel's API: it verifies requests, answers in the service's own formats, and
-/// serves pictures from another origin. The catalogue has the real ids and names; everything else in it is made up.
+/// A stand-in on 127.0.0.1 for the whole of Marvel's API: it verifies requests, answers in the service's own formats, and serves pictures
+/// from another origin. The catalogue has real ids and names of characters; everything else in it is made up.
 ///
 ///     let gateway = try MarvelGateway(publicKey: "1234", privateKey: "abcd")
 ///     let client = APIClient(configuration: APIConfiguration(baseURL: gateway.url, basePath: "/v1/public"))
@@ -13,16 +13,23 @@ public final class MarvelGateway: Sendable {
     /// - Parameters:
     ///   - port: 0 for any free port. The pictures always use any free port.
     ///   - dailyQuota: the most calls in any 24 hours. Rejected calls count too.
-    ///   - now: the clock for the quota, and for the year in the attribution.
+    ///   - faults: how many calls fail, and how long each waits, pictures included. `Faults(status: 0.05, statuses: [500])` answers one call
+    ///     in twenty with a 500; `truncation` breaks off a response, and `disconnect` gives none.
+    ///   - seed: decides which calls fail. The first, second and so on of several equal calls have the same fate in each run.
+    ///   - now: the clock for the quota, for date descriptors, and for the year in the attribution.
+    ///   - wait: blocks a call's thread for its latency; nil for the real time.
+    ///   - log: gets each call just before its response is sent, on that call's thread.
     public init(
-        port: UInt16 = 0, publicKey: String, privateKey: Secret, dailyQuota: Int = 3000,
-        now: @escaping @Sendable () -> Date = { Date() }
+        port: UInt16 = 0, publicKey: String, privateKey: Secret, dailyQuota: Int = 3000, faults: Faults = Faults(), seed: Int = 0,
+        now: @escaping @Sendable () -> Date = { Date() },
+        wait: (@Sendable (Duration) -> Void)? = nil, log: (@Sendable (AccessRecord) -> Void)? = nil
     ) throws {
-        images = try LoopbackServer { ImageHost.answer($0) }
+        let frontEnd = FrontEnd(faults: faults, seed: seed, wait: wait, log: log)
+        images = try LoopbackServer { try frontEnd.serve($0, ImageHost.answer) }
         let service = PublicAPI(
             credentials: Credentials(publicKey: publicKey, privateKey: privateKey), quota: RollingQuota(calls: dailyQuota), now: now,
             imageOrigin: images.origin)
-        api = try LoopbackServer(port: port) { service.answer($0) }
+        api = try LoopbackServer(port: port) { try frontEnd.serve($0, service.answer) }
     }
 
     /// `http://127.0.0.1:PORT`, without the base path `/v1/public`.

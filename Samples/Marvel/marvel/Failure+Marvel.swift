@@ -10,14 +10,17 @@ extension Failure {
         guard let error = error as? APIError, error.configurationProblems.isEmpty, code != .interrupted else { return }
         // A recording that lacks the answer.
         if error.code == .unanswered { code = .file }
-        let refusal = error.serverError(as: MarvelError.self)
+        // A page has a status, too, which says nothing of why it can't be read.
+        let refusal = error.code == .badStatus ? error.serverError(as: MarvelError.self) : nil
         // The service answers 409 for a missing key, timestamp or hash, and also for any bad parameter.
         if error.code == .badStatus, error.response?.status == 409 { code = refusal?.code == .missingParameter ? .authentication : .usage }
-        let reason = refusal?.message ?? error.message
+        let reason = refusal?.message ?? lines.joined(separator: " ")
         let advice: String? =
             switch code {
             case .authentication: "Check MARVEL_PUBLIC_KEY and MARVEL_PRIVATE_KEY, and this machine's clock."
             case .quota: "Try again later: rejected calls count as well."
+            case .network: "Check MARVEL_BASE_URL and the connection; --local needs none."
+            case .timeout: "--timeout waits longer."
             default: nil
             }
         self.init(code, advice.map { reason.endingInFullStop + " " + $0 } ?? reason)

@@ -1,8 +1,9 @@
 internal import CommandLineProgram
 internal import EndpointKit
+internal import MarvelAPI
 
 /// The program: it takes arguments and returns an exit code.
-struct Marvel: Sendable {
+struct Marvel: ProgramContext {
     static let name = "marvel"
     static let version = "0.1.0"
 
@@ -13,24 +14,61 @@ struct Marvel: Sendable {
     /// The folder to which the paths of settings files are relative; nil for the working directory.
     var folder: URL?
 
-    static let spec = ProgramSpec<Marvel>(
-        name: name, version: version,
-        summary: """
-            Shows Marvel's characters. Without keys it runs a gateway of its own on this machine, and asks that.
-            Settings are read from Config/marvel.json, or from ~/.config/marvel/config.json. What Config/marvel.json says of variables and files
-            counts only with --config Config/marvel.json.
+    static let program = Program<Marvel>(
+        name, version: version, "shows Marvel's characters, comics, creators, events, series and stories",
+        about: """
+            Shows Marvel's characters, comics, creators, events, series and stories. Without keys it runs a gateway of its own on this machine, \
+            whose data is made up.
+            Settings are read from Config/marvel.json, or from ~/.config/marvel/config.json. What Config/marvel.json says of variables and \
+            files counts only with --config Config/marvel.json.
             """,
-        commands: [
-            CharactersCommand.self, CharacterCommand.self, ImageCommand.self, ServeCommand.self, ConfigShowCommand.self,
-            ConfigCheckCommand.self,
-        ],
         environment: [
             ("MARVEL_PUBLIC_KEY", "your public key"), ("MARVEL_PRIVATE_KEY", "your private key; it is never sent"),
             ("MARVEL_BASE_URL", "the service's address (https://gateway.marvel.com)"),
             ("MARVEL_REQUEST_TIMEOUT…", "any key of the settings, after MARVEL_"),
+            ("XDG_CONFIG_HOME", "the folder of marvel/config.json, in place of ~/.config"), ("NO_COLOR", "no colours, if it isn't empty"),
+        ],
+        commands: resources.flatMap { $0.commands } + [
+            Command(
+                "image", "saves the picture of a character, or of another resource", arguments: [Argument("id", .id, "the id")],
+                options: [
+                    Option("of", .choice(resources.map { $0.name }), "what the id is of", standard: MarvelAPI.Character.name),
+                    Option("variant", .choice(ImageVariant.self), "the size", standard: ImageVariant.full.rawValue),
+                    Option(
+                        "file", short: "o", .file, "the file, which is replaced atomically, a device or a pipe; - is the standard output"),
+                ] + callOptions
+            ) { try await $1.saveImage($0) },
+            Command(
+                "serve", "runs the local gateway until Ctrl-C",
+                options: [
+                    Option("port", .integer(0...65_535), "the port to listen on; 0 for any free one", standard: "8080"),
+                    Option("quota", .integer(0...Int.max), "how many calls are answered a day", standard: "3000"),
+                ]
+            ) { try await $1.serve($0) },
+            Command(
+                "config", "shows and checks settings",
+                commands: [
+                    Command(
+                        "show", "shows the settings without secrets",
+                        options: [
+                            Option(flag: "origins", "also where each setting comes from"),
+                            Option("output", .choice(OutputFormat.self), "the form of the output", standard: OutputFormat.table.rawValue),
+                        ] + settingsOptions
+                    ) { try await $1.showSettings($0) },
+                    Command("check", "checks a settings file and its profiles", arguments: [Argument("file", .file, "the file")]) {
+                        try await $1.checkSettings($0)
+                    },
+                ]),
         ])
 
+    private static let settingsOptions = NamedSettings.options(name, place: "\(foundPath), else ~/.config/marvel/config.json")
+
+    /// The options of commands that call the service.
+    static let callOptions =
+        settingsOptions + [Option(flag: "local", "ask a gateway of its own on this machine, whose data is made up")].section(.calls)
+        + CallOptions.options
+
     func run(_ arguments: [String]) async -> ExitCode {
-        await Self.spec.run(arguments, in: self, console: console) { Failure(asking: $0) }
+        await Self.program.run(arguments, in: self) { Failure(asking: $0) }
     }
 }

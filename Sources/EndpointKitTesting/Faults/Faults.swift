@@ -46,7 +46,7 @@ extension Faults {
     /// - Parameters:
     ///   - draw: from 0 up to 1.
     ///   - choice: from 0 up to 1, for the status.
-    func kind(_ draw: Double, status choice: Double) -> Kind? {
+    package func kind(_ draw: Double, status choice: Double) -> Kind? {
         let chosen = statuses.isEmpty ? 500 : statuses[min(statuses.count - 1, Int(choice * Double(statuses.count)))]
         var end = 0.0
         for (rate, kind) in [(failure, Kind.failure), (status, .status(chosen)), (truncation, .truncation), (disconnect, .disconnect)] {
@@ -57,7 +57,7 @@ extension Faults {
         return nil
     }
 
-    func latency(_ draw: Double) -> Duration {
+    package func latency(_ draw: Double) -> Duration {
         guard let latency else { return .zero }
         return max(.zero, latency.lowerBound + (latency.upperBound - latency.lowerBound) * draw)
     }

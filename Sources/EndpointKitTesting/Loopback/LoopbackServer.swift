@@ -24,6 +24,8 @@ public final class LoopbackServer: Sendable {
                 let response: HTTPResponse
                 do {
                     response = try handler(request)
+                } catch is NoResponse {
+                    return .end
                 } catch {
                     response = HTTPResponse(status: 500, headers: ["Content-Type": "text/plain"], body: Data("\(error)".utf8))
                 }
@@ -34,6 +36,11 @@ public final class LoopbackServer: Sendable {
             } while connection.hasPendingBytes
             return .awaitBytes
         }
+    }
+
+    /// Closes the connection without a response, when a handler throws it.
+    package struct NoResponse: Error {
+        package init() {}
     }
 
     /// Calls `raw` with each connection on a thread that may block. Closes the connection when `raw` returns or throws, or when the peer

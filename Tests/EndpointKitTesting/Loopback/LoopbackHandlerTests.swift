@@ -103,6 +103,18 @@ import Testing
         #expect(text.contains("Broken()HTTP/1.1 200 OK\r\n"))
     }
 
+    @Test func `a handler that has no response closes the connection, and no other`() async throws {
+        let server = try LoopbackServer { request in
+            if request.path.encoded == "/none" { throw LoopbackServer.NoResponse() }
+            return HTTPResponse()
+        }
+        let (client, other) = (try #require(WireClient(server)), try #require(WireClient(server)))
+        client.send("GET /none HTTP/1.1\r\n\r\n")
+        #expect(await client.readToEnd() == ("", .orderly))
+        other.send("GET / HTTP/1.1\r\n\r\n")
+        #expect(await other.read(through: "\r\n\r\n").hasPrefix("HTTP/1.1 200 OK"))
+    }
+
     @Test(arguments: [true, false])
     func `a connection closes after the answer where either side says so`(isAskedFor: Bool) async throws {
         let server = try LoopbackServer { _ in HTTPResponse(headers: isAskedFor ? [:] : ["Connection": "close"]) }

@@ -49,8 +49,20 @@ import Testing
         let server = try service { _ in Fixture.page([Fixture.character(id: 7)]) }
         let terminal = Terminal()
         #expect(await terminal.run(["character", "7"], against: server.url) == .ok)
-        #expect(terminal.data.contains("About     A line and another\n"))
-        #expect(terminal.data.contains("Image     https://images.test/i/1.jpg\n"))
+        #expect(
+            terminal.data == """
+                ID           7
+                Name         Hero 7
+                Comics       3
+                Series       0
+                Stories      1
+                Events       0
+                Modified     2014-04-29
+                Description  A line and another
+                Image        https://images.test/i/1.jpg
+                Links        http://host/1 http://host/2
+
+                """)
         #expect(terminal.reports == ["Data by the fixture"])
     }
 

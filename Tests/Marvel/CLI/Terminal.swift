@@ -12,10 +12,14 @@ final class Terminal: Sendable {
     private let statusWrites = Recorder<String>()
     private let readerIsGone: Bool
     private let columns: Int?
+    private let outputColumns: Int?
     let clock = ManualClock(skipsSleeps: true)
 
-    /// - Parameter columns: of the terminal that the error stream is; nil where it is none.
-    init(readerIsGone: Bool = false, columns: Int? = nil) {
+    /// - Parameters:
+    ///   - columns: of the terminal that the error stream is; nil where it is none.
+    ///   - outputColumns: of the terminal that the output is.
+    init(readerIsGone: Bool = false, columns: Int? = nil, outputColumns: Int? = nil) {
+        self.outputColumns = outputColumns
         self.readerIsGone = readerIsGone
         self.columns = columns
     }
@@ -29,6 +33,8 @@ final class Terminal: Sendable {
     func run(
         _ arguments: [String], environment: [String: String] = [:], in folder: URL = URL(filePath: "/no/such/folder/")
     ) async -> ExitCode {
+        var size: (@Sendable () -> Int)?
+        if let outputColumns { size = { outputColumns } }
         let console = Console(
             send: { data in
                 if self.readerIsGone { throw BrokenPipe() }
@@ -37,7 +43,7 @@ final class Terminal: Sendable {
             report: { self.lines.record($0) },
             status: columns.map { columns in
                 StatusLine(columns: { columns }, write: { self.statusWrites.record($0) })
-            })
+            }, columns: size)
         return await Marvel(console: console, environment: environment, clock: clock, folder: folder).run(arguments)
     }
 

@@ -1,4 +1,5 @@
 import EndpointKit
+import EndpointKitTesting
 import Foundation
 import MarvelGateway
 import Testing
@@ -8,12 +9,22 @@ struct GatewayCaller {
     static let publicKey = "1234"
     static let privateKey: Secret = "abcd"
     static let signature: Query = ["ts": "1", "apikey": "1234", "hash": "ffd275c5130566a2916217b101f26150"]
+    static let newYear2026 = Date(timeIntervalSince1970: 1_767_225_600)
+
+    /// For calls that change nothing, and mind no quota.
+    static func shared() throws -> GatewayCaller { try sharedResult.get() }
+    private static let sharedResult = Result { try GatewayCaller(dailyQuota: .max) }
 
     let gateway: MarvelGateway
     private let origin: Origin
 
-    init(dailyQuota: Int = 3000, now: @escaping @Sendable () -> Date = { Date(timeIntervalSince1970: 1_767_225_600) }) throws {
-        gateway = try MarvelGateway(publicKey: Self.publicKey, privateKey: Self.privateKey, dailyQuota: dailyQuota, now: now)
+    init(
+        dailyQuota: Int = 3000, faults: Faults = Faults(), seed: Int = 0, now: @escaping @Sendable () -> Date = { newYear2026 },
+        wait: (@Sendable (Duration) -> Void)? = nil, log: (@Sendable (AccessRecord) -> Void)? = nil
+    ) throws {
+        gateway = try MarvelGateway(
+            publicKey: Self.publicKey, privateKey: Self.privateKey, dailyQuota: dailyQuota, faults: faults, seed: seed, now: now,
+            wait: wait, log: log)
         origin = try #require(Origin(scheme: .http, host: "127.0.0.1", port: gateway.port))
     }
 
@@ -33,76 +44,106 @@ struct GatewayCaller {
         return try await CurlTransport.shared.send(request)
     }
 
-    func page<Element: Decodable & Sendable>(_ path: String, _ query: String = "", of type: Element.Type) async throws -> PageBody<Element>
-    {
+    /// The page in the envelope, with `results`.
+    func page(_ path: String, _ query: String = "") async throws -> JSON {
         let response = try await call(path, query)
-        try #require(response.status == 200, "\(String(decoding: response.body, as: UTF8.self))")
-        return try JSONDecoder().decode(EnvelopeBody<Element>.self, from: response.body).data
+        try #require(response.status == 200, "\(path)?\(query): \(response.text)")
+        return try #require(try JSON(parsing: response.body)["data"])
     }
+
+    /// The only result.
+    func one(_ path: String) async throws -> JSON { try #require(try await page(path)["results"]?[0]) }
 
     /// Every element, in pages of 100.
-    func all<Element: Decodable & Sendable>(_ path: String, _ query: String = "", of type: Element.Type) async throws -> [Element] {
-        var elements: [Element] = []
+    func all(_ path: String, _ query: String = "") async throws -> [JSON] {
+        var elements: [JSON] = []
         while true {
-            let page = try await page(path, "\(query)&limit=100&offset=\(elements.count)", of: type)
-            elements += page.results
-            if elements.count >= page.total || page.results.isEmpty { return elements }
+            let page = try await page(path, "\(query)&limit=100&offset=\(elements.count)")
+            elements += page["results"]?.array ?? []
+            if elements.count >= page["total"]?.int ?? 0 || page["count"] == 0 { return elements }
         }
     }
-}
 
-struct EnvelopeBody<Element: Decodable & Sendable>: Decodable, Sendable {
-    var code: Int
-    var status: String
-    var copyright: String
-    var attributionText: String
-    var attributionHTML: String
-    var etag: String
-    var data: PageBody<Element>
-}
+    /// The total of a list, with the ids of its first and its last page.
+    struct Excerpt: Equatable {
+        var total = 0
+        var first: [Int?] = []
+        var last: [Int?] = []
+        static let pageSize = 20
 
-struct PageBody<Element: Decodable & Sendable>: Decodable, Sendable {
-    var offset: Int
-    var limit: Int
-    var total: Int
-    var count: Int
-    var results: [Element]
-}
+        init(_ ids: [Int?]) {
+            total = ids.count
+            first = Array(ids.prefix(Self.pageSize))
+            last = Array(ids.suffix(Self.pageSize))
+        }
+    }
 
-struct CharacterBody: Decodable, Sendable {
-    var id: Int
-    var name: String
-    var description: String
-    var modified: String
-    var thumbnail: ThumbnailBody
-    var resourceURI: String
-    var comics: ResourceListBody
-    var series: ResourceListBody
-    var events: ResourceListBody
-    var stories: ResourceListBody
-}
+    /// For comparisons with a long list, of which most need not be read.
+    func excerpt(_ path: String, _ query: String) async throws -> Excerpt {
+        let first = try await page(path, query)
+        var excerpt = Excerpt(first["results"]?.array?.map(\.id) ?? [])
+        excerpt.total = first["total"]?.int ?? 0
+        if excerpt.total > Excerpt.pageSize {
+            let last = try await page(path, "\(query)&offset=\(excerpt.total - Excerpt.pageSize)")
+            excerpt.last = last["results"]?.array?.map(\.id) ?? []
+        }
+        return excerpt
+    }
 
-struct ThumbnailBody: Decodable, Sendable {
-    var path: String
-    var `extension`: String
-}
-
-struct ResourceListBody: Decodable, Sendable {
-    var available: Int
-    var returned: Int
-    var collectionURI: String
-    var items: [Item]
-
-    struct Item: Decodable, Sendable {
-        var resourceURI: String
-        var name: String
-        var role: String?
-        var type: String?
+    /// What an address in an answer leads to.
+    func follow(_ address: JSON?) async throws -> JSON {
+        let text = try #require(address?.string)
+        let base = "\(origin)/v1/public"
+        try #require(text.hasPrefix(base + "/"), "\(text)")
+        return try await page(String(text.dropFirst(base.count)))
     }
 }
 
-struct IdentifiedBody: Decodable, Sendable {
-    var id: Int
+/// The kinds of resources with their sub-lists, as MARVEL.md names them.
+enum Documented {
+    static let sublists: KeyValuePairs = [
+        "characters": ["comics", "events", "series", "stories"],
+        "comics": ["characters", "creators", "events", "stories"],
+        "creators": ["comics", "events", "series", "stories"],
+        "events": ["characters", "comics", "creators", "series", "stories"],
+        "series": ["characters", "comics", "creators", "events", "stories"],
+        "stories": ["characters", "comics", "creators", "events", "series"],
+    ]
+    static let nouns = [
+        "characters": "character", "comics": "comic", "creators": "creator", "events": "event", "series": "series", "stories": "story",
+    ]
+    /// A resource of each kind that has something in all of its lists.
+    static let ids = [
+        "characters": 1_009_610, "comics": 70_001, "creators": 8001, "events": 901, "series": 24_001, "stories": 150_002,
+    ]
+
+    /// The path, the kind of its results, and whether it is a list; with the kind that it is a sub-list of.
+    struct Endpoint: CustomTestStringConvertible {
+        var path: String
+        var kind: String
+        var isList = true
+        var parent: String?
+        var testDescription: String { path }
+    }
+
+    static let endpoints: [Endpoint] = sublists.flatMap { kind, lists in
+        let single = "/\(kind)/\(ids[kind] ?? 0)"
+        return [Endpoint(path: "/\(kind)", kind: kind), Endpoint(path: single, kind: kind, isList: false)]
+            + lists.map { Endpoint(path: "\(single)/\($0)", kind: $0, parent: kind) }
+    }
+
+    /// Every resource of a kind, as the list gives them. They are read once.
+    static func whole(_ kind: String) async throws -> [JSON] { try await #require(reading.value[kind]) }
+    private static let reading = Task {
+        var whole: [String: [JSON]] = [:]
+        for (kind, _) in sublists { whole[kind] = try await GatewayCaller.shared().all("/\(kind)") }
+        return whole
+    }
+}
+
+extension JSON {
+    var id: Int? { self["id"]?.int }
+    func text(_ key: String) -> String { self[key]?.string ?? "" }
 }
 
 extension HTTPResponse {

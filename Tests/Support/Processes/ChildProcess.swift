@@ -31,14 +31,15 @@ public final class ChildProcess: Sendable {
     ///   - program: The path of its file.
     ///   - readsOutput: false for an output whose reader is gone before the program writes.
     ///   - blocksOutput: false for an output that refuses what doesn't fit at the moment, as an event loop leaves it to its children.
+    ///   - columns: of a terminal that both streams are, and whose text is the output; nil for two pipes.
     public static func start(
         _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], directory: URL? = nil, readsOutput: Bool = true,
-        blocksOutput: Bool = true
+        blocksOutput: Bool = true, columns: UInt16? = nil
     ) async throws -> ChildProcess {
         let run = ProcessRun()
         let command = ProcessCommand(
             program: program, arguments: arguments, environment: environment, directory: directory?.path(percentEncoded: false))
-        try await run.start(command, readsOutput: readsOutput, blocksOutput: blocksOutput)
+        try await run.start(command, readsOutput: readsOutput, blocksOutput: blocksOutput, columns: columns)
         return ChildProcess(run)
     }
 

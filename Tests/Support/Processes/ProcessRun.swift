@@ -38,8 +38,11 @@ final class ProcessRun: Sendable {
     }
 
     /// Starts `command` on the thread that waits for its end, as the process is killed when that thread ends.
-    func start(_ command: ProcessCommand, readsOutput: Bool, blocksOutput: Bool) async throws {
-        let (output, errors) = (try Pipe(), try Pipe())
+    ///
+    /// - Parameter columns: of a terminal that is both streams; nil for two pipes.
+    func start(_ command: ProcessCommand, readsOutput: Bool, blocksOutput: Bool, columns: UInt16?) async throws {
+        let (output, errors) = (try Pipe(columns: columns), try Pipe())
+        let errorWriter = columns == nil ? errors.writer : output.writer
         if !blocksOutput { _ = fcntl(output.writer, F_SETFL, O_NONBLOCK) }
         if !readsOutput {
             close(output.reader)
@@ -49,7 +52,7 @@ final class ProcessRun: Sendable {
             try await withCheckedThrowingContinuation { (started: CheckedContinuation<Void, any Error>) in
                 Thread.detachNewThread {
                     let process: pid_t
-                    do { process = try command.start(output: output.writer, errors: errors.writer) } catch {
+                    do { process = try command.start(output: output.writer, errors: errorWriter) } catch {
                         return started.resume(throwing: error)
                     }
                     self.change { $0.process = process }
@@ -70,10 +73,13 @@ final class ProcessRun: Sendable {
         let reader: Int32
         let writer: Int32
 
-        init() throws {
+        /// - Parameter columns: of a terminal; nil for a pipe.
+        init(columns: UInt16? = nil) throws {
             var ends: [Int32] = [-1, -1]
-            let failure = spawning_pipe(&ends)
-            guard failure == 0 else { throw ProcessCommand.Failure(description: "There is no pipe: \(String(cString: strerror(failure)))") }
+            let failure = columns.map { spawning_terminal(&ends, $0) } ?? spawning_pipe(&ends)
+            guard failure == 0 else {
+                throw ProcessCommand.Failure(description: "There is no pipe or terminal: \(String(cString: strerror(failure)))")
+            }
             (reader, writer) = (ends[0], ends[1])
         }
     }

@@ -3,9 +3,9 @@ internal import EndpointKit
 /// Answers the API's calls:
 ///
 /// 1. Count the call, if it carries the account's key.
-/// 2. Find the resource of the path; only GET is allowed.
+/// 2. Find the endpoint of the path; only GET is allowed.
 /// 3. Verify the credentials, then the quota.
-/// 4. Read the parameters, choose the page, write it.
+/// 4. Find the resource, read the parameters, choose the page, write it.
 /// 5. Send it, or 304 to a client that has it already; compressed where the client accepts that.
 struct PublicAPI: Sendable {
     var credentials: Credentials
@@ -13,11 +13,13 @@ struct PublicAPI: Sendable {
     var now: @Sendable () -> Date
     var imageOrigin: Origin
 
+    static let basePath = "/v1/public"
     static let contentType = "application/json; charset=utf-8"
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         do {
-            return negotiated(try document(for: request), for: request)
+            let time = now()
+            return negotiated(try Document(data: try page(for: request, at: time), time: time), for: request)
         } catch let refusal as Refusal {
             return refusal.response
         } catch {
@@ -25,41 +27,29 @@ struct PublicAPI: Sendable {
         }
     }
 
-    private func document(for request: HTTPRequest) throws -> Document {
-        let time = now()
+    private func page(for request: HTTPRequest, at time: Date) throws(Refusal) -> JSON {
         let isWithinQuota = credentials.own(request.query) ? quota.count(at: time) : true
-        guard let resource = Resource(path: request.path.encoded) else { throw Refusal.noSuchPath(request.path.encoded) }
-        guard request.method == .get else { throw Refusal.methodNotAllowed(request.method) }
+        guard let endpoint = MarvelEndpoint(path: request.path.encoded) else { throw .noSuchPath(request.path.encoded) }
+        guard request.method == .get else { throw .methodNotAllowed(request.method) }
         try credentials.verify(request.query)
-        if !isWithinQuota { throw Refusal.throttled }
-        return try Document(data: try data(of: resource, query: request.query, origin: request.origin, time: time), time: time)
-    }
+        if !isWithinQuota { throw .throttled }
 
-    private func data(of resource: Resource, query: Query, origin: Origin, time: Date) throws -> Data {
         let catalogue = Catalogue.shared
-        let writer = ResourceWriter(catalogue: catalogue, origin: origin.description, imageOrigin: imageOrigin.description)
-        switch resource {
-        case .characters:
-            let page = try ListQuery(query, for: .characters(of: catalogue)).page(of: catalogue.characters)
-            return try page.encoded(writer.character)
-        case .character(let id):
-            let character = try catalogue.character(id: id)
-            // A single character is a page as well, but without parameters.
-            let page = try ListQuery(query, for: Listing(filters: [:], orders: [:], isPaged: false)).page(of: [character])
-            return try page.encoded(writer.character)
-        case .list(.comics, let id):
-            let comics = try catalogue.character(id: id).comics.map { catalogue.comics[$0] }
-            return try ListQuery(query, for: .comics(of: catalogue, time: time)).page(of: comics).encoded(writer.comic)
-        case .list(.events, let id):
-            let events = try catalogue.character(id: id).events.map { catalogue.events[$0] }
-            return try ListQuery(query, for: .events(of: catalogue)).page(of: events).encoded(writer.event)
-        case .list(.series, let id):
-            let series = try catalogue.character(id: id).series.map { catalogue.series[$0] }
-            return try ListQuery(query, for: .series(of: catalogue)).page(of: series).encoded(writer.series)
-        case .list(.stories, let id):
-            let stories = try catalogue.character(id: id).stories.map { catalogue.stories[$0] }
-            return try ListQuery(query, for: .stories(of: catalogue)).page(of: stories).encoded(writer.story)
+        let writer = ResourceWriter(catalogue: catalogue, origin: request.origin.description, imageOrigin: imageOrigin.description)
+        func find(_ kind: Kind, _ id: Int?) throws(Refusal) -> Resource {
+            guard let id, let place = catalogue.place(of: id, in: kind) else { throw .unknown(kind) }
+            return catalogue[kind][place]
         }
+        let (resources, kind, list, parent): ([Resource], Kind, Kind?, Kind?) =
+            switch endpoint {
+            case .list(let kind): (catalogue[kind], kind, kind, nil)
+            // A single resource is a page as well, but without parameters.
+            case .single(let kind, let id): ([try find(kind, id)], kind, nil, nil)
+            case .sublist(let kind, let parent, let id):
+                (try find(parent, id).links[kind, default: []].map { catalogue[kind][$0] }, kind, kind, parent)
+            }
+        let query = try ListQuery(request.query, for: list, of: parent, in: catalogue, at: time)
+        return query.page(of: resources) { writer.json($0, kind) }
     }
 
     private func negotiated(_ document: Document, for request: HTTPRequest) -> HTTPResponse {
@@ -73,5 +63,29 @@ struct PublicAPI: Sendable {
         }
         headers["Content-Encoding"] = "gzip"
         return HTTPResponse(headers: headers, body: Data(Gzip.member(of: Array(document.body))))
+    }
+}
+
+/// The endpoint that a path below the base path names.
+enum MarvelEndpoint {
+    // An id that isn't a number is nil, and names a resource that doesn't exist.
+    case list(Kind)
+    case single(Kind, id: Int?)
+    case sublist(Kind, of: Kind, id: Int?)
+
+    /// nil for an unknown path.
+    init?(path: String) {
+        guard path.hasPrefix(PublicAPI.basePath + "/") else { return nil }
+        let segments = path.dropFirst(PublicAPI.basePath.count + 1).split(separator: "/", omittingEmptySubsequences: false)
+        guard segments.count <= 3, let kind = Kind(rawValue: String(segments[0])), segments.count == 1 || !segments[1].isEmpty else {
+            return nil
+        }
+        switch segments.count {
+        case 1: self = .list(kind)
+        case 2: self = .single(kind, id: segments[1].naturalNumber)
+        default:
+            guard let list = kind.lists.first(where: { $0.rawValue == segments[2] }) else { return nil }
+            self = .sublist(list, of: kind, id: segments[1].naturalNumber)
+        }
     }
 }

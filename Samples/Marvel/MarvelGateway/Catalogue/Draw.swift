@@ -1,4 +1,4 @@
-/// A number that seems random but is the same every time: SplitMix64 of its purpose and places.
+/// A number from 0 up that seems random but is the same every time: SplitMix64 of its purpose and places.
 func draw(_ purpose: Purpose, _ a: Int, _ b: Int = 0) -> Int {
     var z = UInt64(bitPattern: Int64(a)) &* 0x9E37_79B9_7F4A_7C15
     z = z &+ UInt64(bitPattern: Int64(b)) &* 0xD1B5_4A32_D192_ED03 &+ UInt64(purpose.rawValue) << 56
@@ -7,7 +7,12 @@ func draw(_ purpose: Purpose, _ a: Int, _ b: Int = 0) -> Int {
     return Int(truncatingIfNeeded: (z ^ z >> 31) >> 1)
 }
 
+/// A number for a text, the same in each process.
+func draw(_ purpose: Purpose, _ text: String, _ b: Int = 0) -> Int {
+    draw(purpose, text.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF_FFFF }, b)
+}
+
 /// Keeps the numbers for different purposes independent.
 enum Purpose: Int {
-    case membership = 1, appearance, modified, format, barcode, price, creator, role, event, text, date, picture
+    case membership = 1, appearance, modified, format, barcode, price, creator, role, event, text, date, picture, fault
 }

@@ -1,4 +1,4 @@
-/// The series, one a line: title, first year, last year, type, rating, and how many numbers there are. All of it is made up.
+/// The series, one a line: title, first year, last year, type, rating, and how many issues there are. All of it is made up.
 enum SeriesTable {
     static let text = """
         Lanterns over the Harbor|1998|2000|limited|T|14
@@ -25,10 +25,26 @@ enum SeriesTable {
         The Clockmaker's Daughter?|2014|2015||T|10
         Every Door in Madripoor|2001|2003|ongoing|T+|16
         Collected Silences|2017|2017|collection|T+|3
+        Harbor of Lost Kites|2003|2004|limited|T|6
+        The Salt Ledger|1999|1999|limited||4
+        Understudy Season|2020|2021|ongoing|T+|7
+        Rooms Without Weather|2008|2008|one shot|T|1
+        Glasswing|1988|1989|ongoing||5
+        The Borrowed Moon|2012|2013|limited|Rated T|6
+        Thirteen Streets Down|1995|1996|ongoing|A|8
+        The Patient Machine|2010|2010|limited|T|5
+        A Field of Small Flags|2005|2006||T+|5
+        Rust Saints|1993|1994|limited||6
+        Kindly Giants|2018|2019|ongoing|All Ages|7
+        The Last Ferry Home|1985|1985|limited||4
+        Echo Garden|2021|2022|ongoing|T+|6
+        Half a Map|2000|2000|one shot||1
+        Collected Weather|2014|2014|collection|T|2
+        Brass & Thistle|2017|2018||T|6
         """
 }
 
-/// The events: title, first and last day as the service writes them, and the start of a description. All of it is made up.
+/// The events: title, first and last day as the service writes them, and a description. All of it is made up.
 enum EventTable {
     static let text = """
         The Long Eclipse|1992-06-10 00:00:00|1992-11-24 00:00:00|A shadow that doesn't move stands over the city, and everyone under it forgets one thing.
@@ -39,15 +55,32 @@ enum EventTable {
         House of Mirrors|2012-05-09 00:00:00|2012-10-31 00:00:00|Each hero meets the one they would have been.
         Nine Bells|||
         A Season of Small Gods|2019-03-13 00:00:00|2019-09-25 00:00:00|Every street has a deity of its own, and they don't get along.
+        The Unlit Hour|1984-10-03 00:00:00|1985-02-27 00:00:00|For sixty minutes each night the heroes are nobody in particular.
+        Glass Tide|1988-07-06 00:00:00|1988-12-21 00:00:00|A wave stops above the coast, and people begin to live beneath it.
+        The Empty Throne Game|1994-03-02 00:00:00|1994-08-17 00:00:00|Five rulers resign on the same morning.
+        Rumor of Wolves|1999-11-10 00:00:00|2000-04-26 00:00:00|No one has seen them. Everyone locks the door.
+        Second Sunrise|2003-01-15 00:00:00|2003-06-04 00:00:00|The new light in the east is warm, and it is asking for names.
+        The Weight of Feathers|2006-08-23 00:00:00|2007-01-31 00:00:00|Whoever tells the truth grows lighter. Some float away.
+        Static Choir|2009-10-07 00:00:00||All radios play the same song, and it is about next week.
+        The Ferrymen's Strike|2011-02-16 00:00:00|2011-07-20 00:00:00|The dead wait at the pier, and run out of patience.
+        Ten Thousand Keys|2014-05-07 00:00:00|2014-11-12 00:00:00|Every lock on Earth opens, once.
+        The Orchard Below|2015-09-02 00:00:00|2016-03-09 00:00:00|Something under the city has begun to bear fruit.
+        A Map of Quiet Places|2017-06-14 00:00:00|2017-12-06 00:00:00|The last places without a hero are found, and sold.
+        Borrowed Time, Returned|2021-04-07 00:00:00|2021-10-27 00:00:00|The past wants its minutes back, with interest.
         """
 }
 
-/// The names of the creators. They are made up, but `#O` has the form of a real name, which needs escaping in a path.
+/// The names of the creators: first, middle and last names, and a suffix after a comma. They are made up, but `#O` has the form of a real
+/// name, which needs escaping.
 enum CreatorTable {
-    static let names = [
-        "#O", "Ada Vance", "Teodor Brink", "M. K. Oyelaran", "Juniper Hale", "Rafael Costa-Lima", "Sunniva Dahl", "Pip Okafor",
-        "José Ibarra-Wynn",
-        "Harriet Stone", "Lev Marchetti", "Priya Raman",
-    ]
-    static let firstID = 8001
+    static let text = """
+        #O; Ada Vance; Teodor Brink; M. K. Oyelaran; Juniper Hale; Rafael Costa-Lima; Sunniva Dahl; Pip Okafor; José Ibarra-Wynn; \
+        Harriet Stone; Lev Marchetti; Priya Raman; Walter Quill Ames, Jr.; Noor Haddad; Cosmo Lindqvist; Beatrix Fenn; Ivo Petrak; \
+        Mirela Sandu; Desmond Achterberg; Yuki Tanabe-Ross; Olga Wren; Casimir Bloom, III; Thandi Mokoena; Elias Rook; Fern Abernathy; \
+        Gustav Ilves; Hana Zelenka; Ignatius Marlowe Peck; Jola Wieczorek; Kofi Amankwah; Lucinda Thorne; Magnus Eide; Nerys Pugh-Jones; \
+        Orsolya Kertész; Percival Dunmore, Sr.; Quentin Aldous Vale; Rosalind Achebe; Silvan Moreau; Tamsin Crewe; Ulla Bergqvist; \
+        Viktor Halloran; Winifred Osei; Xiomara Delgado Pons; Yasmin Farouk-Bell; Zoltan Kirsch; Amos Tarrant; Birgit Solheim; \
+        Clement Dray; Delphine Arnoult; Edmund Whitlock, Jr.; Freya Castellane; Gideon Marsh; Hollis Penhaligon; Imani Waweru; Jasper Colm Reddy; \
+        Katya Belova; Leopold Finch; Maren Ostrom; Nils Overgaard; Odile Brandt
+        """
 }

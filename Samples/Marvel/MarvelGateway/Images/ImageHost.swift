@@ -23,7 +23,7 @@ enum ImageHost {
         guard let slug = parts.first.map(String.init), parts.count <= 2,
             slug == Picture.notAvailable || Catalogue.shared.pictures.contains(slug)
         else { return nil }
-        let size = parts.count == 1 ? ImageVariant.full : ImageVariant.size(named: parts[1])
+        let size = parts.count == 1 ? ImageVariant.full : ImageVariant.sizes[String(parts[1])]
         return size.map { (slug, $0) }
     }
 

@@ -1,36 +1,17 @@
 /// The sizes in which the service serves a picture.
 enum ImageVariant {
-    struct Size {
-        var width: Int
-        var height: Int
-    }
+    typealias Size = (width: Int, height: Int)
 
-    /// The size of `<slug>.png`, and of `detail`, which is the whole picture with a width of at most 500.
-    static let full = Size(width: 400, height: 600)
+    /// The size of `<name>.png`, and of `detail`, which is the whole picture with a width of at most 500.
+    static let full: Size = (400, 600)
 
-    /// The size of a variant; nil for an unknown name.
-    static func size(named name: some StringProtocol) -> Size? {
-        switch name {
-        case "detail": full
-        case "portrait_small": Size(width: 50, height: 75)
-        case "portrait_medium": Size(width: 100, height: 150)
-        case "portrait_xlarge": Size(width: 150, height: 225)
-        case "portrait_fantastic": Size(width: 168, height: 252)
-        case "portrait_uncanny": Size(width: 300, height: 450)
-        case "portrait_incredible": Size(width: 216, height: 324)
-        case "standard_small": Size(width: 65, height: 45)
-        case "standard_medium": Size(width: 100, height: 100)
-        case "standard_large": Size(width: 140, height: 140)
-        case "standard_xlarge": Size(width: 200, height: 200)
-        case "standard_fantastic": Size(width: 250, height: 250)
-        case "standard_amazing": Size(width: 180, height: 180)
-        case "landscape_small": Size(width: 120, height: 90)
-        case "landscape_medium": Size(width: 175, height: 130)
-        case "landscape_large": Size(width: 190, height: 140)
-        case "landscape_xlarge": Size(width: 270, height: 200)
-        case "landscape_amazing": Size(width: 250, height: 156)
-        case "landscape_incredible": Size(width: 464, height: 261)
-        default: nil
-        }
-    }
+    static let sizes: [String: Size] = [
+        "detail": full,
+        "portrait_small": (50, 75), "portrait_medium": (100, 150), "portrait_xlarge": (150, 225), "portrait_fantastic": (168, 252),
+        "portrait_uncanny": (300, 450), "portrait_incredible": (216, 324),
+        "standard_small": (65, 45), "standard_medium": (100, 100), "standard_large": (140, 140), "standard_xlarge": (200, 200),
+        "standard_fantastic": (250, 250), "standard_amazing": (180, 180),
+        "landscape_small": (120, 90), "landscape_medium": (175, 130), "landscape_large": (190, 140), "landscape_xlarge": (270, 200),
+        "landscape_amazing": (250, 156), "landscape_incredible": (464, 261),
+    ]
 }

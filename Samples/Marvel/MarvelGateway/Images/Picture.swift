@@ -1,6 +1,6 @@
-/// The picture of a character, generated from the name: a symmetric emblem on a disc, on a background with a gradient.
+/// A picture, generated from its name: a symmetric emblem on a disc, on a background with a gradient.
 struct Picture {
-    /// The name of the picture for characters without one.
+    /// The name of the picture for resources without one.
     static let notAvailable = "image_not_available"
 
     private let slug: String
@@ -14,7 +14,7 @@ struct Picture {
     init(of slug: String, size: ImageVariant.Size) {
         self.slug = slug
         self.size = size
-        seed = draw(.picture, slug.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF_FFFF })
+        seed = draw(.picture, slug)
     }
 
     var png: [UInt8] { PNG(width: size.width, height: size.height, palette: palette, pixels: pixels).bytes }

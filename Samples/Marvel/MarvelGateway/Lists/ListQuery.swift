@@ -1,69 +1,74 @@
 internal import EndpointKit
 
 /// The valid parameters of a call for a list.
-struct ListQuery<Element: Record> {
+struct ListQuery {
     private var limit = 20
     private var offset = 0
-    private var conditions: [(Element) -> Bool] = []
-    private var orders: [Listing<Element>.Order] = []
+    private var conditions: [(Resource) -> Bool] = []
+    private var orders: [(key: String, isDescending: Bool)] = []
 
-    private static var textLimit: Int { 250 }
+    private static let textLimit = 250
 
-    init(_ query: Query, for listing: Listing<Element>) throws(Refusal) {
+    /// - Parameters:
+    ///   - kind: the kind of the list's resources; nil for a single resource, which has no parameters.
+    ///   - parent: the kind of the resource that the list belongs to.
+    init(_ query: Query, for kind: Kind?, of parent: Kind?, in catalogue: Catalogue, at time: Date) throws(Refusal) {
         var seen: Set<String> = []
         for item in query where !Credentials.names.contains(item.name) {
-            let value = item.value ?? ""
-            guard listing.isPaged else { throw .invalid("\"\(item.name)\" is no parameter of this call.") }
-            guard seen.insert(item.name).inserted else { throw .invalid("You may pass \"\(item.name)\" only once.") }
-            try read(item.name, value, for: listing)
+            let (name, value) = (item.name, item.value ?? "")
+            guard let kind else { throw .invalid("\"\(name)\" is not a parameter of this call.") }
+            guard seen.insert(name).inserted else { throw .invalid("You may pass \"\(name)\" only once.") }
+            switch name {
+            case "limit":
+                guard value.isDigits, value.contains(where: { $0 != "0" }) else {
+                    throw .invalid("You must pass an integer limit greater than 0.")
+                }
+                guard let limit = Int(value), limit <= 100 else { throw .invalid("You may not request more than 100 items.") }
+                self.limit = limit
+            case "offset":
+                guard let offset = value.naturalNumber else { throw .invalid("You must pass an integer offset of 0 or more.") }
+                self.offset = offset
+            case "orderBy":
+                for part in value.split(separator: ",", omittingEmptySubsequences: false) {
+                    let isDescending = part.hasPrefix("-")
+                    let key = String(isDescending ? part.dropFirst() : part)
+                    guard kind.orders.contains(key) else { throw .invalid("\"\(part)\" is not an order of this list.") }
+                    orders.append((key, isDescending))
+                }
+            default:
+                guard let filter = kind.filter(name, in: parent) else { throw .invalid("\"\(name)\" is not a parameter of this list.") }
+                guard !value.isEmpty else { throw .invalid("You may not leave \"\(name)\" empty.") }
+                guard value.utf8.count <= Self.textLimit else { throw .invalid("The value of \"\(name)\" is too long.") }
+                conditions.append(try filter.condition(for: value, in: catalogue, at: time))
+            }
         }
     }
 
-    private mutating func read(_ name: String, _ value: String, for listing: Listing<Element>) throws(Refusal) {
-        switch name {
-        case "limit":
-            guard value.isDigits, value.contains(where: { $0 != "0" }) else {
-                throw .invalid("You must pass an integer limit greater than 0.")
-            }
-            guard let limit = Int(value), limit <= 100 else { throw .invalid("You may not request more than 100 items.") }
-            self.limit = limit
-        case "offset":
-            guard let offset = value.naturalNumber else {
-                throw .invalid("You must pass an integer offset of 0 or more.")
-            }
-            self.offset = offset
-        case "modifiedSince":
-            guard let since = Timestamp.parse(value) else { throw .invalid("You must pass a date such as 2014-04-29T14:18:17-0400.") }
-            conditions.append { $0.modified.seconds >= since }
-        case "orderBy":
-            for part in value.split(separator: ",", omittingEmptySubsequences: false) {
-                let isDescending = part.hasPrefix("-")
-                guard let order = listing.orders[String(isDescending ? part.dropFirst() : part)] else {
-                    throw .invalid("\"\(part)\" is no order of this list.")
-                }
-                orders.append(isDescending ? { order($0, $1).reversed } : order)
-            }
-        default:
-            guard let filter = listing.filters[name] else { throw .invalid("\"\(name)\" is no parameter of this list.") }
-            guard !value.isEmpty else { throw .invalid("You may not leave \"\(name)\" empty.") }
-            guard value.utf8.count <= Self.textLimit else { throw .invalid("What you pass as \"\(name)\" is too long.") }
-            conditions.append(try filter(value))
-        }
+    /// Filters and sorts the resources, and returns the page as JSON. `write` turns each of its resources into JSON.
+    func page(of resources: [Resource], _ write: (Resource) -> JSON) -> JSON {
+        let chosen = sorted(resources.filter { resource in conditions.allSatisfy { $0(resource) } })
+        let results = chosen.dropFirst(offset).prefix(limit).map(write)
+        return [
+            "offset": JSON(offset), "limit": JSON(limit), "total": JSON(chosen.count), "count": JSON(results.count),
+            "results": .array(results),
+        ]
     }
 
-    /// Filters and sorts the elements, and returns the page.
-    func page(of elements: [Element]) -> Page<Element> {
-        var chosen = conditions.isEmpty ? elements : elements.filter { element in conditions.allSatisfy { $0(element) } }
-        if !orders.isEmpty {
-            chosen.sort { a, b in
-                for order in orders {
-                    let comparison = order(a, b)
-                    if comparison != .equal { return comparison == .less }
-                }
-                // Equal elements must have the same order on every page.
-                return a.id < b.id
+    private enum SortKey: Comparable {
+        case text(String), number(Double)
+
+        init(_ value: JSON) { self = value.double.map(SortKey.number) ?? .text(value.text.lowercased()) }
+    }
+
+    private func sorted(_ resources: [Resource]) -> [Resource] {
+        if orders.isEmpty { return resources }
+        let keyed = resources.map { resource in (keys: orders.map { SortKey(resource[$0.key]) }, resource: resource) }
+        return keyed.sorted { a, b in
+            for (place, order) in orders.enumerated() where a.keys[place] != b.keys[place] {
+                return (a.keys[place] < b.keys[place]) != order.isDescending
             }
-        }
-        return Page(offset: offset, limit: limit, total: chosen.count, elements: Array(chosen.dropFirst(offset).prefix(limit)))
+            // Equal resources must have the same order on every page.
+            return a.resource.id < b.resource.id
+        }.map(\.resource)
     }
 }

@@ -1,6 +1,5 @@
 internal import CommandLineProgram
 internal import EndpointKit
-internal import EndpointKitTesting
 internal import MarvelAPI
 internal import MarvelGateway
 
@@ -10,10 +9,18 @@ enum Service {
     /// The local gateway, with the other settings from a file.
     case local(Keys, APIConfiguration)
 
-    init(_ settings: SettingsFile, of marvel: Marvel) throws {
+    init(_ settings: NamedSettings, isLocal: Bool, of marvel: Marvel) throws {
+        func local() throws -> Service {
+            let keys = Keys.madeUp()
+            return .local(keys, try marvel.load(settings, environment: keys.added(to: marvel.environment)))
+        }
+        if isLocal {
+            self = try local()
+            return
+        }
         do {
             self = .configured(try marvel.load(settings))
-        } catch let error as APIError where settings.isUnnamed && error.lacksOnlyKeys {
+        } catch let error as APIError where settings == NamedSettings() && error.lacksOnlyKeys {
             // Nobody named a file, and only the keys are missing.
             guard try Keys(environment: marvel.environment) == nil, !marvel.isSet("MARVEL_PROFILE") else { throw error }
             if marvel.isSet("MARVEL_BASE_URL") {
@@ -22,8 +29,7 @@ enum Service {
                     "MARVEL_BASE_URL is set, but no keys are. Set MARVEL_PUBLIC_KEY and MARVEL_PRIVATE_KEY, or none to use the local gateway."
                 )
             }
-            let keys = Keys.madeUp()
-            self = .local(keys, try marvel.load(settings, environment: keys.added(to: marvel.environment)))
+            self = try local()
         }
     }
 }
@@ -47,46 +53,46 @@ extension APIError {
 extension Marvel {
     fileprivate func isSet(_ variable: String) -> Bool { environment[variable]?.isEmpty == false }
 
-    /// Calls `body` with a client for the service. A local gateway runs until `body` returns.
+    /// Calls `body` with a client for the service, and its settings. A local gateway runs until `body` returns.
     func withClient<Result>(
-        _ settings: SettingsFile, _ body: (CharactersClient) async throws -> Result
+        _ arguments: Arguments, _ body: (MarvelClient, APIConfiguration) async throws -> Result
     ) async throws -> Result {
-        try await withClient(settings) { client, _ in try await body(client) }
-    }
-
-    /// The same, with the settings of the client.
-    func withClient<Result>(
-        _ settings: SettingsFile, _ body: (CharactersClient, APIConfiguration) async throws -> Result
-    ) async throws -> Result {
-        let cassette = try settings.traffic.cassette(in: folder)
-        let gateway: MarvelGateway?
+        let (calls, settings) = (try CallOptions(arguments), NamedSettings(arguments))
+        let isLocal = arguments.has("local")
+        var gateway: MarvelGateway?
+        defer { gateway?.stop() }
         var configuration: APIConfiguration
-        switch try Service(settings, of: self) {
+        switch try Service(settings, isLocal: isLocal, of: self) {
         case .configured(let configured):
             try checkTrust(settings, configured)
-            (gateway, configuration) = (nil, configured)
-        case .local(_, let local) where settings.traffic.isReplayed:
-            (gateway, configuration) = (nil, local)
+            configuration = configured
+        case .local(_, let local) where !calls.isLive: configuration = local
         case .local(let keys, let local):
-            (gateway, configuration) = try startGateway(keys, local)
+            let started = try MarvelGateway.start(keys)
+            gateway = started
+            configuration = Self.settings(local, for: started, keys)
+            report(started, isAskedFor: isLocal)
         }
-        defer { gateway?.stop() }
-        configuration.policies.log = settings.log ?? configuration.policies.log
-        let outcome = await Self.outcome {
-            try await body(CharactersClient(configuration: configuration, transport: cassette, clock: clock), configuration)
+        return try await calls.run(configuration, in: folder, console) { configuration, transport in
+            try await body(MarvelClient(configuration: configuration, transport: transport, clock: clock), configuration)
         }
-        // Also what was asked before a failure.
-        try cassette?.save()
-        return try outcome.get()
     }
 
-    private static func outcome<Value>(_ body: () async throws -> Value) async -> Swift.Result<Value, any Error> {
-        do { return .success(try await body()) } catch { return .failure(error) }
+    /// Where another program reads the data, the note is plain, and is there after `--quiet`, too.
+    private func report(_ gateway: MarvelGateway, isAskedFor: Bool) {
+        let address = Service.text(of: gateway.url)
+        if isAskedFor {
+            console.note("marvel: using a local gateway at \(address); its data is made up.")
+        } else if console.isTerminal {
+            console.note("marvel: no keys are set; using a local gateway with made-up data at \(address).")
+        } else {
+            console.report(
+                "marvel: no keys are set; using a local gateway at \(address). Its data is made up, not Marvel's. "
+                    + "Set MARVEL_PUBLIC_KEY and MARVEL_PRIVATE_KEY, or say --local.")
+        }
     }
 
-    private func startGateway(_ keys: Keys, _ settings: APIConfiguration) throws -> (MarvelGateway, APIConfiguration) {
-        let gateway = try MarvelGateway.start(port: 0, keys: keys)
-        console.report("marvel: no keys are set; using a local gateway with made-up keys at \(Service.text(of: gateway.url)).")
+    private static func settings(_ settings: APIConfiguration, for gateway: MarvelGateway, _ keys: Keys) -> APIConfiguration {
         let local = MarvelConfiguration(publicKey: keys.publicKey, privateKey: keys.privateKey, baseURL: gateway.url)
         var configuration = settings
         configuration.baseURL = local.baseURL
@@ -94,14 +100,14 @@ extension Marvel {
         configuration.authentication = local.authentication
         configuration.policies.proxy = .direct
         configuration.policies.unixSocket = nil
-        return (gateway, configuration)
+        return configuration
     }
 }
 
 extension MarvelGateway {
-    static func start(port: UInt16, keys: Keys) throws -> MarvelGateway {
+    static func start(_ keys: Keys, port: UInt16 = 0, quota: Int? = nil) throws -> MarvelGateway {
         do {
-            return try MarvelGateway(port: port, publicKey: keys.publicKey, privateKey: keys.privateKey)
+            return try MarvelGateway(port: port, publicKey: keys.publicKey, privateKey: keys.privateKey, dailyQuota: quota ?? 3000)
         } catch {
             throw Failure(.network, "The local gateway could not start: \(error).")
         }

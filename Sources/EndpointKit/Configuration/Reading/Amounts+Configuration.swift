@@ -37,7 +37,7 @@ package struct ByteCount {
 
 extension Duration {
     /// Reads a number and its unit: `250ms`, `1.5s`, `2m`, `12h`, `7d`. nil for anything else, and for more digits than the unit has.
-    init?(configurationText text: String) {
+    package init?(configurationText text: String) {
         guard let (number, name) = Self.split(text), let unit = Self.units.first(where: { $0.name == name }) else { return nil }
         let parts = number.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count <= 2, (1...unit.digits).contains(parts[0].utf8.count), let whole = Int64(parts[0]) else { return nil }

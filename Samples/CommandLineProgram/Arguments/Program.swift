@@ -1,0 +1,132 @@
+internal import EndpointKit
+
+/// A program: its commands, and what the help says beside them.
+package struct Program<Context: ProgramContext>: Sendable {
+    package var name: String
+    package var version: String
+    /// A few sentences for the help: what the program does, and where it finds its settings.
+    package var about: String
+    /// The variables that the program reads, with their meanings.
+    package var environment: [(name: String, meaning: String)]
+    private let main: Command<Context>
+
+    /// A program with commands, or with one that needs no name: `run`, with its `options`.
+    package init(
+        _ name: String, version: String, _ summary: String, about: String, environment: [(name: String, meaning: String)] = [],
+        options: [Option] = [], commands: [Command<Context>] = [], run: (@Sendable (Arguments, Context) async throws -> Void)? = nil
+    ) {
+        self.name = name
+        self.version = version
+        self.about = about
+        self.environment = environment
+        main = Command(name, summary, options: options, commands: commands, run: run)
+    }
+
+    /// The command without a name, with all others below it.
+    package var root: Command<Context> {
+        var root = main
+        root.options.append(versionOption)
+        root.commands += [helpCommand, completionsCommand, manualCommand, candidatesCommand]
+        return root
+    }
+
+    /// The options that each command has.
+    static var options: [Option] {
+        [
+            Option("color", .choice(ColourChoice.self), "when to use colours", standard: ColourChoice.auto.rawValue),
+            Option(flag: "quiet", short: "q", "no notes on the standard error, only failures"),
+            Option(flag: "help", short: "h", "explain the command"),
+        ].section(.program)
+    }
+
+    private var versionOption: Option { Option(flag: "version", "print the program's version") }
+
+    /// Runs the command that the arguments name, or writes the help or the version. Never throws: a failure is a line on the error stream
+    /// for each problem, or one JSON document after `--output json` or `ndjson`, and an exit code.
+    ///
+    /// - Parameter failure: what the program makes of an error that is no ``Failure`` yet.
+    package func run(_ arguments: [String], in context: Context, failure: (any Error) -> Failure = { Failure($0) }) async -> ExitCode {
+        var context = context
+        context.console.prepare(.auto, isQuiet: false, environment: context.environment)
+        do {
+            let line = CommandLineReading(self, arguments)
+            if line.asksForHelp {
+                try context.console.write(help(for: line.path, console: context.console))
+            } else if line.has("version"), line.path.count == 1 {
+                try context.console.write("\(name) \(version)\n")
+            } else {
+                let (command, arguments) = try line.result()
+                context.console.prepare(
+                    arguments.choice("color") ?? .auto, isQuiet: arguments.has("quiet"), environment: context.environment)
+                try await command(arguments, context)
+            }
+            return .ok
+        } catch is BrokenPipe {
+            // The reader of the output needs no more of it: `marvel characters | head -1`.
+            return .ok
+        } catch {
+            let failure = error as? Failure ?? failure(error)
+            report(failure, asJSON: Self.asksForJSON(arguments), to: context.console)
+            return failure.code
+        }
+    }
+
+    private func report(_ failure: Failure, asJSON: Bool, to console: Console) {
+        guard asJSON else {
+            for line in failure.lines { console.report(console.errorStyle.failure("\(name): ") + line) }
+            return
+        }
+        if failure.lines.isEmpty { return }
+        let error: JSON = [
+            "kind": "\(failure.code)", "exitCode": JSON(failure.code.rawValue), "message": JSON(failure.lines.joined(separator: "\n")),
+        ]
+        console.report("\(["error": error] as JSON)")
+    }
+
+    /// Read from the text itself, because the arguments may be what is wrong.
+    private static func asksForJSON(_ arguments: [String]) -> Bool {
+        let options = arguments.prefix { $0 != "--" }
+        return ["json", "ndjson"].contains { format in
+            options.contains("--output=\(format)") || zip(options, options.dropFirst()).contains { $0 == ("--output", format) }
+        }
+    }
+}
+
+// The commands that every program has.
+extension Program {
+    private var helpCommand: Command<Context> {
+        let words = Argument("command", .text, "the command; none for the whole program", isOptional: true, isRepeated: true)
+        return Command("help", "explains the program or a command", arguments: [words]) { arguments, context in
+            var path = [root]
+            for name in arguments.all("command") {
+                guard let next = path.last?.command(name) else { throw CommandLineReading.unknownCommand(name, below: path) }
+                path.append(next)
+            }
+            try context.console.write(help(for: path, console: context.console))
+        }
+    }
+
+    private var completionsCommand: Command<Context> {
+        let shell = Argument("shell", .choice(Shell.self), "the shell: \(Shell.allCases.map(\.rawValue).joined(separator: ", "))")
+        return Command("completions", "prints the completions for a shell, to be read when it starts", arguments: [shell]) {
+            arguments, context in
+            if let shell = arguments.choice("shell", of: Shell.self) { try context.console.write(shell.script(for: name)) }
+        }
+    }
+
+    private var manualCommand: Command<Context> {
+        Command("manual", "prints the manual page: \(name) manual | man -l -") { _, context in
+            try context.console.write(manual)
+        }
+    }
+
+    /// What the scripts of the shells ask: the words of a command line up to the one that is to be completed.
+    private var candidatesCommand: Command<Context> {
+        let words = Argument("words", .any, "the words up to the cursor", isOptional: true, isRepeated: true)
+        var command = Command<Context>(Shell.command, "lists what may come next", arguments: [words]) { arguments, context in
+            try context.console.write(candidates(after: arguments.all("words")).map { "\($0)\n" }.joined())
+        }
+        command.isHidden = true
+        return command
+    }
+}

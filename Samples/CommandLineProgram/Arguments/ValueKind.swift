@@ -1,0 +1,106 @@
+internal import EndpointKit
+
+/// What a value of the command line is: how it is checked, what the help calls it, and what a shell completes.
+package enum ValueKind: Hashable, Sendable {
+    /// Any text that isn't empty.
+    case text
+    case any
+    /// The path of a file.
+    case file
+    case integer(ClosedRange<Int>)
+    case number
+    /// Positive whole numbers, separated by commas.
+    case ids
+    case date
+    /// Two dates, separated by a comma.
+    case dateRange
+    /// Above zero, with its unit: `500ms`.
+    case duration
+    /// From 0 to 100, with or without the sign.
+    case percentage
+    case choice([String])
+    /// Any of these, separated by commas.
+    case choices([String])
+
+    package static func choice<Choice: RawRepresentable & CaseIterable>(_ type: Choice.Type) -> Self where Choice.RawValue == String {
+        .choice(type.allCases.map(\.rawValue))
+    }
+
+    /// A whole number from 1.
+    package static let id = ValueKind.integer(1...Int.max)
+
+    var placeholder: String {
+        switch self {
+        case .text, .any: "<text>"
+        case .file: "<file>"
+        case .integer, .number: "<n>"
+        case .ids: "<ids>"
+        case .date: "<date>"
+        case .dateRange: "<date>,<date>"
+        case .duration: "<duration>"
+        case .percentage: "<percent>"
+        case .choice: "<word>"
+        case .choices: "<words>"
+        }
+    }
+
+    /// The values, for the end of an option's summary; nil where any is taken.
+    var range: String? {
+        switch self {
+        case .integer(let range) where range.upperBound < .max: ", \(range.lowerBound) to \(range.upperBound)"
+        case .choice(let words), .choices(let words): ": \(words.joined(separator: ", "))"
+        case .duration: ", such as 500ms or 30s"
+        default: nil
+        }
+    }
+
+    /// What is wrong with the value, for a sentence that begins with the name of an option or an argument; nil for a valid value.
+    func problem(of value: String) -> String? {
+        switch self {
+        case .any: nil
+        case .text, .file: value.isEmpty ? "needs a value that isn't empty" : nil
+        case .integer(let range): Int(value).map(range.contains) == true ? nil : Self.needs(Self.words(for: range), value)
+        case .number: Double(value)?.isFinite == true ? nil : Self.needs("a number, such as 3 or 1.5", value)
+        case .ids: Self.ids(value) == nil ? Self.needs("ids separated by commas, such as 21,42", value) : nil
+        case .date: ISO8601.date(from: value) == nil ? Self.needs("a date, such as 2014-04-29 or 2014-04-29T14:18:17Z", value) : nil
+        case .dateRange:
+            Self.dates(value) == nil ? Self.needs("two dates with the earlier first, such as 2013-01-01,2013-01-31", value) : nil
+        case .duration:
+            Duration(configurationText: value).map { $0 > .zero } == true ? nil : Self.needs("a duration, such as 500ms or 30s", value)
+        case .percentage: Self.share(value) == nil ? Self.needs("a share from 0% to 100%", value) : nil
+        case .choice(let words): words.contains(value) ? nil : Self.problem(of: value, among: words)
+        case .choices(let words): Self.list(value).first { !words.contains($0) }.map { Self.problem(of: $0, among: words) }
+        }
+    }
+
+    private static func needs(_ expected: String, _ value: String) -> String { "needs \(expected), not \"\(value)\"" }
+
+    private static func words(for range: ClosedRange<Int>) -> String {
+        "a whole number from \(range.lowerBound)" + (range.upperBound == .max ? "" : " to \(range.upperBound)")
+    }
+
+    private static func problem(of value: String, among words: [String]) -> String {
+        let suggestion = Spelling.suggestion(for: value, among: words)
+        return "can't be \"\(value)\"" + (suggestion.isEmpty ? "; it is one of \(words.joined(separator: ", "))" : suggestion)
+    }
+}
+
+// How values are read. Each is nil for an invalid one.
+extension ValueKind {
+    static func list(_ value: String) -> [String] { value.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+
+    static func ids(_ value: String) -> [Int]? {
+        let ids = list(value).map { Int($0).flatMap { $0 > 0 ? $0 : nil } }
+        return ids.contains(nil) ? nil : ids.compactMap { $0 }
+    }
+
+    static func dates(_ value: String) -> ClosedRange<Date>? {
+        let dates = list(value).compactMap(ISO8601.date)
+        return list(value).count == 2 && dates.count == 2 && dates[0] <= dates[1] ? dates[0]...dates[1] : nil
+    }
+
+    static func share(_ value: String) -> Double? {
+        guard let percent = Double(value.hasSuffix("%") ? String(value.dropLast()) : value), (0...100).contains(percent) else { return nil }
+        return percent / 100
+    }
+}

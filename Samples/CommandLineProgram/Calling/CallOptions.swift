@@ -1,0 +1,121 @@
+package import EndpointKit
+internal import EndpointKitTesting
+
+/// What the arguments say about the calls of a command: how long they may take, what is shown of them, and where their answers come from.
+package struct CallOptions: Sendable {
+    /// Where answers come from.
+    private enum Traffic: Equatable {
+        case live
+        /// The path of the file.
+        case recorded(String)
+        /// The path of the file.
+        case replayed(String)
+        /// Nowhere: the first request is printed.
+        case printed(PrintedRequest.Form)
+    }
+    private var traffic = Traffic.live
+    private var timeout: Duration?
+    private var retries: Int?
+    private var log: LogObserver.Level?
+
+    package static let options = [
+        Option("timeout", .duration, "the longest time in which the service may send nothing"),
+        Option("retry", .integer(0...10), "how often a call is repeated after a failure that may pass"),
+        Option(flag: "verbose", short: "v", "log each attempt with its times to standard error, without a progress bar"),
+        Option(flag: "trace", "log everything, also header fields; secrets are hidden"),
+        Option("log", .choice(levels.map(\.key)), "log so much to standard error"),
+        Option(flag: "curl", "print the first request as a curl command, with secrets hidden, and send nothing"),
+        Option(flag: "dry-run", "print the first request, with secrets hidden, and send nothing"),
+        Option("record", .file, "also write what is asked and answered to this file, an HTTP Archive without keys"),
+        Option("replay", .file, "answer from such a file; nothing is sent, and no keys are needed"),
+    ].section(.calls)
+
+    private static let levels: KeyValuePairs<String, LogObserver.Level> = ["calls": .calls, "attempts": .attempts, "trace": .trace]
+
+    /// Throws a usage ``Failure`` for options that contradict each other.
+    package init(_ arguments: Arguments) throws {
+        try arguments.checkOnlyOne(of: "record", "replay", "curl", "dry-run")
+        timeout = arguments.duration("timeout")
+        retries = arguments.integer("retry")
+        log = arguments["log"].flatMap { name in Self.levels.first { $0.key == name }?.value }
+        if arguments.has("verbose") { log = max(log ?? .attempts, .attempts) }
+        if arguments.has("trace") { log = .trace }
+        if let file = arguments["record"] { traffic = .recorded(file) }
+        if let file = arguments["replay"] { traffic = .replayed(file) }
+        if arguments.has("curl") { traffic = .printed(.curl) }
+        if arguments.has("dry-run") { traffic = .printed(.text) }
+    }
+
+    /// The options of a command without any.
+    package init() {}
+
+    /// Whether the service is asked.
+    package var isLive: Bool {
+        switch traffic {
+        case .live, .recorded: true
+        case .replayed, .printed: false
+        }
+    }
+
+    /// Runs `body` with the settings and the transport for its client; nil for the platform's. A recording is written also after a failure.
+    ///
+    /// - Parameter folder: the folder to which paths are relative; nil for the working directory.
+    package func run<Result>(
+        _ configuration: APIConfiguration, in folder: URL? = nil, _ console: Console,
+        _ body: (APIConfiguration, (any Transport)?) async throws -> Result
+    ) async throws -> Result {
+        var configuration = configuration
+        configuration.requestTimeout = timeout ?? configuration.requestTimeout
+        configuration.policies.log = log ?? configuration.policies.log
+        if let retries {
+            configuration.policies.retry.maxAttempts = retries + 1
+            // A person who names a number means it.
+            configuration.policies.retry.budget = RetryBudget(reserve: .max)
+        }
+        // Any host matches: a stand-in of this machine has another port each time, and a replay may have no settings.
+        let matching = RequestMatching.standard.ignoringOrigin
+        switch traffic {
+        case .live: return try await body(configuration, nil)
+        case .printed(let form): return try await body(configuration, PrintedRequest(form, console))
+        case .replayed(let path):
+            return try await body(
+                configuration, try CassetteTransport(URL(filePath: path, relativeTo: folder), .replay, matching: matching))
+        case .recorded(let path):
+            let cassette = try CassetteTransport(URL(filePath: path, relativeTo: folder), .record, matching: matching)
+            let result: Result
+            do { result = try await body(configuration, cassette) } catch {
+                try cassette.save()
+                throw error
+            }
+            try cassette.save()
+            return result
+        }
+    }
+}
+
+/// A transport that prints a request, and ends the program in place of sending it.
+struct PrintedRequest: Transport {
+    enum Form { case text, curl }
+    /// The end of the program, which is no failure.
+    struct End: Error {}
+
+    private let form: Form
+    private let console: Console
+
+    init(_ form: Form, _ console: Console) {
+        self.form = form
+        self.console = console
+    }
+
+    func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+        switch form {
+        case .curl: try console.write(request.curlCommand(in: context) + "\n")
+        case .text:
+            let fields = request.redaction.redact(request.redaction.redactedHeaders(of: request)).map { "\($0)" }
+            try console.write(([("\(request)")] + fields).joined(separator: "\n") + "\n")
+        }
+        throw End()
+    }
+
+    var endsWithContext: Bool { true }
+}

@@ -1,0 +1,19 @@
+/// The forms in which a program writes elements.
+package enum OutputFormat: String, CaseIterable, Sendable {
+    /// Aligned columns, or the details of one element.
+    case table
+    /// One document, with what is known about the list.
+    case json
+    /// A JSON object on a line for each element.
+    case ndjson
+    /// Values separated by commas (RFC 4180), with a line of names.
+    case csv
+
+    /// The options of a command that writes elements with these fields.
+    package static func options<Element>(_ fields: [Field<Element>]) -> [Option] {
+        [
+            Option("output", .choice(OutputFormat.self), "the form of the output", standard: OutputFormat.table.rawValue),
+            Option("fields", .choices(fields.map(\.name)), "only these fields, in this order"),
+        ].section(.output)
+    }
+}

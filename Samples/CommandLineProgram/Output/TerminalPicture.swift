@@ -1,0 +1,35 @@
+package import EndpointKit
+
+/// How a terminal shows pictures.
+package enum TerminalPicture: Sendable {
+    /// PNG, in parts of at most 4,096 characters (the terminal graphics protocol of kitty).
+    case kitty
+    /// Any format, as a file that is shown (the inline images protocol of iTerm2, which WezTerm has too).
+    case iTerm
+
+    /// nil for a terminal that is not known to show any.
+    package init?(environment: [String: String]) {
+        if environment["KITTY_WINDOW_ID"]?.isEmpty == false || environment["TERM"] == "xterm-kitty" {
+            self = .kitty
+        } else if ["iTerm.app", "WezTerm"].contains(environment["TERM_PROGRAM"]) {
+            self = .iTerm
+        } else {
+            return nil
+        }
+    }
+
+    /// What shows the picture, with a line end; nil for a format that the terminal doesn't know.
+    package func text(_ image: Data) -> String? {
+        let base64 = image.base64EncodedString()
+        switch self {
+        case .iTerm: return "\u{1B}]1337;File=inline=1;size=\(image.count):\(base64)\u{07}\n"
+        case .kitty:
+            guard image.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return nil }
+            let parts = stride(from: 0, to: base64.utf8.count, by: 4096).map { base64.utf8.dropFirst($0).prefix(4096) }
+            return parts.enumerated().map { index, part in
+                let isLast = index == parts.count - 1
+                return "\u{1B}_G\(index == 0 ? "a=T,f=100," : "")m=\(isLast ? 0 : 1);\(Substring(part))\u{1B}\\"
+            }.joined() + "\n"
+        }
+    }
+}

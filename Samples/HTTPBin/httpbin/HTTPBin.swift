@@ -1,0 +1,112 @@
+internal import CommandLineProgram
+internal import EndpointKit
+internal import HTTPBinAPI
+
+/// The program: it takes arguments and returns an exit code.
+struct HTTPBin: ProgramContext {
+    var console: Console
+    var environment: [String: String]
+    /// The clock for the waits between two attempts.
+    var clock: any Clock<Duration> = ContinuousClock()
+
+    static let program = Program<HTTPBin>(
+        "httpbin", version: "0.1.0", "makes one call after the other",
+        about: """
+            Makes one call after the other, and prints what came of each. Without --live or a settings file a stand-in on this machine answers.
+            Settings are read from ~/.config/httpbin/config.json, where there is one; otherwise they are built in.
+            """,
+        options: [Option(flag: "live", "ask httpbin itself")] + OutputFormat.options(fields) + NamedSettings.options("httpbin")
+            + CallOptions.options
+    ) { try await $1.ask($0) }
+
+    private static let fields: [Field<Answer>] = [
+        .text("question") { $0.question }, .text("answer") { $0.text }, .number("attempts") { $0.attempts },
+    ]
+
+    func run(_ arguments: [String]) async -> ExitCode { await Self.program.run(arguments, in: self) }
+
+    private func ask(_ arguments: Arguments) async throws {
+        let calls = try CallOptions(arguments)
+        func run(_ settings: APIConfiguration) async throws {
+            try await calls.run(settings, console) { settings, transport in
+                let token = AccessToken(StandIn.refusedToken)
+                try await ask(arguments, HTTPBinClient(configuration: settings, token: token, transport: transport, clock: clock))
+            }
+        }
+        let own = try NamedSettings(arguments).load("httpbin", environment: environment)
+        if let settings = try own ?? (arguments.has("live") ? Self.builtIn() : nil) { return try await run(settings) }
+        let standIn = try StandIn()
+        defer { withExtendedLifetime(standIn) {} }
+        console.note("httpbin: calling a local stand-in at \(standIn.url.absoluteString); --live uses httpbin itself.")
+        try await run(Self.configuration(of: standIn))
+    }
+
+    /// Throws, without a message, if a call was not answered: its line says why. A refusal is an answer.
+    private func ask(_ arguments: Arguments, _ client: HTTPBinClient) async throws {
+        var questions = Questions()
+        try await questions.ask("a form", client.post(["name": "Ada Lovelace", "sum": "1+1"])) { response in
+            response.value.form.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
+        }
+        try await questions.ask("a forbidden page", client.status(403)) { "\($0.status)" }
+        try await questions.ask("a rejected token", client.bearer()) { "accepted with the token \"\($0.value.token)\"" }
+        try await questions.ask("a transient failure", client.status(503, 200).retrying(Self.patience)) { "\($0.status)" }
+        try await questions.ask("an empty body", client.status(200)) { "\($0.status), decoded with \($0.value.note ?? "no members")" }
+        try await questions.ask("JSON behind a guard", client.greeting(Self.guarded)) { "hello \($0.value.hello)" }
+        var writer = ElementWriter(Self.fields, arguments, console)
+        try writer.write(questions.answers)
+        try writer.end()
+        if let failure = questions.failure { throw Failure(failure.code, lines: []) }
+    }
+
+    private static let guarded = Data(StandIn.guarded.utf8).base64EncodedString()
+    private static let patience = RetryPolicy(maxAttempts: 3, backoff: Backoff(initial: .milliseconds(50)))
+}
+
+// Which host is asked.
+extension HTTPBin {
+    static func configuration(of standIn: StandIn) -> APIConfiguration {
+        var configuration = APIConfiguration(baseURL: standIn.url)
+        configuration.policies.proxy = .direct
+        return configuration
+    }
+
+    /// httpbin itself, with what `Config/httpbin.json` says.
+    static func builtIn() throws -> APIConfiguration {
+        guard let url = URL(string: "https://httpbin.org") else { throw Failure(.configuration, "httpbin's address is invalid.") }
+        var configuration = APIConfiguration(baseURL: url, requestTimeout: .seconds(10))
+        configuration.policies.retry.maxAttempts = 1
+        return configuration
+    }
+}
+
+private struct Answer {
+    var question: String
+    var text: String
+    /// nil for a call that was refused or not answered.
+    var attempts: Int?
+}
+
+private struct Questions {
+    private(set) var answers: [Answer] = []
+    /// The first of a call that was not answered.
+    private(set) var failure: Failure?
+
+    /// Throws for a call that was cancelled or only printed.
+    mutating func ask<Value>(_ question: String, _ call: Call<Value>, _ text: (Response<Value>) -> String) async throws {
+        var answer = Answer(question: question, text: "")
+        do {
+            let response = try await call.response
+            (answer.text, answer.attempts) = (text(response), response.attempts.count)
+        } catch {
+            if let refusal = (error as? APIError)?.underlying as? HTTPBinError {
+                answer.text = "\(refusal.message), code \(refusal.code)"
+            } else {
+                let failure = Failure(error)
+                if failure.lines.isEmpty { throw error }
+                if (error as? APIError)?.code != .badStatus { self.failure = self.failure ?? failure }
+                answer.text = failure.lines.joined(separator: " ")
+            }
+        }
+        answers.append(answer)
+    }
+}

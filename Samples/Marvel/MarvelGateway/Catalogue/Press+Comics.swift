@@ -1,0 +1,67 @@
+internal import EndpointKit
+
+extension Press {
+    private static let formats = ["Comic", "Comic", "Comic", "Comic", "Comic", "Digital Comic", "Digital Vertical Comic", "Magazine", ""]
+    private static let prices: [JSON] = [3.99, 0, 2.5, 4]
+    private static let openings = [
+        "Nothing is where it was left.", "The plan had one flaw.", "It began with a letter.", "Nobody was meant to be home.",
+    ]
+
+    /// A comic with all that real answers contained: numbers in place of texts, dates that aren't known, null and missing descriptions.
+    static func comic(_ place: Int, of series: Resource, number: Double, _ edition: Edition, hero: String) -> Resource {
+        let id = 70_001 + place
+        let isCollection = edition == .collection
+        let (seriesTitle, year) = (series["seriesTitle"].string ?? "", series["startYear"].int ?? 0)
+        let issue = number == number.rounded() ? JSON(Int(number)) : JSON(number)
+        let title =
+            isCollection
+            ? "\(seriesTitle) (Trade Paperback)" : "\(seriesTitle) (\(year)) #\(issue)\(edition == .variant ? " (Mirror Variant)" : "")"
+        let drawn = formats[draw(.format, place) % formats.count]
+        let format = isCollection ? "Trade Paperback" : edition == .variant ? "Comic" : drawn
+
+        let day = Double(Int(ISO8601.date(from: "\(year)-03-01")?.timeIntervalSince1970 ?? 0) / 86_400) + (number * 30.5).rounded()
+        let onsale = place % 5 == 1 ? Resource.unknownDate : Resource.text(for: (day + Double(draw(.date, place) % 28)) * 86_400)
+        let orders = place % 5 == 3 ? Resource.unknownDate : Resource.text(for: (day - 21) * 86_400)
+
+        let code = draw(.barcode, place)
+        let digitalID = code % 3 == 1 ? 30_000 + place : 0
+        let isbn: JSON = isCollection ? JSON(785_100_000 + code % 99_999) : JSON(code % 7 == 0 ? "978-0-7851-\(1000 + code % 9000)-1" : "")
+        let upc: JSON = isCollection ? "" : "759606\(100_000_000_000 + code % 99_999_999_999)"
+        let diamondCodes: [JSON] = [0, "JUL\(100_000 + code % 100_000)", ""]
+        let ean: JSON = isCollection ? "9780785 \(100_000 + code % 100_000)" : 0
+        let issn: JSON = code % 4 == 0 ? "1941-\(1000 + code % 9000)" : 0
+        var prices: [JSON] = [["type": "printPrice", "price": Self.prices[draw(.price, place) % 4]]]
+        if digitalID != 0 { prices.append(["type": "digitalPurchasePrice", "price": 1.99]) }
+        let texts: [JSON] = [
+            ["type": "issue_solicit_text", "language": "en-us", "text": "\(openings[code / 7 % 4])\r\n<br>\(hero) has until morning."],
+            ["type": "issue_preview_text.", "language": "en-us", "text": "Turn the page, carefully.\r"],
+        ]
+
+        var comic = Resource(
+            id: id, name: title, modifiedIsKnown: place % 5 != 0,
+            [
+                "digitalId": JSON(digitalID), "title": JSON(title), "issueNumber": issue,
+                "variantDescription": JSON(edition == .variant ? "Mirror Variant" : ""), "description": nil,
+                "isbn": isbn, "upc": upc, "diamondCode": diamondCodes[code % 3], "ean": ean, "issn": issn,
+                "format": JSON(format), "pageCount": JSON(isCollection ? 144 : place % 8 == 6 ? 0 : 32),
+                "textObjects": .array(place % 4 > 1 ? texts : []),
+                "dates": [
+                    ["type": "onsaleDate", "date": JSON(onsale)], ["type": "focDate", "date": JSON(orders)],
+                    ["type": "unlimitedDate", "date": JSON(Resource.unknownDate)],
+                ],
+                "prices": .array(prices),
+            ])
+        if place % 4 == 0 { comic.fields["description"] = nil }
+        if place % 4 > 1 { comic.fields["description"] = "\(openings[code / 7 % 4])<br>\(hero) has until morning." }
+        comic.keys["onsaleDate"] = Resource.seconds(onsale)
+        comic.keys["focDate"] = Resource.seconds(orders)
+        comic.keys["seriesTitle"] = JSON(seriesTitle)
+        comic.keys["startYear"] = JSON(year)
+        comic.keys["format"] = JSON(format.lowercased())
+        comic.keys["formatType"] = isCollection ? "collection" : "comic"
+        comic.keys["isVariant"] = JSON(edition == .variant)
+        comic.keys["hasDigitalIssue"] = JSON(digitalID != 0)
+        if place % 9 != 4 { comic.picture = "comic-\(id)" }
+        return comic
+    }
+}

@@ -1,0 +1,44 @@
+internal import CommandLineProgram
+internal import EndpointKit
+internal import MarvelAPI
+
+// What the program says of a page beside its elements.
+extension DataWrapper where Element: ListedResource {
+    /// The beginning of a JSON document.
+    var head: KeyValuePairs<String, JSON> {
+        [
+            "attribution": JSON(attributionText), "offset": JSON(data.offset), "limit": JSON(data.limit), "total": JSON(data.total),
+        ]
+    }
+
+    /// A line such as `Characters 21 to 40 of 1564.`
+    var extent: String {
+        if data.count == 0 { return "No \(Element.name) after the first \(data.offset) of \(data.total)." }
+        let (last, overflow) = data.offset.addingReportingOverflow(data.count)
+        let name = Element.name.prefix(1).uppercased() + Element.name.dropFirst()
+        return "\(name) \(overflow ? data.offset : data.offset + 1) to \(overflow ? .max : last) of \(data.total)."
+    }
+
+    /// The only element of a page about one id.
+    func only(_ id: Int) throws -> Element {
+        if let element = results.first { return element }
+        if let leftOut = leftOut.first {
+            throw Failure(.decoding, "The answer could not be read: \(Element.singular) \(id) has a mistake: \(leftOut).")
+        }
+        throw Failure(.notFound, "The service has no \(Element.singular) \(id).")
+    }
+}
+
+extension SkippedElement {
+    /// - Parameter start: the index of the page's first element in the whole list.
+    func json(from start: Int = 0) -> JSON { ["index": JSON(start + index), "keyPath": JSON(keyPath), "reason": JSON(reason)] }
+}
+
+extension Console {
+    /// Reports the elements that could not be decoded, and last the attribution, which must be shown wherever the data is, also where the
+    /// reader stops early.
+    func reportRest<Element>(of page: DataWrapper<Element>, leftOut: [SkippedElement]) {
+        for element in leftOut { report("marvel: left out: " + "\(element)".visibleWords) }
+        report(page.attributionText.visibleWords)
+    }
+}

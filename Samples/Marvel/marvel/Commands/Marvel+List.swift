@@ -1,0 +1,95 @@
+internal import CommandLineProgram
+internal import EndpointKit
+internal import MarvelAPI
+
+extension Marvel {
+    /// Loads a page, or all of them, and writes each as it arrives. After a failure or Ctrl-C, the output so far stays, and its document is
+    /// completed.
+    func list<Resource: ListedResource>(
+        _ type: Resource.Type, of parent: (any ListedResource.Type)?, _ arguments: Arguments
+    ) async throws {
+        let isAll = arguments.has("all")
+        for name in ["max-items", "prefetch"] where !isAll && arguments.has(name) { try arguments.refuse("--\(name) needs --all.") }
+        let request = MarvelList<Resource>.list(
+            of: parent.flatMap { Parent($0, id: arguments.integer("id") ?? 0) }, Resource.filter(arguments, of: parent),
+            offset: arguments.integer("offset") ?? 0, limit: arguments.integer("limit") ?? (isAll ? 100 : 20))
+        let limits = isAll ? PageLimits(maxElements: arguments.integer("max-items")) : PageLimits(maxPages: 1)
+        try await withClient(arguments) { client, configuration in
+            var pages = client.pages(of: request, limits: limits, prefetch: arguments.integer("prefetch") ?? 0).makeAsyncIterator()
+            var listing = Listing<Resource>(arguments, in: self, isLogging: configuration.policies.log != nil)
+            defer { listing.reportRest() }
+            var failure: (any Error)?
+            while let page = await Self.next(&pages, &failure) { try listing.show(page.value) }
+            try listing.end()
+            if let failure { throw failure }
+        }
+    }
+
+    /// The next page; nil at the end or after a failure, which is thrown once the document is complete.
+    private static func next<Resource>(
+        _ pages: inout PageSequence<MarvelList<Resource>>.Iterator, _ failure: inout (any Error)?
+    ) async -> Page<MarvelList<Resource>>? {
+        do {
+            // A prefetched page may be ready even after Ctrl-C.
+            try Task.checkCancellation()
+            return try await pages.next()
+        } catch {
+            failure = error
+            return nil
+        }
+    }
+}
+
+/// Writes a list to the output, and shows its progress on a terminal.
+private struct Listing<Resource: ListedResource> {
+    private let console: Console
+    private let progress: ProgressLine
+    private let isAll: Bool
+    private let offset: Int
+    private let maxItems: Int
+    private var writer: ElementWriter<Resource>
+    private var written = 0
+    /// The number of elements of the pages so far, with those that were left out.
+    private var elementCount = 0
+    private var leftOut: [SkippedElement] = []
+    /// The same, with their indexes in the whole list.
+    private var leftOutJSON: [JSON] = []
+    private var last: DataWrapper<Resource>?
+
+    /// - Parameter isLogging: whether the client writes log lines, which would mix with the bar.
+    init(_ arguments: Arguments, in marvel: Marvel, isLogging: Bool) {
+        isAll = arguments.has("all")
+        console = marvel.console
+        progress = ProgressLine(marvel.console, isShown: isAll && !isLogging, clock: marvel.clock)
+        offset = arguments.integer("offset") ?? 0
+        maxItems = arguments.integer("max-items") ?? .max
+        writer = ElementWriter(Resource.fields, arguments, marvel.console, isGrowing: isAll)
+    }
+
+    /// Throws the errors of the output.
+    mutating func show(_ page: DataWrapper<Resource>) throws {
+        let elements = Array(page.results.prefix(maxItems - written))
+        last = page
+        leftOutJSON += page.leftOut.map { $0.json(from: elementCount) }
+        leftOut += page.leftOut
+        written += elements.count
+        elementCount += page.results.count + page.leftOut.count
+        progress.clear()
+        try writer.write(elements, head: page.head)
+        // Elements that were left out count, so that the bar ends at the total.
+        progress.show(min(elementCount, maxItems), of: max(0, min(max(0, page.data.total) - offset, maxItems)))
+    }
+
+    func end() throws {
+        progress.clear()
+        try writer.end(["leftOut": .array(leftOutJSON)])
+    }
+
+    /// Reports what the user should see beside the data; a JSON document contains it.
+    func reportRest() {
+        progress.clear()
+        guard let last, writer.format != .json else { return }
+        console.note(isAll ? "\(written) of \(last.data.total) \(Resource.name)." : last.extent)
+        console.reportRest(of: last, leftOut: leftOut)
+    }
+}

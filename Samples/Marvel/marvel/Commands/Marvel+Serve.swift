@@ -1,0 +1,26 @@
+internal import CommandLineProgram
+internal import EndpointKit
+internal import MarvelGateway
+
+extension Marvel {
+    /// Runs the local gateway until Ctrl-C.
+    func serve(_ arguments: Arguments) async throws {
+        let configured = try Keys(environment: environment)
+        let keys = configured ?? .madeUp()
+        let gateway = try MarvelGateway.start(keys, port: UInt16(arguments.integer("port") ?? 0), quota: arguments.integer("quota"))
+        defer { gateway.stop() }
+        // The variables for another shell. A private key that the user configured isn't shown.
+        var lines = ["export MARVEL_BASE_URL=\(Service.text(of: gateway.url))", "export MARVEL_PUBLIC_KEY=\(keys.publicKey)"]
+        if configured == nil { lines.append("export MARVEL_PRIVATE_KEY=\(keys.privateKey.reveal())") }
+        try console.write(lines.joined(separator: "\n") + "\n")
+        console.note("The gateway is running. Ctrl-C ends it.")
+        try await untilCancelled()
+    }
+
+    private func untilCancelled() async throws {
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        for await _ in stream {}
+        continuation.finish()
+        try Task.checkCancellation()
+    }
+}

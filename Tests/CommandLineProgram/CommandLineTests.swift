@@ -1,0 +1,128 @@
+import EndpointKit
+import TestSupport
+import Testing
+
+@testable import CommandLineProgram
+
+@Suite struct CommandLineTests {
+    private let output = Output()
+
+    private func run(
+        _ arguments: [String], environment: [String: String] = [:], columns: Int? = nil
+    ) async -> (code: ExitCode, runs: [String]) {
+        let tool = Tool(console: output.console(columns: columns), environment: environment)
+        return (await Tool.program.run(arguments, in: tool), tool.runs.values)
+    }
+
+    @Test(arguments: [
+        (["things"], "things"), (["things", "7"], "things id=7"), (["things", "7", "parts"], "parts id=7"),
+        (["things", "--limit", "3", "7", "parts"], "parts id=7 limit=3"), (["things", "7", "parts", "--limit=3"], "parts id=7 limit=3"),
+        (["--limit", "3", "things"], "things limit=3"), (["--all", "--limit=3", "things", "7"], "things id=7 limit=3 all="),
+        (["-a", "things"], "things all="), (["things", "-oFILE"], "things file=FILE"), (["things", "-o", "FILE"], "things file=FILE"),
+        (["things", "-o=FILE"], "things file=FILE"), (["things", "-o", "-"], "things file=-"), (["things", "-o-"], "things file=-"),
+        (["things", "-aq"], "things all="), (["things", "-aoFILE"], "things file=FILE all="),
+        (["things", "--order-by", "-name"], "things order-by=-name"), (["things", "--kinds", "small,big"], "things kinds=small,big"),
+        (["things", "--since", "2014-04-29"], "things since=2014-04-29"), (["things", "--wait=1.5s"], "things wait=1.5s"),
+        (["things", "--file", "--", "x"], nil), (["things", "--", "7"], "things id=7"),
+        (["shelf", "add", "a", "-", "b"], "add words=a+-+b"),
+        (["shelf", "add", "--", "--limit", "-a"], "add words=--limit+-a"), (["shelf", "remove", "a=b"], "remove file=a=b"),
+        (["--quiet", "shelf", "--color=never", "remove", "f"], "remove file=f"),
+    ])
+    func `options come before and after the command, with their values in any form`(arguments: [String], run: String?) async {
+        let result = await self.run(arguments)
+        #expect(result.runs == [run].compactMap { $0 })
+        #expect(result.code == (run == nil ? .usage : .ok))
+    }
+
+    private static let refused: [([String], String)] = [
+        ([], "A command is missing. See tool --help."),
+        (["thigns"], "tool has no command \"thigns\" (did you mean things?). See tool --help."),
+        (["__complet"], "tool has no command \"__complet\". See tool --help."),
+        (["shelf"], "tool shelf needs one of add, remove. See tool shelf --help."),
+        (["shelf", "ad"], "tool shelf has no command \"ad\" (did you mean add?). See tool shelf --help."),
+        (["shelf", "add"], "<words> is missing. See tool shelf add --help."),
+        (["shelf", "remove", "a", "b"], "\"b\" is one argument too many. See tool shelf remove --help."),
+        (["shelf", "remove", ""], "<file> needs a value that isn't empty."),
+        (["things", "7", "part"], "tool things has no command \"part\" (did you mean parts?). See tool things --help."),
+        (["things", "parts"], "<id> needs a whole number from 1, not \"parts\"."),
+        (["things", "7", "parts", "--all"], "tool things parts has no option --all. See tool things parts --help."),
+        (["--all", "shelf", "remove", "f"], "tool shelf remove has no option --all. See tool shelf remove --help."),
+        (["--limt", "3"], "tool has no option --limt (did you mean --limit?). See tool --help."),
+        (["things", "-x"], "tool things has no option -x. See tool things --help."),
+        (["things", "--limit"], "--limit needs a value, <n>. See tool things --help."),
+        (["things", "--limit", "-a"], "--limit needs a value, <n>. See tool things --help."),
+        (["things", "--limit", "0"], "--limit needs a whole number from 1 to 100, not \"0\"."),
+        (["things", "--limit", "1", "--limit=2"], "--limit is given twice. See tool things --help."),
+        (["things", "--all=1"], "--all takes no value. See tool things --help."),
+        (["things", "--order-by", "nam"], "--order-by can't be \"nam\" (did you mean name?)."),
+        (["things", "--kinds", "big,smal"], "--kinds can't be \"smal\" (did you mean small?)."),
+        (["things", "--kinds", "x"], "--kinds can't be \"x\"; it is one of big, small."),
+        (["things", "--since", "soon"], "--since needs a date, such as 2014-04-29 or 2014-04-29T14:18:17Z, not \"soon\"."),
+        (["things", "--wait", "5"], "--wait needs a duration, such as 500ms or 30s, not \"5\"."),
+        (["things", "--wait", "0s"], "--wait needs a duration, such as 500ms or 30s, not \"0s\"."),
+        (["things", "--color", "sometimes"], "--color can't be \"sometimes\"; it is one of auto, always, never."),
+        (["help", "shlef"], "tool has no command \"shlef\" (did you mean shelf?). See tool --help."),
+    ]
+
+    @Test(arguments: refused)
+    func `wrong arguments are refused in one line that says what is right`(arguments: [String], message: String) async {
+        let result = await run(arguments)
+        #expect(result.code == .usage && result.runs.isEmpty)
+        #expect(output.reports == ["tool: \(message)"])
+        #expect(output.text.isEmpty)
+    }
+
+    @Test(arguments: [
+        (["--help"], "Usage: tool <command> [options]\n"), (["-h"], "Usage: tool <command>"), (["help"], "Usage: tool <command>"),
+        (["things", "--limit", "x", "-h"], "Usage: tool things [<id>] [options]\n       tool things <id> <command> [options]\n"),
+        (["help", "things", "parts"], "Usage: tool things <id> parts [options]\n"),
+        (["things", "7", "parts", "--help"], "Usage: tool things <id> parts"), (["shelf", "-h"], "Usage: tool shelf <command>"),
+        (["shelf", "add", "-h"], "Usage: tool shelf add <words>… [options]\n"), (["--version"], "tool 1.2.3\n"),
+    ])
+    func `help and version are data`(arguments: [String], start: String) async {
+        #expect(await run(arguments).code == .ok)
+        #expect(output.text.hasPrefix(start))
+        #expect(output.reports.isEmpty)
+    }
+
+    @Test(arguments: [30, 80, 120])
+    func `the help fits the terminal`(columns: Int) async {
+        _ = await run(["things", "--help", "--color=never"], environment: ["NO_COLOR": "1"], columns: columns)
+        #expect(output.text.contains("--order-by") && output.text.contains("--color"))
+        if columns >= 80 { #expect(output.text.split(separator: "\n").allSatisfy { TerminalText.width(String($0)) <= columns }) }
+    }
+
+    @Test(arguments: [["--output", "json"], ["--output=ndjson"]])
+    func `a failure is JSON where JSON was asked for`(option: [String]) async {
+        // The command doesn't know the option, and that is what the failure says.
+        #expect(await run(["fail"] + option).code == .usage)
+        let error = output.reports.first ?? ""
+        #expect(output.reports.count == 1)
+        #expect(error.hasPrefix(#"{"error":{"kind":"usage","exitCode":64,"message":"tool fail has no option --output. "#))
+    }
+
+    @Test func `each line of a failure has the program's name`() async {
+        #expect(await run(["fail"]).code == .service)
+        #expect(output.reports == ["tool: It broke.", "tool: Twice."])
+    }
+
+    @Test(
+        arguments: [
+            ([:], 80, [], true), ([:], nil, [], false), (["NO_COLOR": "1"], 80, [], false), (["NO_COLOR": ""], 80, [], true),
+            (["TERM": "dumb"], 80, [], false), (["NO_COLOR": "1"], 80, ["--color", "always"], true), ([:], nil, ["--color=always"], true),
+            ([:], 80, ["--color=never"], false),
+        ] as [([String: String], Int?, [String], Bool)])
+    func `colours are for terminals, unless the user says otherwise`(
+        environment: [String: String], columns: Int?, option: [String], isColoured: Bool
+    ) async {
+        _ = await run(["fail"] + option, environment: environment, columns: columns)
+        #expect(output.reports.first == (isColoured ? "\u{1B}[31mtool: \u{1B}[0mIt broke." : "tool: It broke."))
+    }
+
+    @Test func `no two commands have options of one name of which only one takes a value`() {
+        var kinds: [String: Bool] = [:]
+        for option in Tool.program.root.all.flatMap(\.options) {
+            #expect((kinds.updateValue(option.kind == nil, forKey: option.name) ?? (option.kind == nil)) == (option.kind == nil))
+        }
+    }
+}

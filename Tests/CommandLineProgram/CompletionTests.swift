@@ -1,0 +1,69 @@
+import EndpointKit
+import TestSupport
+import Testing
+
+@testable import CommandLineProgram
+
+@Suite struct CompletionTests {
+    private func words(_ line: String...) -> [String] {
+        Tool.program.candidates(after: line).map { String($0.prefix { $0 != "\t" }) }
+    }
+
+    @Test func `commands and options come with their meaning`() {
+        #expect(words("") == ["things", "shelf", "fail", "help", "completions", "manual"])
+        #expect(Tool.program.candidates(after: ["sh"]) == ["shelf\tadds to shelves, and removes them"])
+        #expect(words("shelf", "") == ["add", "remove"])
+        #expect(words("things", "7", "") == ["parts"])
+        #expect(words("things", "--l") == ["--limit"])
+        #expect(!words("things", "--limit", "3", "--").contains("--limit"))
+        #expect(words("things", "--", "--").isEmpty)
+        #expect(words("help", "sh") == ["shelf"])
+    }
+
+    @Test func `values come where they are known`() {
+        #expect(words("things", "--order-by", "") == ["name", "-name"])
+        #expect(words("things", "--order-by=n") == ["--order-by=name"])
+        #expect(words("things", "--kinds", "big,s") == ["big,small"])
+        #expect(words("completions", "z") == ["zsh"])
+        #expect(words("things", "--limit", "").isEmpty && words("things", "").isEmpty)
+        #expect(words("things", "-o", "") == [":files"] && words("shelf", "remove", "x") == [":files"])
+        #expect(words("--order-by", "") == ["name", "-name"], "An option of a command that is named later.")
+    }
+
+    @Test func `bash hands an option with its value over in three words`() {
+        #expect(words("things", "--order-by", "=", "n") == ["name"])
+        #expect(words("things", "--order-by", "=") == ["name", "-name"])
+        #expect(words("things", "--order-by", "=", "name", "--a") == ["--all"])
+    }
+
+    /// What bash makes of the script, for the programs as they are built.
+    @Test(
+        .enabled(if: SystemProgram.isInstalled("bash"), "bash isn't installed."),
+        arguments: [
+            ("marvel", "com", ["comics", "comic", "completions"]), ("marvel", "characters 1009610 s", ["series", "stories"]),
+            ("marvel", "characters --output = c", ["csv"]), ("marvel", "comics --no-v", ["--no-variants"]),
+            ("marvel", "help conf", ["config"]), ("github", "search --output j", ["json"]), ("httpbin", "--li", ["--live"]),
+            ("marvel", "config check Package.s", ["Package.swift"]),
+        ])
+    func `bash completes a line`(program: String, line: String, expected: [String]) async throws {
+        let script = #"""
+            source <("$0" completions bash)
+            COMP_WORDS=("$0" "$@")
+            COMP_CWORD=$#
+            complete -p "$1" >/dev/null 2>&1
+            _\#(program) "$0" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+            printf '%s\n' "${COMPREPLY[@]}"
+            """#
+        let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
+        let output = try await SystemProgram.run(
+            "bash", ["-c", script, BuiltProgram.path(of: program)] + line.split(separator: " ").map(String.init), in: root)
+        #expect(String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init) == expected)
+    }
+
+    @Test(.enabled(if: SystemProgram.isInstalled("bash"), "bash isn't installed."))
+    func `bash knows the function for the program`() async throws {
+        let script = #"source <("$0" completions bash); complete -p marvel"#
+        let output = try await SystemProgram.run("bash", ["-c", script, BuiltProgram.path(of: "marvel")])
+        #expect(String(decoding: output, as: UTF8.self) == "complete -F _marvel marvel\n")
+    }
+}

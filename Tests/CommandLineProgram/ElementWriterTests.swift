@@ -1,0 +1,85 @@
+import EndpointKit
+import Testing
+
+@testable import CommandLineProgram
+
+@Suite struct ElementWriterTests {
+    private struct Thing {
+        var id: Int
+        var name: String?
+        var weight: Double?
+        var made: Date?
+    }
+
+    private static let fields: [Field<Thing>] = [
+        .number("id") { $0.id }, .text("fullName") { $0.name }, .number("weight") { $0.weight }, .date("made") { $0.made },
+        .text("note", isInTable: false) { _ in "a note" },
+    ]
+    private static let things = [
+        Thing(id: 7, name: "漫画家, \"the\nartist\"", weight: 1.5, made: Date(timeIntervalSince1970: 1_398_729_600)),
+        Thing(id: 1_000_000, name: nil, weight: 3, made: nil),
+    ]
+
+    private let output = Output()
+
+    private func write(_ arguments: String..., columns: Int? = nil, pages: [[Thing]] = [things]) throws {
+        let program = Program<Tool>("tool", version: "1", "", about: "", options: OutputFormat.options(Self.fields)) { _, _ in }
+        let arguments = try CommandLineReading(program, arguments).result().arguments
+        var writer = ElementWriter(Self.fields, arguments, output.console(columns: columns))
+        for page in pages { try writer.write(page, head: ["total": 2]) }
+        try writer.end(["done": true])
+    }
+
+    @Test func `a table has the columns that are meant for it`() throws {
+        try write()
+        #expect(
+            output.text == """
+                     ID  FULL NAME             WEIGHT  MADE
+                      7  漫画家, "the artist"     1.5  2014-04-29
+                1000000                             3  -
+
+                """)
+    }
+
+    @Test func `a table has the columns that are asked for, in their order`() throws {
+        try write("--fields", "note,id")
+        #expect(output.text == "NOTE         ID\na note        7\na note  1000000\n")
+    }
+
+    @Test func `JSON is one document, whatever the pages`() throws {
+        let lines = [
+            #"{"id":7,"fullName":"漫画家, \"the\nartist\"","weight":1.5,"made":"2014-04-29T00:00:00Z","note":"a note"}"#,
+            #"{"id":1000000,"fullName":null,"weight":3,"made":null,"note":"a note"}"#,
+        ]
+        for pages in [[Self.things], Self.things.map { [$0] }, [[], Self.things, []]] {
+            let one = ElementWriterTests()
+            try one.write("--output", "json", pages: pages)
+            #expect(
+                one.output.text == "{\n  \"total\": 2,\n  \"results\": [\n    \(lines[0]),\n    \(lines[1])\n  ],\n  \"done\": true\n}\n")
+        }
+        try write("--output", "json", pages: [[]])
+        #expect(output.text == "{\n  \"total\": 2,\n  \"results\": [],\n  \"done\": true\n}\n")
+    }
+
+    @Test func `what fails before its first page has no document`() throws {
+        try write("--output", "json", pages: [])
+        #expect(output.text.isEmpty)
+    }
+
+    @Test func `ndjson is a line for each`() throws {
+        try write("--output=ndjson", "--fields=id,weight", pages: Self.things.map { [$0] })
+        #expect(output.text == "{\"id\":7,\"weight\":1.5}\n{\"id\":1000000,\"weight\":3}\n")
+    }
+
+    @Test func `CSV has one line of names, and quotes what needs it`() throws {
+        try write("--output=csv", pages: Self.things.map { [$0] })
+        #expect(
+            output.text == """
+                id,fullName,weight,made,note
+                7,"漫画家, ""the
+                artist""\",1.5,2014-04-29T00:00:00Z,a note
+                1000000,,3,,a note
+
+                """)
+    }
+}

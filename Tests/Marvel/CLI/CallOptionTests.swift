@@ -1,0 +1,92 @@
+import CommandLineProgram
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import marvel
+
+/// The options that say how the service is asked.
+@Suite struct CallOptionTests {
+    @Test(arguments: [(0, 1), (1, 2), (4, 5)])
+    func `a failure that may pass is tried again as often as the user says`(retries: Int, calls: Int) async throws {
+        let server = try RecordingServer { _ in HTTPResponse(status: 503) }
+        #expect(await Terminal().run(["characters", "--retry", "\(retries)"], against: server.url) == .service)
+        #expect(server.requests.count == calls)
+    }
+
+    @Test func `a timeout ends a call that the service doesn't answer, and says what waits longer`() async throws {
+        let server = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            connection.waitForClose()
+        })
+        let terminal = Terminal()
+        #expect(await terminal.run(["characters", "--timeout", "1ms"], against: server.url) == .timeout)
+        #expect(terminal.reports.count == 1 && terminal.reports.first?.hasSuffix(" --timeout waits longer.") == true)
+    }
+
+    @Test(arguments: [
+        ("--curl", #"curl 'http://127.0.0.1:PORT/v1/public/characters?offset=0&limit=7&ts=<redacted>&apikey=<redacted>&hash=<redacted>'"#),
+        ("--dry-run", "GET http://127.0.0.1:PORT/v1/public/characters?offset=0&limit=7&ts=<redacted>&apikey=<redacted>&hash=<redacted>\n"),
+    ])
+    func `the request is printed without its secrets, and not sent`(option: String, start: String) async throws {
+        let server = try RecordingServer()
+        let terminal = Terminal()
+        #expect(await terminal.run(["characters", "--limit", "7", option], against: server.url) == .ok)
+        #expect(terminal.data.hasPrefix(start.replacing("PORT", with: "\(server.loopback.port)")), "\(terminal.data)")
+        #expect(!terminal.data.contains("1234") || "\(server.loopback.port)".contains("1234"))
+        #expect(terminal.reports.isEmpty && server.requests.isEmpty)
+    }
+
+    @Test(arguments: [("-v", "[1.1] answered 200 OK "), ("--trace", "[1.1] > GET http://"), ("--log=calls", "GET http://")])
+    func `what happens is logged with times, and without secrets`(option: String, line: String) async throws {
+        let server = try LoopbackServer { _ in HTTPResponse(body: Data(Fixture.page([Fixture.character(id: 7)]).utf8)) }
+        let folder = try Folder()
+        let result = try await ChildProcess.run(
+            BuiltProgram.path(of: "marvel"), ["characters", option],
+            environment: [
+                "MARVEL_PUBLIC_KEY": "public-1234", "MARVEL_PRIVATE_KEY": "private-abcd", "MARVEL_BASE_URL": server.url.absoluteString,
+            ], directory: folder.url)
+        #expect(result.exit == .code(0))
+        #expect(result.errorText.split(separator: "\n").contains { $0.hasPrefix(line) }, "\(result.errorText)")
+        #expect(!result.errorText.contains("public-1234") && result.errorText.contains("apikey=<redacted>"))
+    }
+
+    @Test func `the local gateway is asked on request, whatever is set`() async throws {
+        let server = try RecordingServer()
+        let terminal = Terminal()
+        #expect(await terminal.run(["characters", "--local", "--limit", "1"], against: server.url) == .ok)
+        #expect(server.requests.isEmpty)
+        #expect(terminal.reports.first?.hasPrefix("marvel: using a local gateway at http://127.0.0.1:") == true)
+        #expect(terminal.reports.first?.hasSuffix("; its data is made up.") == true)
+    }
+
+    @Test(arguments: [nil, 80], [[], ["--quiet"]])
+    func `where another program reads made-up data, the note says so plainly`(columns: Int?, quiet: [String]) async {
+        let terminal = Terminal(outputColumns: columns)
+        #expect(await terminal.run(["characters", "--limit", "1"] + quiet) == .ok)
+        let note = terminal.reports.first { $0.hasPrefix("marvel: no keys are set; using a local gateway") }
+        if columns == nil {
+            #expect(
+                note?.contains(" Its data is made up, not Marvel's. Set MARVEL_PUBLIC_KEY and MARVEL_PRIVATE_KEY, or say --local.") == true)
+        } else {
+            #expect((note == nil) == !quiet.isEmpty)
+        }
+    }
+
+    @Test func `quiet leaves the attribution, which must be shown with the data`() async throws {
+        let server = try LoopbackServer { _ in HTTPResponse(body: Data(Fixture.page([Fixture.character(id: 7)]).utf8)) }
+        let terminal = Terminal(columns: 80)
+        #expect(await terminal.run(["characters", "--all", "-q"], against: server.url) == .ok)
+        #expect(terminal.reports == ["Data by the fixture"] && terminal.statuses.isEmpty)
+    }
+
+    @Test func `a bad place for a recording or a picture is found before the first call`() async throws {
+        let server = try RecordingServer()
+        for arguments in [["characters", "--record", "/no/such/place.har"], ["image", "7", "-o/no/such/place.png"]] {
+            #expect(await Terminal().run(arguments, against: server.url) == .file)
+        }
+        #expect(server.requests.isEmpty)
+    }
+}
