@@ -72,7 +72,9 @@ enum RequestShapeBody: Hashable, Sendable {
             self = .empty
         } else if type.name == "application/x-www-form-urlencoded" {
             self = .form(RequestShape.sorted(Array(Query(encoded: String(decoding: body, as: UTF8.self)))))
-        } else if BodyText.isJSON(body), let value = try? JSON(parsing: body) {
+        } else if let text = BodyText(body, contentType: contentType)?.text.drop(while: { $0 == "\u{FEFF}" }), BodyText.isJSON(text.utf8),
+            let value = try? JSON(parsing: text.utf8)
+        {
             self = .json(value)
         } else {
             // Each multipart body has a random boundary.

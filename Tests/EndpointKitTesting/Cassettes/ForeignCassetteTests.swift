@@ -96,6 +96,7 @@ import Testing
         let take = try Take(Self.chromium)
         let recorder = try take.recorder(.replayOrRecord, around: StubTransport(HTTPResponse(status: 201)))
         #expect(try await recorder.send(request(.get, "/v1/new")).status == 201)
+        try recorder.save()
         let log = try JSON(parsing: take.text)["log"]
         #expect(log?["creator"]?["name"] == "WebInspector" && log?["pages"]?[0]?["title"] == "A page")
         #expect(log?["entries"]?.array?.count == 4)
