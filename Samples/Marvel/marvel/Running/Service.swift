@@ -13,6 +13,11 @@ enum Service {
     init(_ settings: SettingsFile, of marvel: Marvel) throws {
         do {
             self = .configured(try marvel.load(settings))
+        } catch let error as APIError where settings.traffic.isReplayed && error.lacksOnlyVariables {
+            // What signs a request doesn't count in a recording.
+            let missing = error.configurationProblems.compactMap(\.missingVariable)
+            self = .configured(
+                try marvel.load(settings, environment: marvel.environment.merging(missing.map { ($0, "replayed") }) { $1 }))
         } catch let error as APIError where settings.isUnnamed && error.lacksOnlyKeys {
             // Nobody named a file, and only the keys are missing.
             guard try Keys(environment: marvel.environment) == nil, !marvel.isSet("MARVEL_PROFILE") else { throw error }
@@ -37,6 +42,11 @@ extension Service {
 }
 
 extension APIError {
+    /// Whether variables that a setting names, and that aren't set, are the only problem of the settings.
+    fileprivate var lacksOnlyVariables: Bool {
+        !configurationProblems.isEmpty && configurationProblems.allSatisfy { $0.missingVariable != nil }
+    }
+
     /// Whether the missing keys are the only problem of the settings.
     fileprivate var lacksOnlyKeys: Bool {
         !configurationProblems.isEmpty
@@ -63,10 +73,9 @@ extension Marvel {
         var configuration: APIConfiguration
         switch try Service(settings, of: self) {
         case .configured(let configured):
-            try checkTrust(settings, configured)
+            // A replay sends no secret anywhere.
+            if !settings.traffic.isReplayed { try checkTrust(settings, configured) }
             (gateway, configuration) = (nil, configured)
-        case .local(_, let local) where settings.traffic.isReplayed:
-            (gateway, configuration) = (nil, local)
         case .local(let keys, let local):
             (gateway, configuration) = try startGateway(keys, local)
         }
@@ -75,9 +84,17 @@ extension Marvel {
         let outcome = await Self.outcome {
             try await body(CharactersClient(configuration: configuration, transport: cassette, clock: clock), configuration)
         }
-        // Also what was asked before a failure.
-        try cassette?.save()
+        try save(cassette, after: outcome)
         return try outcome.get()
+    }
+
+    /// Writes a recording of a run that ended with an answer of the service. After any other failure the file stays as it was.
+    private func save<Value>(_ cassette: CassetteTransport?, after outcome: Swift.Result<Value, any Error>) throws {
+        switch outcome {
+        case .failure(let error) where (error as? APIError)?.response == nil:
+            if cassette?.mode == .record { console.report("marvel: nothing is recorded, because no answer came.") }
+        default: try cassette?.save()
+        }
     }
 
     private static func outcome<Value>(_ body: () async throws -> Value) async -> Swift.Result<Value, any Error> {

@@ -17,7 +17,13 @@ enum Traffic: Equatable {
 
     /// Throws a usage ``Failure`` for both options together.
     init(_ arguments: ParsedArguments) throws {
-        switch (try arguments.text("record"), try arguments.text("replay")) {
+        let (recorded, replayed) = (try arguments.text("record"), try arguments.text("replay"))
+        if recorded == "-" || replayed == "-" {
+            let option = recorded == "-" ? "--record" : "--replay"
+            throw Failure.usage(
+                "\(option) needs a file: a recording isn't read from or written to the standard streams. \(arguments.spec.hint)")
+        }
+        switch (recorded, replayed) {
         case (nil, nil): self = .live
         case (let file?, nil): self = .recorded(file)
         case (nil, let file?): self = .replayed(file)
