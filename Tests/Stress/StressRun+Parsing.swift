@@ -115,6 +115,28 @@ extension StressRun {
         return "\(text.utf8.count) and \(name.utf8.count) bytes"
     }
 
+    // A search for each value, or in each exchange, would take hours.
+    static let recordedSecrets = StressRun(
+        name: "recorded-secrets", purpose: "a cassette of 100,000 hidden values, each with the same beginning and an echo, is written",
+        limit: .seconds(60)
+    ) { _ in
+        let folder = try Folder()
+        let calls = Counter()
+        let cassette = try CassetteTransport(
+            folder.file("take.har"), .record,
+            around: StubTransport { _ in
+                let call = calls.next()
+                let values = (0..<1000).map { #"{"token": "planted-\#(call)-\#($0)", "echo": "it is planted-\#(call)-\#($0)."}"# }
+                return HTTPResponse(headers: ["Content-Type": "application/json"], body: Data("[\(values.joined(separator: ","))]".utf8))
+            })
+        let origin = try LoopbackServer { _ in HTTPResponse() }.origin
+        for _ in 0..<100 { _ = try await cassette.send(HTTPRequest(origin: origin)) }
+        try cassette.save()
+        let text = try Data(contentsOf: folder.file("take.har"))
+        try require(text.firstRange(of: Data("planted".utf8)) == nil, "a value is in the cassette")
+        return "\(text.count) bytes"
+    }
+
     static let linkFields = StressRun(name: "link-fields", purpose: "500,000 random Link fields are read") { seed in
         try RandomLinkFields.run(500_000, seed: seed)
         return "500,000 fields"

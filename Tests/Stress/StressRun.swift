@@ -8,7 +8,8 @@ struct StressRun: Sendable {
 
     static let all = [
         cancelledCalls, cancelledTransfers, answeredCalls, brokenAnswers, stalledReader, gigabyteDown, gigabyteUp, codedStream,
-        fileDescriptors, pagedElements, digests, mutatedInputs, decodedDocuments, largeInputs, linkFields, resends,
+        fileDescriptors, pagedElements, digests, mutatedInputs, decodedDocuments, largeInputs, recordedSecrets, linkFields,
+        resends,
     ]
 
     static func named(_ name: String) throws -> StressRun {

@@ -35,6 +35,9 @@ package struct CallOptions: Sendable {
     /// Throws a usage ``Failure`` for options that contradict each other.
     package init(_ arguments: Arguments) throws {
         try arguments.checkOnlyOne(of: "record", "replay", "curl", "dry-run")
+        for name in ["record", "replay"] where arguments[name] == "-" {
+            try arguments.refuse("--\(name) needs a file: a recording isn't read from or written to the standard streams.")
+        }
         timeout = arguments.duration("timeout")
         retries = arguments.integer("retry")
         log = arguments["log"].flatMap { name in Self.levels.first { $0.key == name }?.value }
@@ -57,7 +60,10 @@ package struct CallOptions: Sendable {
         }
     }
 
-    /// Runs `body` with the settings and the transport for its client; nil for the platform's. A recording is written also after a failure.
+    package var isReplayed: Bool { if case .replayed = traffic { true } else { false } }
+
+    /// Runs `body` with the settings and the transport for its client; nil for the platform's. A recording is written if `body` succeeds, or
+    /// fails with an answer of the service; after any other failure the file stays as it was.
     ///
     /// - Parameter folder: the folder to which paths are relative; nil for the working directory.
     package func run<Result>(
@@ -84,7 +90,11 @@ package struct CallOptions: Sendable {
             let cassette = try CassetteTransport(URL(filePath: path, relativeTo: folder), .record, matching: matching)
             let result: Result
             do { result = try await body(configuration, cassette) } catch {
-                try cassette.save()
+                if (error as? APIError)?.response == nil {
+                    console.report("Nothing is recorded in \(path), because no answer came.")
+                } else {
+                    try cassette.save()
+                }
                 throw error
             }
             try cassette.save()

@@ -12,7 +12,8 @@ extension Data {
         return String(bytes: dropFirst(markLength), encoding: encoding).map { Self.utf8Mark + $0.utf8 }
     }
 
-    private var wideEncoding: (String.Encoding, markLength: Int)? {
+    /// UTF-16 or UTF-32, and the length of the byte order mark; nil for any other text.
+    package var wideEncoding: (String.Encoding, markLength: Int)? {
         // Nearly every text is UTF-8, and begins with two ASCII characters or has one.
         guard let first, [0, 0xFE, 0xFF].contains(first) || dropFirst().first == 0 else { return nil }
         let start = Array(prefix(4))

@@ -10,10 +10,15 @@ struct CassetteFile {
     /// Recordings of a browser's session may be large.
     private static let largest = 1 << 30
 
-    init(_ url: URL) { self.url = url.absoluteURL }
+    /// The path as its user wrote it, for messages.
+    let name: String
+
+    init(_ url: URL) {
+        self.url = url.absoluteURL
+        name = url.relativePath
+    }
 
     private var path: String { url.path(percentEncoded: false) }
-    var name: String { url.lastPathComponent }
 
     /// What a file holds: its recordings, and the values from which it is written again.
     struct Content {

@@ -1,5 +1,20 @@
 import EndpointKit
 
+/// An exchange as it was, with its secrets: it is kept in memory until the cassette is written.
+struct TakenExchange: Sendable {
+    var request: HTTPRequest
+    var requestBody: Recording.Body?
+    /// With the body as far as it was read; nil if no response came.
+    var response: HTTPResponse?
+    var isWhole = true
+    /// Why no response came, or why its body ended early.
+    var error: (any Error)?
+    var redaction: Redaction
+    var start: Date
+    var wait: Duration
+    var total: Duration
+}
+
 /// One exchange that is being recorded.
 final class CassetteTake: Sendable {
     private let request: HTTPRequest
@@ -24,46 +39,54 @@ final class CassetteTake: Sendable {
     /// Records a whole response.
     func end(_ response: HTTPResponse) async throws {
         try await upload?.readFile()
-        try end(response, body: Recording.Body(bytes: response.body, contentType: nil), failing: nil, wait: nil)
+        end(response, isWhole: true, failing: nil, wait: nil)
     }
 
     /// Records that no response came. A cancelled exchange isn't recorded, as whoever cancels a replayed one does it himself.
     func end(failing error: any Error) async throws {
         if error is CancellationError || APIError.Code.cancelled ~= error { return }
         try await upload?.readFile()
-        try end(nil, body: nil, failing: error, wait: nil)
+        end(nil, isWhole: true, failing: error, wait: nil)
     }
 
     /// Records a response, and perhaps the failure that ended it.
-    func end(_ head: HTTPResponse?, body: Recording.Body?, failing error: (any Error)?, wait: Duration?) throws {
+    func end(_ response: HTTPResponse?, isWhole: Bool, failing error: (any Error)?, wait: Duration?) {
         let total = elapsed
-        let contentType = request.headers["Content-Type"] ?? request.body?.contentType
-        let sent = upload?.body
-        var scrubber = Scrubber(redaction, numbers: tape.numbers)
-        scrubber.learn(request, body: sent.map { Array($0.bytes) }, contentType: contentType)
-        if let head { scrubber.learn(head.headers) }
-        let responseType = head?.headers["Content-Type"]
-        if let body { scrubber.learn(body: Array(body.bytes), contentType: responseType) }
-        let response = head.map { head in
-            let shown = body.map { body in
-                var shown = body
-                shown.bytes = Data(scrubber.responseBody(Array(body.bytes), contentType: responseType))
-                return shown
-            }
-            return Recording.Response(status: head.status, headers: scrubber.headers(of: head.headers), body: shown)
-        }
-        let requestBody = sent.map { body in
-            Recording.Body(
-                bytes: Data(scrubber.requestBody(Array(body.bytes), contentType: contentType)), contentType: contentType,
-                isWhole: body.isWhole)
-        }
-        let metrics = head?.metrics
-        let recording = Recording(
-            method: request.method.rawValue, url: scrubber.url(of: request), requestHeaders: scrubber.headers(of: request),
-            requestBody: requestBody, response: response, failure: error.map { Recording.Failure($0, scrubbedBy: scrubber) }, start: date,
-            wait: metrics?.firstByte ?? wait ?? total, total: total, httpVersion: metrics?.httpVersion?.rawValue)
-        try tape.put(recording, at: slot)
+        tape.put(
+            TakenExchange(
+                request: request, requestBody: upload?.body, response: response, isWhole: isWhole, error: error, redaction: redaction,
+                start: date, wait: response?.metrics?.firstByte ?? wait ?? total, total: total),
+            at: slot)
     }
 
     var elapsed: Duration { start.duration(to: .now) }
+}
+
+extension Recording {
+    /// The exchange without its secrets.
+    init(_ exchange: TakenExchange, scrubbedBy scrubber: Scrubber) {
+        let request = exchange.request
+        method = request.method.rawValue
+        url = scrubber.url(of: request)
+        requestHeaders = scrubber.headers(of: request)
+        requestBody = exchange.requestBody.map { body in
+            let bytes = scrubber.requestBody(Array(body.bytes), request.headers, contentType: request.contentType)
+            return Body(bytes: Data(bytes), contentType: request.contentType, isWhole: body.isWhole)
+        }
+        response = exchange.response.map { response in
+            let bytes = scrubber.responseBody(Array(response.body), response.headers)
+            return Response(
+                status: response.status, headers: scrubber.headers(of: response.headers),
+                body: Body(bytes: Data(bytes), contentType: nil, isWhole: exchange.isWhole))
+        }
+        failure = exchange.error.map { Failure($0, scrubbedBy: scrubber) }
+        start = exchange.start
+        wait = exchange.wait
+        total = exchange.total
+        httpVersion = exchange.response?.metrics?.httpVersion?.rawValue
+    }
+}
+
+extension HTTPRequest {
+    var contentType: String? { headers["Content-Type"] ?? body?.contentType }
 }

@@ -11,46 +11,46 @@ final class CassetteTape: Sendable {
         var shapes: [Redaction: [RequestShape]] = [:]
         var places: [Redaction: [RequestShape: [Int]]] = [:]
 
-        var log: JSON.Object
-        /// The text of each entry; nil while its exchange hasn't ended.
-        var entries: [Data?]
-        var savedBytes = 0
-        var unsavedBytes = 0
+        /// What is recorded; nil while an exchange hasn't ended.
+        var taken: [TakenExchange?] = []
         var isSaved = true
     }
     private let state: Mutex<State>
     private let file: CassetteFile
+    /// What the file held before.
+    private let log: JSON.Object
+    private let entries: [JSON]
     private let order: CassetteTransport.Order
     let matching: RequestMatching
-    let numbers: HiddenNumbers
-    private let isRecorded: Bool
+    private let numbers: HiddenNumbers
+    private let savesAtEnd: Bool
 
     init(
-        file: CassetteFile, content: CassetteFile.Content, order: CassetteTransport.Order, matching: RequestMatching, isRecorded: Bool
+        file: CassetteFile, content: CassetteFile.Content, order: CassetteTransport.Order, matching: RequestMatching, savesAtEnd: Bool
     ) {
         self.file = file
         self.order = order
         self.matching = matching
-        self.isRecorded = isRecorded
-        let entries = content.entries.map(Self.text)
-        numbers = HiddenNumbers(after: entries.map(HiddenNumbers.largest).max() ?? 0)
-        state = Mutex(
-            State(
-                recordings: content.recordings, isPlayed: content.recordings.map { _ in false }, log: content.log,
-                entries: entries))
+        self.savesAtEnd = savesAtEnd
+        log = content.log
+        entries = content.entries
+        numbers = HiddenNumbers(after: log[Self.lastNumber]?.int ?? 0)
+        state = Mutex(State(recordings: content.recordings, isPlayed: content.recordings.map { _ in false }))
     }
 
     // Nobody is left who could be told of a failure.
-    deinit { try? saveRest() }
+    deinit { if savesAtEnd { try? save() } }
 
-    private static func text(_ entry: JSON) -> Data { Data(entry.indentedText.utf8) }
+    /// The member of the log that says how many hidden values are numbered in it.
+    private static let lastNumber = "_hiddenValues"
 
     // MARK: Playing
 
     enum Played {
         case recording(Recording)
-        case missing(String)
-        case outOfOrder(String)
+        /// With the message, which is made if it is shown.
+        case missing(() -> String)
+        case outOfOrder(() -> String)
     }
 
     func play(_ asked: RequestShape, _ redaction: Redaction) -> Played {
@@ -62,21 +62,25 @@ final class CassetteTape: Sendable {
                 state.isPlayed[place] = true
                 return .recording(state.recordings[place])
             }
-            let candidates = shapes.enumerated().lazy.map { index, shape in
-                ("entry \(index + 1)", shape, "was played already") as NearMisses.Candidate
+            return .missing { [self] in
+                let candidates = shapes.enumerated().lazy.map { index, shape in
+                    ("entry \(index + 1)", shape, "was played already") as NearMisses.Candidate
+                }
+                return message("The cassette \(file.name) has no recording for \(asked).", asked, candidates)
             }
-            return .missing(message("The cassette \(file.name) has no recording for \(asked).", asked, candidates))
         }
     }
 
     private func playNext(_ asked: RequestShape, _ shapes: [RequestShape], in state: inout State) -> Played {
         let next = state.nextInOrder
         guard next < shapes.count else {
-            return .missing("The cassette \(file.name) has no recording for \(asked): all of its \(shapes.count) were played.")
+            return .missing { [file] in "The cassette \(file.name) has no recording for \(asked): all of its \(shapes.count) were played." }
         }
         guard shapes[next] == asked else {
-            let candidates: [NearMisses.Candidate] = [("entry \(next + 1)", shapes[next], nil)]
-            return .outOfOrder(message("\(asked) is not the next request in the cassette \(file.name).", asked, candidates))
+            return .outOfOrder { [self] in
+                let candidates: [NearMisses.Candidate] = [("entry \(next + 1)", shapes[next], nil)]
+                return message("\(asked) is not the next request in the cassette \(file.name).", asked, candidates)
+            }
         }
         state.isPlayed[next] = true
         state.nextInOrder += 1
@@ -109,34 +113,49 @@ final class CassetteTape: Sendable {
     /// A place for the recording of a request that begins now.
     func reserve() -> Int {
         state.withLock { state in
-            state.entries.append(nil)
-            return state.entries.count - 1
+            state.taken.append(nil)
+            return state.taken.count - 1
         }
     }
 
-    func put(_ recording: Recording, at slot: Int) throws {
-        let text = Self.text(recording.har)
-        try state.withLock { state in
-            state.entries[slot] = text
-            state.unsavedBytes += text.count
+    func put(_ exchange: TakenExchange, at slot: Int) {
+        state.withLock { state in
+            state.taken[slot] = exchange
             state.isSaved = false
-            // All writes together have at most nine times the bytes of the last one.
-            if state.unsavedBytes * 8 >= state.savedBytes { try write(&state) }
         }
     }
 
-    func save() throws { try state.withLock { try write(&$0) } }
-
-    private func saveRest() throws {
-        guard isRecorded else { return }
-        try state.withLock { if !$0.isSaved { try write(&$0) } }
+    /// Writes all exchanges, without the values that are hidden in any of them.
+    func save() throws {
+        try state.withLock { state in
+            if state.isSaved { return }
+            let taken = state.taken.compactMap(\.self)
+            var words = HiddenWords()
+            for exchange in taken { words.learn(exchange) }
+            var texts = entries.map { Self.text($0.mapTexts { words.scrubbed($0, isURL: true) }) }
+            for exchange in taken {
+                let scrubber = Scrubber(redaction: exchange.redaction, numbers: numbers, words: words)
+                texts.append(Self.text(Recording(exchange, scrubbedBy: scrubber).har))
+            }
+            var log = log
+            log[Self.lastNumber] = JSON(numbers.last)
+            try file.write(log, texts)
+            state.isSaved = true
+        }
     }
 
-    private func write(_ state: inout State) throws {
-        let entries = state.entries.compactMap(\.self)
-        try file.write(state.log, entries)
-        state.savedBytes = entries.reduce(0) { $0 + $1.count }
-        state.unsavedBytes = 0
-        state.isSaved = true
+    private static func text(_ entry: JSON) -> Data { Data(entry.indentedText.utf8) }
+}
+
+extension JSON {
+    fileprivate func mapTexts(_ transform: (String) -> String) -> JSON {
+        switch self {
+        case .string(let text): return .string(transform(text))
+        case .array(let elements): return .array(elements.map { $0.mapTexts(transform) })
+        case .object(var object):
+            for key in object.keys { object[key] = object[key]?.mapTexts(transform) }
+            return .object(object)
+        default: return self
+        }
     }
 }

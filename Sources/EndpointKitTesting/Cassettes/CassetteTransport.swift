@@ -10,24 +10,32 @@ public import EndpointKit
 /// replayed. A failure of the transport is recorded as `_error` of its response, and a retry follows it as it did at first.
 ///
 /// **Secrets.** What the redaction hides isn't written: header fields, query items, parts of the path, cookies, and values in bodies, nor
-/// what authentication added, nor the same values elsewhere in the exchange. A hidden value of a response becomes one of the same kind, so
-/// that it still can be decoded: a text becomes `redacted-1`, with another number for another value, and a number becomes 0. Hidden values
-/// don't count when a recording is looked for; see ``RequestMatching``.
+/// what authentication added, nor the same values anywhere else in the cassette, however they are spelled: percent-encoded, escaped as in
+/// JSON or HTML, in Base64. A value is looked for elsewhere if it has at least 6 bytes, or 8 if it has letters only; shorter ones occur by
+/// chance. A number, a word of fewer than 16 letters and a value of fewer than 8 bytes are found where they stand alone, and not in URLs.
+/// Bodies are read in UTF-8, UTF-16, UTF-32 and Latin-1, also where gzip or, on Linux, another content coding was left to the caller. A
+/// body that is encrypted, or that ends in the middle of its coding, is stored as it is.
+///
+/// **Hidden values in a replay.** A hidden value of a response becomes one of the same form, so that it still can be decoded: a text becomes
+/// `redacted-1`, with another number for another value. A UUID, digits, hexadecimal and Base64 have that number at their end, and their own
+/// length; a date becomes the first of January 2000, and a number 0. The form of another type, such as an enumeration, can't be known: a
+/// member that must be decoded as one is shown with ``EndpointKit/Redaction/showing(_:)``, of the client's redaction or of the cassette's.
+/// Hidden values don't count when a recording is looked for; see ``RequestMatching``.
 ///
 /// **Bodies** are texts where they are valid UTF-8 and no image, sound or font; otherwise Base64. They are kept in memory, up to the limit on
 /// a buffered body (``EndpointKit/TransferContext/bodyLimit``); what comes after that, or after a reader has stopped, isn't recorded, and a
 /// replay that gets there fails.
 ///
-/// **When it is written.** A recording keeps the file up to date: it is replaced as a whole, readable by its owner only, when as many bytes as
-/// an eighth of it have come; so a crash loses at most the last ninth, and a short recording loses nothing. ``save()`` writes the rest, and
-/// so does the release of the transport. An exchange that can't be written fails. Any number of clients and tasks can use a cassette at a
-/// time, but two transports must not record in one file.
+/// **When it is written.** ``save()`` writes the file, as a whole, readable by its owner only; call it when the run was good. A recording
+/// that is released without it leaves the file as it was, so that a run that failed doesn't replace a good cassette. A transport that only
+/// adds, with ``Mode/replayOrRecord``, also saves when it is released. Any number of clients and tasks can use a cassette at a time, but two
+/// transports must not record in one file.
 public final class CassetteTransport: Transport {
     /// Where responses come from.
     public enum Mode: Sendable {
         /// From the file, which must exist. Nothing is sent.
         case replay
-        /// From the other transport. What the file held before is replaced by the first exchange.
+        /// From the other transport. ``CassetteTransport/save()`` replaces what the file held before.
         case record
         /// From the file where it has a recording that wasn't played yet, otherwise from the other transport, whose response is added.
         case replayOrRecord
@@ -45,7 +53,8 @@ public final class CassetteTransport: Transport {
         case repeating
     }
 
-    private let mode: Mode
+    /// Where responses come from.
+    public let mode: Mode
     private let base: any Transport
     private let redaction: Redaction?
     private let tape: CassetteTape
@@ -60,7 +69,7 @@ public final class CassetteTransport: Transport {
     ///   - matching: the parts of a request by which its recording is found.
     ///   - base: the transport that is recorded; nil for the platform's.
     ///   - redaction: says what is hidden; nil for each request's own, which comes from its client's policies, with all that
-    ///     ``EndpointKit/Redaction/standard`` hides. With `.nothing` the cassette holds secrets.
+    ///     ``EndpointKit/Redaction/standard`` hides and it doesn't show. With `.nothing` the cassette holds secrets.
     public init(
         _ file: URL, _ mode: Mode = .replay, order: Order = .byRequest, matching: RequestMatching = .standard,
         around base: (any Transport)? = nil, redaction: Redaction? = nil
@@ -73,11 +82,11 @@ public final class CassetteTransport: Transport {
         let content = mode == .record ? nil : try file.content(isRewritten: mode == .replayOrRecord)
         if mode == .replay, content == nil { throw file.failure("does not exist") }
         tape = CassetteTape(
-            file: file, content: content ?? CassetteFile.Content(), order: order, matching: matching, isRecorded: mode != .replay)
+            file: file, content: content ?? CassetteFile.Content(), order: order, matching: matching, savesAtEnd: mode == .replayOrRecord)
     }
 
-    /// Writes what was recorded and isn't in the file yet; also an empty recording. Throws an ``APIError`` of code `file`.
-    public func save() throws { if mode != .replay { try tape.save() } }
+    /// Writes what was recorded. Without any exchange the file stays as it is. Throws an ``APIError`` of code `file`.
+    public func save() throws { try tape.save() }
 
     /// The recordings that no request has asked for, as `GET https://host/path?query`. Empty after a replay that was complete.
     public var unplayed: [String] { tape.unplayed }
@@ -102,9 +111,7 @@ public final class CassetteTransport: Transport {
     }
 
     private func redaction(of request: HTTPRequest) -> Redaction {
-        if let redaction { return redaction }
-        // One that hides everything hides a name without a letter, too.
-        return request.redaction.hides("") ? request.redaction : request.redaction.secrets
+        redaction ?? request.redaction.withStandard
     }
 }
 
@@ -113,15 +120,15 @@ public final class CassetteTransport: Transport {
 extension CassetteTransport {
     /// The recording that answers the request; nil if it goes to the other transport.
     private func recording(of request: HTTPRequest, in context: TransferContext) async throws -> Recording? {
-        guard mode != .record else { return nil }
         try request.validate()
+        guard mode != .record else { return nil }
         try context.validate(for: request)
         try context.checkCancellation()
         let shape = try await shape(of: request)
         switch tape.play(shape, redaction(of: request)) {
         case .recording(let recording): return recording
         case .missing where mode == .replayOrRecord: return nil
-        case .missing(let message), .outOfOrder(let message): throw APIError(.unanswered, message, request: request)
+        case .missing(let message), .outOfOrder(let message): throw APIError(.unanswered, message(), request: request)
         }
     }
 
@@ -150,11 +157,13 @@ extension HTTPRequest {
     ///
     /// - Parameter bytes: those of its body.
     func shape(body bytes: Data?, _ redaction: Redaction, by matching: RequestMatching) -> RequestShape {
-        let scrubber = Scrubber(redaction, numbers: HiddenNumbers())
-        let contentType = headers["Content-Type"] ?? body?.contentType
-        let shown = bytes.map { scrubber.requestBody(Array($0), contentType: contentType) }
+        // A value that is hidden in one place was scrubbed in all others.
+        var words = HiddenWords()
+        words.learn(self, body: bytes.map { Array($0) }, by: redaction)
+        let scrubber = Scrubber(redaction: redaction, numbers: HiddenNumbers(), words: words)
+        let shown = bytes.map { scrubber.requestBody(Array($0), headers, contentType: contentType) }
         return RequestShape(
-            method: method.rawValue, url: Scrubber.validURL(redaction.redactedURL(of: self)), headers: scrubber.headers(of: self),
+            method: method.rawValue, url: scrubber.url(of: self), headers: scrubber.headers(of: self),
             body: shown.map { RequestShapeBody($0, contentType: contentType) }, by: matching)
     }
 }

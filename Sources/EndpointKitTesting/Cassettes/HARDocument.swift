@@ -27,6 +27,7 @@ struct HARDocument: Decodable {
         var status: Int
         var headers: [Field]?
         var content: Content?
+        var redirectURL: String?
         var _error: Failure?
     }
 
@@ -49,6 +50,8 @@ struct HARDocument: Decodable {
     struct Parameter: Decodable {
         var name: String
         var value: String?
+        var fileName: String?
+        var contentType: String?
     }
 
     /// This package's object, or a browser's text.
@@ -74,15 +77,15 @@ struct HARDocument: Decodable {
 }
 
 extension Recording {
-    /// - Parameter index: the position in `log.entries`. Throws a `DecodingError` for a body that isn't the Base64 that it should be.
+    /// - Parameter index: the position in `log.entries`.
     init(_ entry: HARDocument.Entry, at index: Int) throws(CassetteFile.Problem) {
         method = entry.request.method
         url = entry.request.url
-        requestHeaders = HTTPHeaders(entry.request.headers ?? [])
+        let place = "log.entries[\(index)]"
+        requestHeaders = try HTTPHeaders(entry.request.headers ?? [], at: "\(place).request")
         requestBody = try entry.request.postData.map { content throws(CassetteFile.Problem) in
-            Body(
-                bytes: try content.bytes(at: "log.entries[\(index)].request.postData") ?? content.form,
-                contentType: content.mimeType, isWhole: content._incomplete != true)
+            guard let bytes = try content.bytes(at: "\(place).request.postData") else { return content.form }
+            return Body(bytes: bytes, contentType: content.mimeType, isWhole: content._incomplete != true)
         }
         start = entry.startedDateTime.flatMap(ISO8601.date(from:)) ?? Date(timeIntervalSince1970: 0)
         total = .zero
@@ -99,17 +102,28 @@ extension Recording {
             // A browser's way to say that no response came.
             failure = entry.response.status == 0 ? .noResponse("no response was recorded") : nil
         }
-        guard entry.response.status != 0 else { return }
+        let status = entry.response.status
+        if status == 0 { return }
+        guard (100...999).contains(status) else {
+            throw CassetteFile.Problem(reason: "\(place).response.status: expected 100 to 999, or 0 for no response, found \(status)")
+        }
+        var headers = try HTTPHeaders(entry.response.headers ?? [], at: "\(place).response")
+        let isRedirect = (300..<400).contains(status)
+        if isRedirect, !headers.contains("Location"), let target = entry.response.redirectURL, !target.isEmpty {
+            headers["Location"] = target
+        }
+        let isBare = isRedirect || [204, 304].contains(status) || method == "HEAD"
         response = Response(
-            status: HTTPStatus(rawValue: entry.response.status), headers: HTTPHeaders(entry.response.headers ?? []),
-            body: try Self.body(of: entry.response.content, at: index))
+            status: HTTPStatus(rawValue: status), headers: headers,
+            body: try Self.body(of: entry.response.content, isBare: isBare, at: "\(place).response.content"))
     }
 
-    private static func body(of content: HARDocument.Content?, at index: Int) throws(CassetteFile.Problem) -> Body? {
+    /// - Parameter isBare: whether a response without a text has no body; otherwise its size tells.
+    private static func body(of content: HARDocument.Content?, isBare: Bool, at place: String) throws(CassetteFile.Problem) -> Body? {
         guard let content else { return Body(bytes: Data(), contentType: nil) }
-        guard let bytes = try content.bytes(at: "log.entries[\(index)].response.content") else {
-            // Some browsers leave out large bodies and those of other pages.
-            return (content.size ?? 0) > 0 ? nil : Body(bytes: Data(), contentType: content.mimeType)
+        guard let bytes = try content.bytes(at: place) else {
+            // Some browsers leave out large bodies and those of other pages, or give a size of -1, which is "not known".
+            return (content.size ?? 0) != 0 && !isBare ? nil : Body(bytes: Data(), contentType: content.mimeType)
         }
         return Body(bytes: bytes, contentType: content.mimeType, isWhole: content._incomplete != true)
     }
@@ -122,10 +136,22 @@ extension Recording.Failure {
 }
 
 extension HTTPHeaders {
-    fileprivate init(_ fields: [HARDocument.Field]) {
+    fileprivate init(_ fields: [HARDocument.Field], at place: String) throws(CassetteFile.Problem) {
         self.init()
         // Browsers add the pseudo-fields of HTTP/2.
-        for field in fields where !field.name.hasPrefix(":") { append(field.name, field.value) }
+        for (index, field) in fields.enumerated() where !field.name.hasPrefix(":") {
+            let place = "\(place).headers[\(index)]"
+            guard !field.name.isEmpty, PercentEncoding.allSatisfy(field.name, .token) else {
+                throw CassetteFile.Problem(reason: "\(place).name: expected the name of a field, found another text")
+            }
+            // Some browsers join fields of the same name by line ends.
+            for value in field.value.split(separator: "\n", omittingEmptySubsequences: false) {
+                guard !String(value).holdsControlCharacter else {
+                    throw CassetteFile.Problem(reason: "\(place).value: expected the value of a field, found control characters")
+                }
+                append(field.name, String(value))
+            }
+        }
     }
 }
 
@@ -133,17 +159,34 @@ extension HARDocument.Content {
     /// nil without a text.
     fileprivate func bytes(at path: String) throws(CassetteFile.Problem) -> Data? {
         guard let text else { return nil }
-        guard (encoding ?? _encoding)?.lowercased() == "base64" else { return Data(text.utf8) }
-        guard let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
+        let encoding = encoding ?? _encoding ?? ""
+        if encoding.isEmpty { return Data(text.utf8) }
+        guard encoding.lowercased() == "base64" else {
+            throw CassetteFile.Problem(
+                reason: "\(path).encoding: expected \"base64\" or none, found \(encoding.visibleLine(limit: 40).debugDescription)")
+        }
+        // It may be in lines.
+        guard let bytes = Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
             throw CassetteFile.Problem(reason: "\(path).text: expected Base64, found another text")
         }
         return bytes
     }
 
     /// The posted fields as a form's body.
-    fileprivate var form: Data {
+    fileprivate var form: Recording.Body {
+        let params = params ?? []
+        if MediaType(mimeType ?? "").name.hasPrefix("multipart/") {
+            let parts = params.map { part in
+                MultipartBody.Part.body(
+                    part.name, HTTPBodyEntity(contentType: part.contentType, content: .data(Data((part.value ?? "").utf8))),
+                    filename: part.fileName)
+            }
+            if let entity = try? MultipartBody(parts).entity(), case .data(let bytes) = entity.content {
+                return Recording.Body(bytes: bytes, contentType: entity.contentType)
+            }
+        }
         var query = Query()
-        for parameter in params ?? [] { query.append(parameter.name, parameter.value) }
-        return Data(query.encoded.utf8)
+        for parameter in params { query.append(parameter.name, parameter.value) }
+        return Recording.Body(bytes: Data(query.encoded.utf8), contentType: mimeType)
     }
 }

@@ -105,8 +105,7 @@ final class RecordedBody: Sendable {
         wait = take.elapsed
     }
 
-    // A failure to write can't be reported here; the next one is, or that of `save()`.
-    deinit { try? end(isWhole: false) }
+    deinit { end(isWhole: false) }
 
     var stream: HTTPResponseStream.Body { HTTPResponseStream.Body { try await self.next() } }
 
@@ -118,21 +117,22 @@ final class RecordedBody: Sendable {
             chunk = try await chunks.next()
         } catch {
             let isCancelled = error is CancellationError || APIError.Code.cancelled ~= error
-            try end(isWhole: isCancelled ? false : true, failing: isCancelled ? nil : error)
+            end(isWhole: !isCancelled, failing: isCancelled ? nil : error)
             throw error
         }
-        if let chunk { state.withLock { $0.passed.append(chunk) } } else { try end(isWhole: true) }
+        if let chunk { state.withLock { $0.passed.append(chunk) } } else { end(isWhole: true) }
         return chunk
     }
 
-    private func end(isWhole: Bool, failing error: (any Error)? = nil) throws {
+    private func end(isWhole: Bool, failing error: (any Error)? = nil) {
         let passed = state.withLock { state -> PassedBytes? in
             defer { state.isOver = true }
             return state.isOver ? nil : state.passed
         }
         guard let passed else { return }
-        let body = Recording.Body(bytes: passed.bytes, contentType: nil, isWhole: isWhole && !passed.isCut)
-        try take.end(head, body: body, failing: error, wait: wait)
+        var response = head
+        response.body = passed.bytes
+        take.end(response, isWhole: isWhole && !passed.isCut, failing: error, wait: wait)
     }
 }
 

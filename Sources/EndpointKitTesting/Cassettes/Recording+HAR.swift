@@ -86,7 +86,7 @@ extension JSON.Object {
 
     /// Stores a body as text, or in Base64 where it is none.
     fileprivate mutating func setText(_ body: Recording.Body, contentType: String, encodingKey: String) {
-        if let text = BodyText.text(body.bytes, contentType: contentType) {
+        if !BodyText.isMedia(MediaType(contentType)), let text = String(validating: body.bytes, as: UTF8.self) {
             self["text"] = .string(text)
         } else {
             self["text"] = .string(body.bytes.base64EncodedString())

@@ -42,10 +42,10 @@ struct Recording: Sendable {
 extension Recording {
     /// How the request is compared, with what `redaction` hides left out.
     func shape(_ redaction: Redaction, by matching: RequestMatching) -> RequestShape {
-        let scrubber = Scrubber(redaction, numbers: HiddenNumbers())
+        let scrubber = Scrubber(redaction: redaction, numbers: HiddenNumbers(), words: HiddenWords())
         let body = requestBody.map { body in
             let contentType = body.contentType ?? requestHeaders["Content-Type"]
-            let bytes = scrubber.requestBody(Array(body.bytes), contentType: contentType)
+            let bytes = scrubber.requestBody(Array(body.bytes), requestHeaders, contentType: contentType)
             return RequestShapeBody(bytes, contentType: contentType)
         }
         return RequestShape(

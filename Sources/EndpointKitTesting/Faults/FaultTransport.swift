@@ -7,7 +7,9 @@ import Synchronization
 ///
 /// The fate of a request depends on the seed, the request, and how many equal ones came before it: not on the time, or on the order in which
 /// tasks run. So the same seed gives the same run. Equal requests have the same method, path, query and body; their origin, their header fields
-/// and what their redaction hides don't count.
+/// and what their redaction hides don't count. Bodies are compared as ``RequestMatching`` says; one that can be sent only once doesn't count.
+///
+/// A latency that reaches the request's timeout is the error that a slow server causes, after the timeout.
 public final class FaultTransport: Transport {
     private let base: any Transport
     private let seed: UInt64
@@ -31,17 +33,20 @@ public final class FaultTransport: Transport {
     /// What happened to the requests so far, in the order in which they came; those to which nothing happened are left out.
     public var injected: [InjectedFault] { state.withLock { $0.injected } }
 
-    public var endsWithContext: Bool { faults.latency == nil && base.endsWithContext }
+    public var endsWithContext: Bool { faults.latency == nil && !(faults.timeout > 0) && base.endsWithContext }
 
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
         guard let fault = try await fault(of: request, in: context) else { return try await base.send(request, in: context) }
         switch fault {
         case .failure: throw Self.failure(.connect, of: request)
         case .status(let status): return Self.response(status, to: request)
-        case .truncation, .disconnect:
+        case .truncation:
             // The server gets the request, but its response doesn't arrive whole.
             _ = try await base.send(request, in: context)
-            throw Self.failure(fault == .truncation ? .truncated : .disconnected, of: request)
+            throw Self.failure(.truncated, of: request)
+        case .disconnect, .timeout:
+            _ = try await base.send(request, in: context)
+            throw try await lost(fault, request)
         }
     }
 
@@ -50,9 +55,9 @@ public final class FaultTransport: Transport {
         switch fault {
         case .failure: throw Self.failure(.connect, of: request)
         case .status(let status): return HTTPResponseStream(Self.response(status, to: request))
-        case .disconnect:
+        case .disconnect, .timeout:
             _ = try await base.stream(request, in: context)
-            throw Self.failure(.disconnected, of: request)
+            throw try await lost(fault, request)
         case .truncation:
             var response = try await base.stream(request, in: context)
             response.body = Self.truncated(response.body, failure: Self.failure(.truncated, of: request))
@@ -65,7 +70,7 @@ public final class FaultTransport: Transport {
     /// Waits for the request's latency.
     private func fault(of request: HTTPRequest, in context: TransferContext) async throws -> Faults.Kind? {
         try context.checkCancellation()
-        let identity = Self.identity(of: request)
+        let identity = try await Self.identity(of: request)
         let ordinal = state.withLock { state in
             state.counts[identity, default: 0] += 1
             return state.counts[identity, default: 0]
@@ -77,21 +82,47 @@ public final class FaultTransport: Transport {
             let text = "\(request.method) \(request.redaction.redact(path: request.path.encoded))"
             state.withLock { $0.injected.append(InjectedFault(request: text, ordinal: ordinal, kind: kind, latency: latency)) }
         }
-        if latency > .zero { try await clock.sleep(for: latency) }
+        try await wait(latency, of: request)
         return kind
     }
 
-    /// A number for all equal requests, the same in each process.
-    private static func identity(of request: HTTPRequest) -> UInt64 {
-        var body = Data()
-        if case .data(let data)? = request.body?.content { body = data }
-        let shape = request.shape(body: nil, request.redaction.secrets, by: .standard.ignoringOrigin)
+    /// Waits as a client does for a slow server: not longer than the request's timeout.
+    private func wait(_ latency: Duration, of request: HTTPRequest) async throws {
+        if latency > .zero { try await clock.sleep(for: min(latency, request.timeout)) }
+        if latency >= request.timeout { throw Self.failure(.timeout, of: request) }
+    }
+
+    /// The failure of a request whose response doesn't come.
+    private func lost(_ fault: Faults.Kind, _ request: HTTPRequest) async throws -> APIError {
+        if fault == .timeout { try await wait(request.timeout, of: request) }
+        return Self.failure(.disconnected, of: request)
+    }
+
+    /// A number for all equal requests, the same in each process. A body that can be sent once isn't read for it.
+    private static func identity(of request: HTTPRequest) async throws -> UInt64 {
+        var body: Data?
+        if let entity = request.body, entity.isReplayable {
+            body = Data()
+            for try await chunk in try entity.chunks() { body?.append(chunk) }
+        }
+        let shape = request.shape(body: body, request.redaction.secrets, by: .standard.ignoringOrigin)
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         // FNV-1a, with a byte between the parts that no UTF-8 has.
-        func add(_ bytes: some Sequence<UInt8>) { for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 } }
-        for text in [shape.method, shape.path] + shape.items.flatMap({ [$0.name, $0.value ?? ""] }) { add(Array(text.utf8) + [0xFF]) }
-        add("\(body.count)".utf8)
-        add(body.prefix(4096))
+        func add(_ bytes: some Sequence<UInt8>) {
+            for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            hash = (hash ^ 0xFF) &* 0x100_0000_01B3
+        }
+        func add(_ items: [Query.Item]) { for text in items.flatMap({ [$0.name, $0.value ?? ""] }) { add(text.utf8) } }
+        add(shape.method.utf8)
+        add(shape.path.utf8)
+        add(shape.items)
+        switch shape.body {
+        case .empty?, nil: break
+        case .json(let value)?: add(value.sorted.description.utf8)
+        case .form(let items)?: add(items)
+        case .text(let text)?: add(text.utf8)
+        case .bytes(let bytes)?: add(bytes)
+        }
         return hash
     }
 
@@ -135,5 +166,19 @@ private struct Draws {
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
         z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
         return z ^ (z >> 31)
+    }
+}
+
+extension JSON {
+    /// The same with the members of its objects by name.
+    fileprivate var sorted: JSON {
+        switch self {
+        case .object(let object):
+            var sorted = JSON.Object()
+            for key in object.keys.sorted() { sorted[key] = object[key]?.sorted }
+            return .object(sorted)
+        case .array(let elements): return .array(elements.map(\.sorted))
+        default: return self
+        }
     }
 }

@@ -13,6 +13,8 @@ public struct Faults: Hashable, Sendable {
         case truncation
         /// The request is sent, and the connection ends before a response.
         case disconnect
+        /// The request is sent, and no response comes until its timeout.
+        case timeout
     }
 
     /// How long each request waits before it is sent: evenly between the two bounds. nil for no wait.
@@ -27,11 +29,13 @@ public struct Faults: Hashable, Sendable {
     public var truncation: Double
     /// The rate of ``Kind/disconnect``: an ``EndpointKit/APIError`` with the reason `disconnected`.
     public var disconnect: Double
+    /// The rate of ``Kind/timeout``: an ``EndpointKit/APIError`` of code `timeout`, once the request's timeout has passed on the clock.
+    public var timeout: Double
 
     /// By default nothing happens.
     public init(
         latency: ClosedRange<Duration>? = nil, failure: Double = 0, status: Double = 0, statuses: [HTTPStatus] = [500, 503],
-        truncation: Double = 0, disconnect: Double = 0
+        truncation: Double = 0, disconnect: Double = 0, timeout: Double = 0
     ) {
         self.latency = latency
         self.failure = failure
@@ -39,6 +43,7 @@ public struct Faults: Hashable, Sendable {
         self.statuses = statuses
         self.truncation = truncation
         self.disconnect = disconnect
+        self.timeout = timeout
     }
 }
 
@@ -49,7 +54,10 @@ extension Faults {
     package func kind(_ draw: Double, status choice: Double) -> Kind? {
         let chosen = statuses.isEmpty ? 500 : statuses[min(statuses.count - 1, Int(choice * Double(statuses.count)))]
         var end = 0.0
-        for (rate, kind) in [(failure, Kind.failure), (status, .status(chosen)), (truncation, .truncation), (disconnect, .disconnect)] {
+        let rates = [
+            (failure, Kind.failure), (status, .status(chosen)), (truncation, .truncation), (disconnect, .disconnect), (timeout, .timeout),
+        ]
+        for (rate, kind) in rates {
             // What is no number is no rate either.
             end += rate > 0 ? rate : 0
             if draw < end { return kind }
@@ -83,6 +91,7 @@ public struct InjectedFault: Hashable, Sendable, CustomStringConvertible {
             case .status(let status)?: "\(status.rawValue)"
             case .truncation?: "truncated"
             case .disconnect?: "disconnected"
+            case .timeout?: "no response"
             }
         return "\(request) #\(ordinal): \(what)" + (latency > .zero ? " after \(latency.shown)" : "")
     }

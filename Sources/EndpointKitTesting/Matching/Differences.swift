@@ -52,11 +52,22 @@ struct Differences {
         let (all, others) = (grouped(known), grouped(asked))
         for name in Set(all.keys).union(others.keys).sorted() {
             switch (all[name], others[name]) {
-            case (let own?, let other?) where own != other: add(1, "has \(shown(name, own)), not \(shown(name, other))")
+            case (let own?, let other?) where allowsMore ? !Self.isContained(own, in: other) : own != other:
+                add(1, "has \(shown(name, own)), not \(shown(name, other))")
             case (let own?, nil): add(1, "has \(shown(name, own))")
             case (nil, let other?) where !allowsMore: add(1, "lacks \(shown(name, other))")
             default: break
             }
+        }
+    }
+
+    /// Whether the values are there, each as often, among any others.
+    private static func isContained(_ values: [String], in all: [String]) -> Bool {
+        var rest = all
+        return values.allSatisfy { value in
+            guard let place = rest.firstIndex(of: value) else { return false }
+            rest.remove(at: place)
+            return true
         }
     }
 

@@ -21,7 +21,7 @@ struct RequestShape: Hashable, Sendable {
     init(method: String, url: String, headers: HTTPHeaders, body: RequestShapeBody?, by matching: RequestMatching) {
         self.method = method
         let reference = URIReference(url)
-        origin = matching.comparesOrigin ? "\(reference.scheme ?? "")://\(reference.authority ?? "")".lowercased() : nil
+        origin = matching.comparesOrigin ? Self.origin(of: url) : nil
         path = reference.path.isEmpty ? "/" : String(reference.path)
         items = Self.sorted(
             Query(encoded: String(reference.query ?? "")).filter { item in
@@ -33,6 +33,13 @@ struct RequestShape: Hashable, Sendable {
             }
         }
         self.body = matching.comparesBody ? body ?? .empty : nil
+    }
+
+    /// The origin of a URL, in its usual form: without the default port.
+    static func origin(of url: String) -> String {
+        if case .success(let location) = Location.parse(url) { return location.origin.description }
+        let reference = URIReference(url)
+        return "\(reference.scheme ?? "")://\(reference.authority ?? "")".lowercased()
     }
 
     static func sorted(_ items: [Query.Item]) -> [Query.Item] {
@@ -65,7 +72,9 @@ enum RequestShapeBody: Hashable, Sendable {
             self = .empty
         } else if type.name == "application/x-www-form-urlencoded" {
             self = .form(RequestShape.sorted(Array(Query(encoded: String(decoding: body, as: UTF8.self)))))
-        } else if BodyText.isJSON(body), let value = try? JSON(parsing: body) {
+        } else if let text = BodyText(body, contentType: contentType)?.text.drop(while: { $0 == "\u{FEFF}" }), BodyText.isJSON(text.utf8),
+            let value = try? JSON(parsing: text.utf8)
+        {
             self = .json(value)
         } else {
             // Each multipart body has a random boundary.

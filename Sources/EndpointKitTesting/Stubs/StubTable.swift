@@ -52,22 +52,22 @@ struct StubTable: Sendable {
     /// A row says only what must be there: the request may have more items and fields, and any body and origin where the row has none.
     private func shape(of route: Route, for request: HTTPRequest, _ redaction: Redaction) throws -> RequestShape {
         let location = URIReference(route.baseURL?.absoluteString ?? "")
-        let path = "/" + (String(location.path) + "/" + route.path.encoded).split(separator: "/").joined(separator: "/")
+        // Whole, or relative to the base path, as an endpoint's own path is. A redirect's target has no base path.
+        let whole = Path(asIs: Self.slashed(location.path.isEmpty ? "/" : location.path)).appending(route.path)
+        let relative = request.base.path.appending(route.path)
+        let isRelative = route.baseURL == nil && !request.base.isTarget && Self.slashed(whole.encoded) != Self.slashed(request.path.encoded)
         var example = HTTPRequest(
-            method: route.method, origin: request.origin, path: Path(asIs: path), query: Query(encoded: String(location.query ?? "")),
-            headers: route.headers, body: try route.body?.entity())
+            method: route.method, origin: request.origin, path: Path(asIs: Self.slashed((isRelative ? relative : whole).encoded)),
+            query: Query(encoded: String(location.query ?? "")), headers: route.headers, body: try route.body?.entity())
         example.query.append(route.query)
         var body: Data?
         if case .data(let data)? = example.body?.content { body = data }
         var shape = shape(of: example, body, redaction)
         if body == nil { shape.body = nil }
-        shape.origin = route.baseURL == nil ? nil : "\(location.scheme ?? "")://\(location.authority ?? "")".lowercased()
+        shape.origin = route.baseURL.map { RequestShape.origin(of: $0.absoluteString) }
         shape.allowsMore = true
-        // Relative to the base path, as an endpoint's own path is, or whole.
-        let base = request.base.path.encoded.split(separator: "/").joined(separator: "/")
-        if route.baseURL == nil, !base.isEmpty, shape.path != Self.trimmed(request.path.encoded) { shape.path = "/\(base)\(shape.path)" }
         return shape
     }
 
-    private static func trimmed(_ path: String) -> String { "/" + path.split(separator: "/").joined(separator: "/") }
+    private static func slashed(_ path: some StringProtocol) -> String { path.hasPrefix("/") ? String(path) : "/\(path)" }
 }

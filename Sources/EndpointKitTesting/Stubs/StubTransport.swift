@@ -25,9 +25,9 @@ public final class StubTransport: Transport {
     /// Answers from a table of routes.
     ///
     /// A row answers the requests of its method and path, whole or relative to the base path, that have its query items, header fields and
-    /// body; they may have more. The target of a redirect has a whole path only. Of several rows the one that says most counts, then the
-    /// first. A request that no row answers fails with ``EndpointKit/APIError/Code/unanswered``; the message names the closest rows, and how
-    /// each differs.
+    /// body; they may have more, also of the same name. A slash at the end of the path counts. The target of a redirect has a whole path
+    /// only. Of several rows the one that says most counts, then the first. A request that no row answers fails with
+    /// ``EndpointKit/APIError/Code/unanswered``; the message names the closest rows, and how each differs.
     public convenience init(_ answers: KeyValuePairs<Route, StubAnswer>) {
         let table = StubTable(answers)
         self.init { try await table.answer(to: $0) }

@@ -114,9 +114,9 @@ extension Redaction {
     }
 }
 
-enum JSONText {
+package enum JSONText {
     /// The bytes of a text without its escapes; one that isn't valid stays.
-    static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    package static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
         guard text.contains(UInt8(ascii: "\\")) else { return Array(text) }
         var plain: [UInt8] = []
         var units: [UInt16] = []

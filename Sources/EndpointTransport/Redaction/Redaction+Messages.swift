@@ -4,21 +4,14 @@ extension Redaction {
     package func redact(_ query: Query) -> String { String(decoding: redact(items: query.bytes), as: UTF8.self) }
 
     /// `Name: value`. In a field that holds a URL, the parts of the URL are redacted.
-    package func redact(_ field: HTTPHeaders.Field) -> String {
+    package func redact(_ field: HTTPHeaders.Field) -> String { "\(field.name): \(redactedValue(of: field))" }
+
+    package func redactedValue(of field: HTTPHeaders.Field) -> String {
         let name = field.name.lowercased()
-        let value =
-            if hides(field.name) {
-                Self.mark
-            } else if ["location", "content-location", "referer"].contains(name) {
-                redact(urlText: field.value)
-            } else if name == "link" {
-                redact(links: field.value)
-            } else if field.value.contains("//") || Self.hasScheme(field.value), !isShown(field.name) {
-                redact(text: field.value)
-            } else {
-                field.value
-            }
-        return "\(field.name): \(value)"
+        if hides(field.name) { return Self.mark }
+        if ["location", "content-location", "referer"].contains(name) { return redact(urlText: field.value) }
+        if name == "link" { return redact(links: field.value) }
+        return (field.value.contains("//") || Self.hasScheme(field.value)) && !isShown(field.name) ? redact(text: field.value) : field.value
     }
 
     private static func hasScheme(_ value: String) -> Bool {

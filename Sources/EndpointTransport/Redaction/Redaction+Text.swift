@@ -30,7 +30,7 @@ extension Redaction {
 }
 
 /// Finds names and the values after them.
-struct LooseText {
+package struct LooseText {
     let bytes: [UInt8]
     let isCode: Bool
     var index = 0
@@ -153,5 +153,5 @@ struct LooseText {
         return index
     }
 
-    static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+    package static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 }

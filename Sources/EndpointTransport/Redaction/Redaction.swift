@@ -99,14 +99,21 @@ public struct Redaction: Hashable, Sendable {
     /// Whether ``showing(_:)`` names it.
     package func isShown(_ name: String) -> Bool { shown.contains(name.lowercased()) }
 
-    /// The redaction for cross-origin requests and for files: it always hides what ``standard`` does.
+    /// The redaction for cross-origin requests: it always hides what ``standard`` does.
     package var secrets: Redaction {
+        var redaction = withStandard
+        redaction.shown = shown.filter { !Self.standard.hides($0) }.union(Self.standard.shown)
+        redaction.hidesEverything = false
+        return redaction
+    }
+
+    /// The redaction for files: it hides what ``standard`` does, unless ``showing(_:)`` names it.
+    package var withStandard: Redaction {
         var redaction = self
         redaction.names.formUnion(Self.standard.names)
         redaction.longest = max(longest, Self.standard.longest)
         redaction.itemNames.formUnion(Self.standard.itemNames)
-        redaction.shown = shown.filter { !Self.standard.hides($0) }.union(Self.standard.shown)
-        redaction.hidesEverything = false
+        if !hidesEverything { redaction.shown.formUnion(Self.standard.shown) }
         return redaction
     }
 

@@ -42,11 +42,14 @@ public struct HTTPRequest: Sendable {
         package let origin: Origin
         package let path: Path
         package let redaction: Redaction
+        /// Whether the path is that of a redirect's target, and no endpoint's path is relative to it.
+        package let isTarget: Bool
 
-        package init(origin: Origin, path: Path, redaction: Redaction) {
+        package init(origin: Origin, path: Path, redaction: Redaction, isTarget: Bool = false) {
             self.origin = origin
             self.path = path
             self.redaction = redaction
+            self.isTarget = isTarget
         }
     }
 
@@ -75,7 +78,7 @@ public struct HTTPRequest: Sendable {
     mutating func go(to location: Location) {
         origin = location.origin
         // As the base path it isn't joined to anything, so that two slashes at its start stay.
-        base = Base(origin: location.origin, path: location.path, redaction: base.redaction)
+        base = Base(origin: location.origin, path: location.path, redaction: base.redaction, isTarget: true)
         endpointPath = ""
         query = location.query
     }

@@ -7,13 +7,13 @@ import Testing
 /// A recording transport keeps the contract of the one that it records, and what it has recorded keeps as much of it as can be without a
 /// server.
 @Suite struct CassetteConformanceTests {
-    /// Looking through their megabytes for secrets takes seconds in a debug build.
+    /// Looking through their megabytes for secrets, when the cassette is written, takes seconds in a debug build.
     private static let long: Set = [
         "a large body arrives whole", "a reader that releases an endless stream closes the connection",
         "a stream's reader that stalls holds the server back",
     ]
 
-    @Test(arguments: TransportConformance.checks.filter { !long.contains($0.name) })
+    @Test(arguments: TransportConformance.checks)
     func `a transport that is recorded keeps the contract`(_ check: TransportConformance.Check) async throws {
         let take = try Take()
         try await check.run(CassetteTransport(take.file, .record, around: CurlTransport()))
@@ -28,7 +28,8 @@ import Testing
     func `a replay keeps the contract, but for what needs a server`(_ check: TransportConformance.Check) async throws {
         // What must not be replayed needn't be recorded.
         if [TransportConformance.Exclusion].replay.contains(where: { !$0.isTried && $0.checks.contains(check.name) }) { return }
-        let take = try Take()
+        // A check whose exchanges are all cancelled leaves the file as it is.
+        let take = try Take("{\"log\": {\"entries\": []}}")
         do {
             let recorder = try CassetteTransport(take.file, .record, around: CurlTransport())
             try await check.run(recorder)

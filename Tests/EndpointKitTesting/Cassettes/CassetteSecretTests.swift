@@ -84,6 +84,7 @@ import Testing
                 throw APIError(.connection, "No way to https://u:\(Self.secret)@h/.", request: request, underlying: failure)
             })
         await #expect(throws: APIError.self) { try await recorder.send(request(headers: ["X-Api-Key": Self.secret])) }
+        try recorder.save()
         try expectNoSecret(in: take)
     }
 
@@ -180,7 +181,9 @@ import Testing
         let take = try Take()
         func record(_ mode: CassetteTransport.Mode, _ path: Path, _ token: String) async throws {
             let response = HTTPResponse(headers: ["Content-Type": "application/json"], body: Data(#"{"token": "\#(token)"}"#.utf8))
-            _ = try await take.recorder(mode, around: StubTransport(response)).send(request(.get, path))
+            let recorder = try take.recorder(mode, around: StubTransport(response))
+            _ = try await recorder.send(request(.get, path))
+            try recorder.save()
         }
         try await record(.record, "/a", "one")
         try await record(.replayOrRecord, "/b", "two")

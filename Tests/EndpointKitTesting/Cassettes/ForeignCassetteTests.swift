@@ -92,10 +92,88 @@ import Testing
         #expect(error?.message.contains("hunter2") == false && error?.message.contains("another") == false)
     }
 
+    /// An archive of one exchange, with these members of its request and its response.
+    private static func archive(_ request: String = "", _ response: String, method: String = "GET") -> String {
+        """
+        {"log": {"entries": [{"request": {"method": "\(method)", "url": "https://api.example.com:443/a"\(request)},
+        "response": {\(response)}}]}}
+        """
+    }
+
+    static let broken: [(request: String, response: String, problem: String)] = [
+        ("", #""status": -1"#, "response.status: expected 100 to 999, or 0 for no response, found -1"),
+        ("", #""status": 99999"#, "response.status: expected 100 to 999, or 0 for no response, found 99999"),
+        (
+            "", #""status": 200, "content": {"text": "a", "encoding": "rot13"}"#,
+            #"response.content.encoding: expected "base64" or none, found "rot13""#
+        ),
+        (
+            "", #""status": 200, "content": {"text": "YQ=?", "encoding": "base64"}"#,
+            "response.content.text: expected Base64, found another text"
+        ),
+        (
+            "", #""status": 200, "headers": [{"name": "A", "value": "1"}, {"name": "B\r\nC", "value": "2"}]"#,
+            "response.headers[1].name: expected the name of a field, found another text"
+        ),
+        (
+            #", "headers": [{"name": "A", "value": "1\u0000"}]"#, #""status": 200"#,
+            "request.headers[0].value: expected the value of a field, found control characters"
+        ),
+        (
+            #", "postData": {"text": "%%", "_encoding": "base64"}"#, #""status": 200"#,
+            "request.postData.text: expected Base64, found another text"
+        ),
+    ]
+
+    @Test(arguments: broken.indices)
+    func `what can't be meant is an error with its place`(index: Int) throws {
+        let (request, response, problem) = Self.broken[index]
+        let take = try Take(Self.archive(request, response))
+        let error = #expect(throws: APIError.self) { try take.player() }
+        #expect(
+            error?.message.hasSuffix("is no HTTP Archive that can be replayed: log.entries[0].\(problem).") == true,
+            "\(error?.message ?? "")")
+    }
+
+    @Test func `a body of unknown size that isn't there was not recorded`() async throws {
+        let take = try Take(Self.archive("", #""status": 200, "content": {"size": -1, "mimeType": "text/html"}"#))
+        #expect(
+            await failure { try await take.player().send(request()) }?.message == "The recording was saved without the response's body.")
+        let bare = try Take(Self.archive("", #""status": 204, "content": {"size": -1}"#))
+        #expect(try await bare.player().send(request()).body.isEmpty)
+    }
+
+    @Test func `a redirect's target may be beside its fields, and fields of one name in one`() async throws {
+        let take = try Take(
+            Self.archive(
+                "",
+                #""status": 302, "headers": [{"name": "Set-Cookie", "value": "a=1\nb=2"}], "redirectURL": "/b", "content": {"size": -1}"#))
+        let response = try await take.player(redaction: .nothing).send(request())
+        #expect(response.headers["Location"] == "/b" && response.headers.values(for: "Set-Cookie") == ["a=1", "b=2"])
+    }
+
+    @Test func `a multipart form is found by its parameters`() async throws {
+        let data = """
+            , "headers": [{"name": "Content-Type", "value": "multipart/form-data; boundary=x"}],
+            "postData": {"mimeType": "multipart/form-data; boundary=x", "params": [{"name": "user", "value": "a b"},
+            {"name": "f", "fileName": "a.txt", "contentType": "text/plain", "value": "hi"}]}
+            """
+        let take = try Take(Self.archive(data, #""status": 201"#, method: "POST"))
+        func upload(_ user: String) throws -> HTTPRequest {
+            let parts: [MultipartBody.Part] = [
+                .text("user", user), .data("f", Data("hi".utf8), filename: "a.txt", contentType: "text/plain"),
+            ]
+            return try request(.post, body: MultipartBody(parts).entity())
+        }
+        #expect(try await take.player().send(upload("a b")).status == 201)
+        #expect(await failure { try await take.player().send(upload("b")) }?.code == .unanswered)
+    }
+
     @Test func `recording into another tool's archive keeps what that has written`() async throws {
         let take = try Take(Self.chromium)
         let recorder = try take.recorder(.replayOrRecord, around: StubTransport(HTTPResponse(status: 201)))
         #expect(try await recorder.send(request(.get, "/v1/new")).status == 201)
+        try recorder.save()
         let log = try JSON(parsing: take.text)["log"]
         #expect(log?["creator"]?["name"] == "WebInspector" && log?["pages"]?[0]?["title"] == "A page")
         #expect(log?["entries"]?.array?.count == 4)

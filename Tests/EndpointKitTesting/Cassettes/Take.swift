@@ -20,8 +20,10 @@ struct Take {
     /// The elements of `log.entries`.
     var entries: [JSON] { get throws { try JSON(parsing: text)["log"]?["entries"]?.array ?? [] } }
 
+    /// Saves when it is released, unless the mode is `record`.
     func recorder(
-        _ mode: CassetteTransport.Mode = .record, order: CassetteTransport.Order = .byRequest, around base: any Transport = StubTransport(),
+        _ mode: CassetteTransport.Mode = .replayOrRecord, order: CassetteTransport.Order = .byRequest,
+        around base: any Transport = StubTransport(),
         redaction: Redaction? = nil
     ) throws -> CassetteTransport {
         try CassetteTransport(file, mode, order: order, around: base, redaction: redaction)

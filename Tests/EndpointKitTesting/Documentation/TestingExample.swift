@@ -97,7 +97,7 @@ final class HeroesClient: APIClient, @unchecked Sendable {
         for _ in 0..<20 {
             if let list = try? await client.heroes().value { lists.append(list) }
         }
-        #expect(network.injected.first?.description == "GET /v1/heroes #1: no connection")
+        #expect(network.injected.first?.description == "GET /v1/heroes #2: 503")
         #expect(lists.count > 10 && lists.allSatisfy { $0 == [Hero(id: 1, name: "Spider-Man")] })
     }
 

@@ -33,7 +33,7 @@ import Testing
         for n in 0..<8 { _ = try? await transport.send(request(query: ["n": n])) }
         #expect(
             transport.injected.map { $0.description.dropFirst("GET /a #1: ".count) }
-                == ["disconnected", "500", "no connection", "503", "503", "500", "disconnected"])
+                == ["503", "disconnected", "no connection", "500", "disconnected", "no connection", "no connection", "500"])
     }
 
     @Test func `the rates are what they are told to be`() async throws {
@@ -85,6 +85,53 @@ import Testing
         await clock.sleepers(1)
         other.cancel()
         await #expect(throws: CancellationError.self) { try await other.value }
+    }
+
+    @Test func `equal bodies have the same faults, however they are sent, and others have others`() async throws {
+        func faults(_ make: (Int) throws -> HTTPBodyEntity) async throws -> [String] {
+            let transport = FaultTransport(around: StubTransport(), seed: 9, faults: Self.all, clock: ManualClock(skipsSleeps: true))
+            for n in 0..<40 { _ = try? await transport.send(request(.post, body: make(n))) }
+            #expect(transport.injected.allSatisfy { $0.ordinal == 1 })
+            return transport.injected.map(\.description)
+        }
+        func multipart(_ n: Int) throws -> HTTPBodyEntity { try MultipartBody([.text("n", "\(n)")]).entity() }
+        #expect(try await faults(multipart) == faults(multipart))
+        let long = String(repeating: "x", count: 5000)
+        var files: [TemporaryFile] = []
+        let data = try await faults { HTTPBodyEntity(contentType: nil, content: .data(Data("\(long)\($0)".utf8))) }
+        let file = try await faults { n in
+            let file = try TemporaryFile(Data("\(long)\(n)".utf8))
+            files.append(file)
+            return HTTPBodyEntity(contentType: nil, content: .file(file.url))
+        }
+        #expect(data == file)
+        func signed(_ n: Int) -> HTTPBodyEntity {
+            .data(Data(#"{"n": \#(n), "token": "\#(UInt64.random(in: 0...(.max)))"}"#.utf8), contentType: "application/json")
+        }
+        #expect(try await faults(signed) == faults(signed))
+    }
+
+    @Test func `a latency ends with the request's timeout, as a server that is too slow`() async throws {
+        let clock = ManualClock(skipsSleeps: true)
+        let stub = StubTransport()
+        let transport = FaultTransport(around: stub, seed: 1, faults: Faults(latency: .seconds(5) ... .seconds(5)), clock: clock)
+        var hurried = try request()
+        hurried.timeout = .seconds(2)
+        let error = await failure { try await transport.send(hurried) }
+        #expect(error?.code == .timeout && reason(of: error) == .timeout)
+        #expect(clock.sleeps == [.seconds(2)] && stub.requests.isEmpty)
+        hurried.timeout = .seconds(6)
+        #expect(try await transport.send(hurried).status == 200)
+    }
+
+    @Test func `a response that doesn't come is a timeout, and the server has the request`() async throws {
+        let clock = ManualClock(skipsSleeps: true)
+        let stub = StubTransport()
+        let transport = FaultTransport(around: stub, seed: 1, faults: Faults(timeout: 1), clock: clock)
+        #expect(await failure { try await transport.send(request()) }?.code == .timeout)
+        #expect(await failure { try await transport.stream(request()).status }?.code == .timeout)
+        #expect(clock.sleeps == [.seconds(30), .seconds(30)] && stub.requests.count == 2)
+        #expect(transport.injected.map(\.description) == ["GET /a #1: no response", "GET /a #2: no response"])
     }
 
     @Test func `rates that are none do no harm`() async throws {

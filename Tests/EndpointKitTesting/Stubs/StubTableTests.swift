@@ -34,6 +34,40 @@ import Testing
         #expect(try await stub.send(HTTPRequest(origin: origin, path: "/a")).status == 200)
     }
 
+    @Test func `a slash at the end counts, and an empty path is the base path`() async throws {
+        let stub = StubTransport([.get("heroes/"): .status(201), .get("heroes"): .status(202), .get(""): .status(203)])
+        let client = try example(stub)
+        #expect(try await client.send(.get("heroes/")).response.status == 201)
+        #expect(try await client.send(.get("heroes")).response.status == 202)
+        #expect(try await client.send(.get("")).response.status == 203)
+        #expect(try await stub.send(request(.get, "/heroes/")).status == 201)
+        #expect(try await StubTransport([.get("/"): .status(204)]).send(request(.get, "/")).status == 204)
+    }
+
+    @Test func `a row's URL may have the default port`() async throws {
+        let url = try #require(URL(string: "HTTPS://API.example.com:443/a"))
+        #expect(try await StubTransport([.get(url): .status(201)]).send(request()).status == 201)
+    }
+
+    @Test func `a request may have more items of a name than a row`() async throws {
+        let stub = StubTransport([.get("/a", query: ["id": 1]): .status(201), .get("/a", query: ["id": [1, 2]]): .status(202)])
+        #expect(try await stub.send(request(query: ["id": [3, 1]])).status == 201)
+        #expect(try await stub.send(request(query: ["id": [2, 1]])).status == 202)
+        let error = await failure { try await stub.send(request(query: ["id": 2])) }
+        #expect(error?.message.contains("row 1, GET /a?id=1, has id=1, not id=2") == true)
+    }
+
+    @Test func `the target of a redirect is named with the rows' own paths`() async throws {
+        let stub = StubTransport([
+            .get("old"): .response(HTTPResponse(status: 302, headers: ["Location": "/v1/new/1"])), .get("new"): .status(200),
+            .get(""): .status(200),
+        ])
+        let error = await failure { try await example(stub).data(.get("old")).value }
+        #expect(error?.code == .unanswered)
+        #expect(error?.message.contains("row 2, GET /new, has the path /new, not /v1/new/1") == true)
+        #expect(error?.message.contains("/v1/new/1/") == false)
+    }
+
     @Test func `answers follow one another, and the last one stays`() async throws {
         let stub = StubTransport([.get("/a"): .sequence(.status(503), .failure(.disconnected), .text("ok"))])
         #expect(try await stub.send(request()).status == 503)

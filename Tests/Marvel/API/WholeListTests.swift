@@ -19,22 +19,11 @@ import Testing
     }
 
     /// Loses one request, and sends all others.
-    private final class OneLost: Transport {
-        private let count = Counter()
-        private let lost: Int
-
-        init(_ lost: Int) { self.lost = lost }
-
-        var sent: Int { count.count }
-
-        func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
-            let number = count.next()
-            if number == lost { throw APIError(.connection, "The cable was pulled.") }
+    private static func losing(_ lost: Int) -> StubTransport {
+        let count = Counter()
+        return StubTransport { request in
+            if count.next() == lost { throw APIError(.connection, "The cable was pulled.") }
             return try await CurlTransport.shared.send(request)
-        }
-
-        func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
-            throw APIError(.custom, "not streamed")
         }
     }
 
@@ -42,7 +31,7 @@ import Testing
     func `the whole catalogue gives each id once, also when a page fails in between`(limit: Int, prefetch: Int) async throws {
         let total = try await client.characters(limit: 1).value.data.total
         let pages = (total - 1) / limit + 1
-        let transport = OneLost(pages / 2 + 1)
+        let transport = Self.losing(pages / 2 + 1)
         let client = CharactersClient(configuration: configuration, transport: transport)
         var ids: [Int] = []
         var loops = 0
@@ -59,7 +48,7 @@ import Testing
         let known = try await allIDs()
         #expect(ids == known)
         // One more than there are pages, where nothing was asked for in vain.
-        if prefetch == 0 { #expect(transport.sent == pages + 1) }
+        if prefetch == 0 { #expect(transport.requests.count == pages + 1) }
     }
 
     /// In the order of the list, read by offset in another way.
@@ -76,7 +65,7 @@ import Testing
         let onceMore = Restarting(asksForFailures: true) { attempt, result in
             attempt == 1 && (try? result.get()) == nil ? .restart : .pass
         }
-        let client = CharactersClient(configuration: configuration, transport: OneLost(3))
+        let client = CharactersClient(configuration: configuration, transport: Self.losing(3))
         let list = client.elements(of: .characters(limit: 7)) { call in call.deciding { [onceMore] + $0 } }
         #expect(try await list.collect().get().map(\.id) == allIDs())
     }

@@ -58,6 +58,36 @@ import Testing
         #expect(live.errorText.contains("using a local gateway") && !replayed.errorText.contains("gateway"))
     }
 
+    @Test(arguments: [
+        ["MARVEL_PUBLIC_KEY": "public-1234"], ["MARVEL_PRIVATE_KEY": "private-abcd"], ["MARVEL_BASE_URL": "http://127.0.0.1:9"],
+    ])
+    func `a replay needs no keys, whatever else is set`(environment: [String: String]) async throws {
+        let folder = try Folder()
+        let command = ["character", "1009610"]
+        let live = try await run(command + ["--record", "take.har"], in: folder)
+        let replayed = try await run(command + ["--replay", "take.har"], environment, in: folder)
+        #expect(replayed.exit == .code(0) && replayed.output == live.output)
+        #expect(live.errorText.hasSuffix(replayed.errorText))
+        let settings = #"""
+            {"authentication": {"type": "hashedQuery", "publicKey": {"env": "OTHER_KEY"}, "privateKey": {"env": "ANOTHER_KEY"}}}
+            """#
+        try folder.write(Array(settings.utf8), to: "own.json")
+        let configured = try await run(command + ["--config", "own.json", "--replay", "take.har"], environment, in: folder)
+        #expect(configured.exit == .code(0) && configured.output == live.output)
+    }
+
+    @Test func `a run that got no answer leaves a recording as it was`() async throws {
+        let folder = try Folder()
+        _ = try await run(["character", "1009610", "--record", "take.har"], in: folder)
+        let old = try String(contentsOf: folder.file("take.har"), encoding: .utf8)
+        let environment = Self.keys.merging(["MARVEL_BASE_URL": try "\(RefusingPort().origin)"]) { $1 }
+        let failed = try await run(["character", "1009610", "--record", "take.har"], environment, in: folder)
+        #expect(failed.exit == .code(69) && failed.errorText.contains("because no answer came.\n"))
+        #expect(try String(contentsOf: folder.file("take.har"), encoding: .utf8) == old)
+        let stream = try await run(["character", "1009610", "--record", "-"], in: folder)
+        #expect(stream.exit == .code(64) && stream.errorText.hasPrefix("marvel: --record needs a file: "))
+    }
+
     @Test func `what can't be replayed is an error that says why`() async throws {
         let folder = try Folder()
         _ = try await run(["character", "1009610", "--record", "take.har"], in: folder)

@@ -9,7 +9,7 @@ enum Service {
     /// The local gateway, with the other settings from a file.
     case local(Keys, APIConfiguration)
 
-    init(_ settings: NamedSettings, isLocal: Bool, of marvel: Marvel) throws {
+    init(_ settings: NamedSettings, isLocal: Bool, isReplayed: Bool, of marvel: Marvel) throws {
         func local() throws -> Service {
             let keys = Keys.madeUp()
             return .local(keys, try marvel.load(settings, environment: keys.added(to: marvel.environment)))
@@ -20,6 +20,11 @@ enum Service {
         }
         do {
             self = .configured(try marvel.load(settings))
+        } catch let error as APIError where isReplayed && error.lacksOnlyVariables {
+            // What signs a request doesn't count in a recording.
+            let missing = error.configurationProblems.compactMap(\.missingVariable)
+            self = .configured(
+                try marvel.load(settings, environment: marvel.environment.merging(missing.map { ($0, "replayed") }) { $1 }))
         } catch let error as APIError where settings == NamedSettings() && error.lacksOnlyKeys {
             // Nobody named a file, and only the keys are missing.
             guard try Keys(environment: marvel.environment) == nil, !marvel.isSet("MARVEL_PROFILE") else { throw error }
@@ -43,6 +48,11 @@ extension Service {
 }
 
 extension APIError {
+    /// Whether variables that a setting names, and that aren't set, are the only problem of the settings.
+    fileprivate var lacksOnlyVariables: Bool {
+        !configurationProblems.isEmpty && configurationProblems.allSatisfy { $0.missingVariable != nil }
+    }
+
     /// Whether the missing keys are the only problem of the settings.
     fileprivate var lacksOnlyKeys: Bool {
         !configurationProblems.isEmpty
@@ -62,11 +72,12 @@ extension Marvel {
         var gateway: MarvelGateway?
         defer { gateway?.stop() }
         var configuration: APIConfiguration
-        switch try Service(settings, isLocal: isLocal, of: self) {
+        switch try Service(settings, isLocal: isLocal, isReplayed: calls.isReplayed, of: self) {
         case .configured(let configured):
-            try checkTrust(settings, configured)
+            // A replay sends no secret anywhere.
+            if !calls.isReplayed { try checkTrust(settings, configured) }
             configuration = configured
-        case .local(_, let local) where !calls.isLive: configuration = local
+        case .local(_, let local) where !calls.isLive && !isLocal: configuration = local
         case .local(let keys, let local):
             let started = try MarvelGateway.start(keys)
             gateway = started

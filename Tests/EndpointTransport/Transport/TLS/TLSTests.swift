@@ -117,15 +117,9 @@ import Testing
     }
 
     @Test func `a client certificate isn't taken along to another origin`() async throws {
-        struct Contexts: Transport {
-            let seen = Recorder<TransferContext>()
-
-            func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
-                seen.record(context)
-                return request.origin.host == "a.example" ? .redirect(307, to: "https://b.example/") : HTTPResponse()
-            }
+        let transport = StubTransport { request in
+            request.origin.host == "a.example" ? .redirect(307, to: "https://b.example/") : HTTPResponse()
         }
-        let transport = Contexts()
         let home = try exampleURL("https://a.example")
         let client = try APIClient.example(transport) {
             $0.baseURL = home
@@ -134,7 +128,7 @@ import Testing
         }
         _ = try await client.send(.get("items")).value
         _ = try await client.send(.get(try exampleURL("https://c.example"))).value
-        #expect(transport.seen.values.map { $0.connection.tls.clientCertificate != nil } == [true, false, false])
-        #expect(transport.seen.values.map(\.connection.unixSocket) == ["/run/api.sock", nil, nil])
+        #expect(transport.contexts.map { $0.connection.tls.clientCertificate != nil } == [true, false, false])
+        #expect(transport.contexts.map(\.connection.unixSocket) == ["/run/api.sock", nil, nil])
     }
 }

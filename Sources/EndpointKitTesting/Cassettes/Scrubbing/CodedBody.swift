@@ -1,0 +1,53 @@
+import EndpointKit
+
+/// A body whose content coding is undone: one that a caller has compressed, or a response that its transport leaves coded.
+struct CodedBody {
+    /// The decoded bytes, or the body itself if it isn't coded, or this machine can't decode it.
+    let bytes: [UInt8]
+    private let isGzip: Bool
+
+    private static let limit = 64 << 20
+
+    /// - Parameter coding: the message's `Content-Encoding`, which is often that of a body which was decoded already.
+    init(_ body: [UInt8], coding: String?) {
+        let isGzip = body.starts(with: [0x1F, 0x8B])
+        let coding = isGzip ? "gzip" : coding ?? ""
+        let decoded = coding.isEmpty || !isGzip && String(validating: body, as: UTF8.self) != nil ? nil : Self.decoded(body, coding)
+        bytes = decoded ?? body
+        self.isGzip = isGzip && decoded != nil
+    }
+
+    private static func decoded(_ body: [UInt8], _ coding: String) -> [UInt8]? {
+        guard let origin = Origin(scheme: .https, host: "localhost") else { return nil }
+        let response = HTTPResponse(headers: ["Content-Encoding": coding], body: Data(body))
+        let decoded = try? response.decoded(for: HTTPRequest(origin: origin), limit: limit).body
+        return decoded.map { Array($0) }.flatMap { $0 == body ? nil : $0 }
+    }
+
+    /// Other bytes in the same coding: gzip without compression. In any other one they stay as they are, as a transport that decodes gives
+    /// them to a reader.
+    func coded(_ bytes: [UInt8]) -> [UInt8] { isGzip ? Self.gzip(bytes) : bytes }
+
+    /// A gzip member (RFC 1952) of stored blocks (RFC 1951, section 3.2.4).
+    private static func gzip(_ bytes: [UInt8]) -> [UInt8] {
+        func littleEndian(_ number: UInt32, _ size: Int) -> [UInt8] {
+            (0..<size).map { UInt8(truncatingIfNeeded: number >> (8 * UInt32($0))) }
+        }
+        var coded: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
+        var start = 0
+        repeat {
+            let block = bytes[start...].prefix(0xFFFF)
+            start = block.endIndex
+            let length = UInt32(block.count)
+            coded += [start == bytes.count ? 1 : 0] + littleEndian(length, 2) + littleEndian(~length, 2) + block
+        } while start < bytes.count
+        return coded + littleEndian(checksum(bytes), 4) + littleEndian(UInt32(truncatingIfNeeded: bytes.count), 4)
+    }
+
+    /// CRC-32, bit by bit.
+    private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(~UInt32(0)) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum >> 1 ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
+        }
+    }
+}

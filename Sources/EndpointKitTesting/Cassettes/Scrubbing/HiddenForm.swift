@@ -1,0 +1,76 @@
+import EndpointKit
+import Synchronization
+
+/// What a hidden value looked like, so that another one of the same form can take its place, and still be decoded.
+enum HiddenForm {
+    case uuid, date(String), hexadecimal(Int), base64(Int, padding: Int), digits(Int), text
+
+    init(_ value: String) {
+        let bytes = value.utf8
+        if bytes.count == 36, UUID(uuidString: value) != nil {
+            self = .uuid
+        } else if bytes.count >= 10, bytes.first.map(Self.isDigit) == true, bytes.contains(UInt8(ascii: "-")),
+            ISO8601.date(from: value) != nil
+        {
+            self = .date(value)
+        } else if !bytes.isEmpty, bytes.count < 20, bytes.allSatisfy(Self.isDigit) {
+            self = .digits(bytes.count)
+        } else if bytes.count >= 16, bytes.count.isMultiple(of: 2), value.allSatisfy({ $0.isASCII && $0.isHexDigit }) {
+            self = .hexadecimal(bytes.count)
+        } else if Self.isBase64(value) {
+            self = .base64(bytes.count, padding: bytes.count { $0 == UInt8(ascii: "=") })
+        } else {
+            self = .text
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    /// Words of letters have the same alphabet: Base64 has capitals, small letters, and something else.
+    private static func isBase64(_ value: String) -> Bool {
+        guard value.utf8.count >= 16, value.utf8.count.isMultiple(of: 4), Data(base64Encoded: value) != nil else { return false }
+        return value.contains(where: \.isUppercase) && value.contains(where: \.isLowercase) && value.contains { !$0.isLetter }
+    }
+
+    /// The value with a number that takes its place.
+    func text(_ number: Int) -> String {
+        func padded(_ width: Int) -> String { String(repeating: "0", count: max(0, width - "\(number)".utf8.count)) + "\(number)" }
+        switch self {
+        case .uuid: return "00000000-0000-0000-0000-" + padded(12)
+        case .date(let date): return "2000-01-01" + date.dropFirst(10).map { $0.isNumber ? "0" : $0 }
+        case .hexadecimal(let length), .digits(let length): return padded(length)
+        case .base64(let length, let padding):
+            let room = length - padding
+            let start = "\(HiddenNumbers.text)\(number)".prefix(room - 1)
+            return start + String(repeating: "A", count: room - start.count) + String(repeating: "=", count: padding)
+        case .text: return number == 0 ? HiddenNumbers.text : "\(HiddenNumbers.text)-\(number)"
+        }
+    }
+}
+
+/// Gives each hidden value of a cassette's responses a number: the same value the same one.
+final class HiddenNumbers: Sendable {
+    static let text = "redacted"
+    private struct State {
+        var numbers: [String: Int] = [:]
+        var last: Int
+    }
+    private let state: Mutex<State>
+
+    /// - Parameter last: the largest number that is taken.
+    init(after last: Int = 0) { state = Mutex(State(last: last)) }
+
+    /// The largest number that was given.
+    var last: Int { state.withLock { $0.last } }
+
+    func text(for value: String) -> String {
+        if value.hasPrefix(Self.text + "-"), Int(value.dropFirst(Self.text.count + 1)) != nil { return value }
+        let number = state.withLock { state in
+            if let number = state.numbers[value] { return number }
+            state.last += 1
+            state.numbers[value] = state.last
+            return state.last
+        }
+        return HiddenForm(value).text(number)
+    }
+}

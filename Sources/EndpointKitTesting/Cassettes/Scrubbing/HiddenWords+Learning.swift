@@ -1,0 +1,118 @@
+import EndpointKit
+
+// Where the values of hidden names are.
+extension HiddenWords {
+    mutating func learn(_ exchange: TakenExchange) {
+        let redaction = exchange.redaction
+        learn(exchange.request, body: exchange.requestBody.map { Array($0.bytes) }, by: redaction)
+        if let error = exchange.error {
+            let detail = ((error as? APIError)?.underlying as? TransportFailure)?.detail ?? ""
+            for text in [error.sentence, detail] { learn(Array(text.utf8), shown: Array(redaction.redact(text: text).utf8)) }
+        }
+        guard let response = exchange.response else { return }
+        learn(response.headers, shown: response.headers, by: redaction)
+        learn(Array(response.body), response.headers, contentType: response.headers["Content-Type"], by: redaction)
+    }
+
+    mutating func learn(_ request: HTTPRequest, body: [UInt8]?, by redaction: Redaction) {
+        learn(request.headers, shown: redaction.redactedHeaders(of: request), by: redaction)
+        learn(Array(request.urlText.utf8), shown: Array(redaction.redactedURL(of: request).utf8))
+        if let body { learn(body, request.headers, contentType: request.contentType, by: redaction) }
+    }
+
+    // MARK: Fields
+
+    private mutating func learn(_ headers: HTTPHeaders, shown: HTTPHeaders, by redaction: Redaction) {
+        for (field, shown) in zip(headers, shown) {
+            let value = redaction.redactedValue(of: shown)
+            if value == field.value { continue }
+            let cookies = Cookie.all(in: field)
+            // Most cookies hold a language or a theme.
+            for cookie in cookies where redaction.hides(cookie.name) || cookie.value.utf8.count >= Self.shortestOfCookies {
+                insert(cookie.value)
+            }
+            guard cookies.isEmpty else { continue }
+            learn(Array(field.value.utf8), shown: Array(value.utf8))
+            if value == Redaction.mark { learn(credentials: field.value, by: redaction) }
+        }
+    }
+
+    private static let shortestOfCookies = 12
+
+    /// What follows the scheme of an authentication (RFC 9110, section 11.4): a token, or parameters.
+    private mutating func learn(credentials: String, by redaction: Redaction) {
+        guard let space = credentials.firstIndex(of: " ") else { return }
+        let token = String(credentials[credentials.index(after: space)...])
+        insert(token)
+        if credentials[..<space].lowercased() == "basic" {
+            // RFC 7617: some services take a key as the user, without a password.
+            let pair = Data(base64Encoded: token).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            for part in pair.split(separator: ":", maxSplits: 1) { insert(String(part)) }
+        }
+        for parameter in token.split(separator: ",") {
+            let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.trimming { " \"".contains($0) } }
+            if parts.count == 2, parts[0].lowercased() == "response" || redaction.hides(String(parts[0])) { insert(String(parts[1])) }
+        }
+    }
+
+    // MARK: Bodies
+
+    private mutating func learn(_ body: [UInt8], _ headers: HTTPHeaders, contentType: String?, by redaction: Redaction) {
+        let body = CodedBody(body, coding: headers["Content-Encoding"]).bytes
+        guard let text = BodyText(body, contentType: contentType)?.text else { return }
+        let bytes = Array(text.utf8)
+        for value in HiddenValues.all(in: bytes, by: redaction) {
+            let original = Array(bytes[value.range])
+            if value.shown == Array(Redaction.mark.utf8) {
+                learn(value: original)
+            } else if let text = (try? JSON(parsing: original))?.string, let shown = (try? JSON(parsing: value.shown))?.string {
+                // A document or a URL in a text.
+                learn(Array(text.utf8), shown: Array(shown.utf8))
+            }
+        }
+        // In JSON nothing else is hidden.
+        if (try? JSON(parsing: bytes)) == nil { learn(bytes, shown: redaction.redact(body: bytes, contentType: contentType)) }
+    }
+
+    /// A value of JSON, with all that is in it; or a text in quotes that is cut off.
+    private mutating func learn(value bytes: [UInt8]) {
+        if let value = try? JSON(parsing: bytes) { return learn(value) }
+        let quotes = bytes.first.map(LooseText.isQuote) == true
+        insert(String(decoding: JSONText.unescaped(quotes ? bytes.dropFirst() : bytes[...]), as: UTF8.self))
+    }
+
+    private mutating func learn(_ value: JSON) {
+        switch value {
+        case .null, .bool: break
+        case .number: insert(value.description)
+        case .string(let text): insert(text)
+        case .array(let elements): for element in elements { learn(element) }
+        case .object(let object): for (_, value) in object { learn(value) }
+        }
+    }
+
+    // MARK: Any text
+
+    /// The parts of a text in whose place marks are shown.
+    private mutating func learn(_ text: [UInt8], shown: [UInt8]) {
+        if text == shown { return }
+        let pieces = shown.split(separator: Array(Redaction.mark.utf8), omittingEmptySubsequences: false)
+        guard let first = pieces.first, text.starts(with: first) else { return }
+        var rest = text[first.count...]
+        for (index, piece) in pieces.enumerated().dropFirst() {
+            let isLast = index == pieces.count - 1
+            guard let end = isLast ? rest.count >= piece.count ? rest.endIndex - piece.count : nil : rest.firstRange(of: piece)?.lowerBound
+            else { return }
+            learn(value: Array(rest[..<end]))
+            rest = rest[(end + piece.count)...]
+        }
+    }
+}
+
+extension Substring {
+    fileprivate func trimming(while isTrimmed: (Character) -> Bool) -> Substring {
+        var text = drop(while: isTrimmed)
+        while let last = text.last, isTrimmed(last) { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,225 @@
+import EndpointKit
+
+/// The values that are hidden by their names in any exchange of a cassette, and the search for them wherever else they occur.
+///
+/// One pass looks for all of them, and finds a value in any spelling: percent-encoded or not, with the escapes of JSON or HTML, and in
+/// Base64. A value has at least 6 bytes, or 8 if it has letters only: shorter ones occur by chance. A short one, a number, and a word of
+/// letters must stand alone, and may be the name of a JSON member or a part of a URL.
+struct HiddenWords {
+    private struct Word {
+        var replacement: [UInt8]
+        var standsAlone: Bool
+    }
+    private var words: [[UInt8]: Word] = [:]
+    /// The lengths of the words that begin with the same bytes, the longest first.
+    private var lengths: [UInt64: [Int]] = [:]
+    /// Whether a word may begin with bytes of this hash: most places of a text need no closer look.
+    private var mayBegin = [Bool](repeating: false, count: 1 << 12)
+
+    private static let shortest = 6
+    private static let shortestOfLetters = 8
+    private static let longest = 64 << 10
+
+    mutating func insert(_ value: String) {
+        // What was hidden before isn't a secret.
+        if value.hasPrefix(HiddenNumbers.text) || HiddenNumbers.text.contains(value) || value == Redaction.mark { return }
+        // As in a URL or a form: the plain value has another Base64.
+        let decoded = PercentEncoding.decode(value.utf8, plusIsSpace: true)
+        if decoded != value { insert(decoded) }
+        let bytes = Spelling.plainest(of: Array(value.utf8))
+        let isNumber = bytes.allSatisfy { "0123456789+-.eE".utf8.contains($0) } && Double(value) != nil
+        let isOfLetters = bytes.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }
+        guard bytes.count >= (isOfLetters ? Self.shortestOfLetters : Self.shortest), bytes.count <= Self.longest else { return }
+        let standsAlone = isNumber || bytes.count < (isOfLetters ? 16 : 8)
+        add(bytes, Word(replacement: Array((isNumber ? "0" : HiddenForm(value).text(0)).utf8), standsAlone: standsAlone))
+        for form in Self.base64(of: value) { add(form, Word(replacement: Array(HiddenNumbers.text.utf8), standsAlone: false)) }
+    }
+
+    private mutating func add(_ bytes: [UInt8], _ word: Word) {
+        guard words.updateValue(word, forKey: bytes) == nil else { return }
+        let start = bytes.prefix(Self.shortest).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        mayBegin[Self.hash(start)] = true
+        var known = lengths[start] ?? []
+        if let place = known.firstIndex(where: { $0 <= bytes.count }) {
+            if known[place] != bytes.count { known.insert(bytes.count, at: place) }
+        } else {
+            known.append(bytes.count)
+        }
+        lengths[start] = known
+    }
+
+    private static func hash(_ start: UInt64) -> Int { Int(truncatingIfNeeded: (start &* 0x9E37_79B9_7F4A_7C15) >> 52) }
+
+    /// The value within a longer text that is in Base64 as a whole: without the characters that depend on what is around it.
+    private static func base64(of value: String) -> [[UInt8]] {
+        (0..<3).flatMap { offset -> [[UInt8]] in
+            let bytes = Data(repeating: 0, count: offset) + Data(value.utf8)
+            let text = bytes.base64EncodedString().prefix(bytes.count * 8 / 6).dropFirst([0, 2, 3][offset])
+            let safe = text.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }
+            let forms = [String(text), String(safe)].map { Spelling(Array($0.utf8)).bytes }
+            return forms[0] == forms[1] ? [forms[0]] : forms
+        }.filter { $0.count >= shortestOfLetters }
+    }
+
+    // MARK: The search
+
+    /// The text without the values.
+    ///
+    /// - Parameter isURL: leaves the words that must stand alone, which may be a part of the path by chance.
+    func scrubbed(_ text: String, isURL: Bool = false) -> String {
+        words.isEmpty ? text : String(decoding: scrubbed(Array(text.utf8), isURL: isURL), as: UTF8.self)
+    }
+
+    func scrubbed(_ bytes: [UInt8], isURL: Bool = false) -> [UInt8] {
+        if words.isEmpty { return bytes }
+        var found: [(range: Range<Int>, replacement: [UInt8])] = []
+        var spelling: Spelling? = Spelling(bytes)
+        for _ in 0...Spelling.depth {
+            guard let known = spelling else { break }
+            found += matches(in: known, isURL: isURL)
+            spelling = known.decoded
+        }
+        if found.isEmpty { return bytes }
+        found.sort { $0.range.lowerBound < $1.range.lowerBound }
+        var scrubbed: [UInt8] = []
+        var index = 0
+        for (range, replacement) in found {
+            if range.lowerBound >= index {
+                scrubbed += bytes[index..<range.lowerBound]
+                scrubbed += replacement
+            }
+            index = max(index, range.upperBound)
+        }
+        return scrubbed + bytes[index...]
+    }
+
+    private func matches(in spelling: Spelling, isURL: Bool) -> [(range: Range<Int>, replacement: [UInt8])] {
+        var matches: [(range: Range<Int>, replacement: [UInt8])] = []
+        let bytes = spelling.bytes
+        var last: UInt64 = 0
+        var next = 0
+        for (index, byte) in bytes.enumerated() {
+            last = (last << 8 | UInt64(byte)) & (1 << (8 * UInt64(Self.shortest)) - 1)
+            let start = index + 1 - Self.shortest
+            guard start >= next, mayBegin[Self.hash(last)], let lengths = lengths[last] else { continue }
+            for length in lengths where start + length <= bytes.count {
+                let range = start..<start + length
+                guard let word = words[Array(bytes[range])] else { continue }
+                if word.standsAlone, isURL || !Self.standsAlone(range, in: bytes) { continue }
+                matches.append((spelling.original(range), word.replacement))
+                next = range.upperBound
+                break
+            }
+        }
+        return matches
+    }
+
+    /// Whether no letter or digit is beside it, and it isn't the name of a JSON member.
+    private static func standsAlone(_ range: Range<Int>, in bytes: [UInt8]) -> Bool {
+        func isPart(_ byte: UInt8) -> Bool {
+            PercentEncoding.Allowed.unreserved.contains(byte) && !"-.~".utf8.contains(byte) || byte > 0x7F
+        }
+        let (before, after) = (bytes[..<range.lowerBound].last, bytes[range.upperBound...])
+        if before.map(isPart) == true || after.first.map(isPart) == true { return false }
+        let isQuoted = before == UInt8(ascii: "\"") && after.first == UInt8(ascii: "\"")
+        return !isQuoted || after.dropFirst().first { $0 > 0x20 } != UInt8(ascii: ":")
+    }
+}
+
+/// A text in which some spellings are the same, with the place of each byte in the original one.
+private struct Spelling {
+    var bytes: [UInt8]
+    /// The places of all bytes and of the end; nil where they are the bytes' own.
+    private var places: [Int]?
+
+    /// JSON in JSON in a form's item.
+    static let depth = 3
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes.contains(UInt8(ascii: "+")) ? bytes.map(Self.folded) : bytes }
+
+    /// A space is a plus in forms, so the two are the same.
+    private static func folded(_ byte: UInt8) -> UInt8 { byte == UInt8(ascii: "+") ? 0x20 : byte }
+
+    static func plainest(of bytes: [UInt8]) -> [UInt8] {
+        var spelling = Spelling(bytes)
+        for _ in 0..<depth {
+            guard let decoded = spelling.decoded else { break }
+            spelling = decoded
+        }
+        return spelling.bytes
+    }
+
+    func original(_ range: Range<Int>) -> Range<Int> {
+        places.map { $0[range.lowerBound]..<$0[range.upperBound] } ?? range
+    }
+
+    /// The text with the escapes of URLs, JSON and HTML decoded; nil if it has none.
+    var decoded: Spelling? {
+        guard bytes.contains(where: Self.isMark) else { return nil }
+        var decoded = Spelling([])
+        decoded.bytes.reserveCapacity(bytes.count)
+        var ends: [Int] = []
+        ends.reserveCapacity(bytes.count + 1)
+        var index = 0
+        while index < bytes.count {
+            let place = places?[index] ?? index
+            var plain: [UInt8]?
+            if Self.isMark(bytes[index]), let (escaped, length) = Self.escape(bytes[index...].prefix(12)) {
+                plain = escaped
+                index += length
+            }
+            if let plain {
+                for byte in plain {
+                    decoded.bytes.append(Self.folded(byte))
+                    ends.append(place)
+                }
+            } else {
+                decoded.bytes.append(bytes[index])
+                ends.append(place)
+                index += 1
+            }
+        }
+        guard decoded.bytes != bytes else { return nil }
+        decoded.places = ends + [places?[bytes.count] ?? bytes.count]
+        return decoded
+    }
+
+    private static func isMark(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "&")
+    }
+
+    private static let entities: [String: UInt8] = [
+        "amp": UInt8(ascii: "&"), "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"), "quot": UInt8(ascii: "\""), "apos": UInt8(ascii: "'"),
+    ]
+
+    /// What an escape at the beginning stands for, and its length; nil if there is none.
+    private static func escape(_ text: ArraySlice<UInt8>) -> ([UInt8], Int)? {
+        func number(_ digits: ArraySlice<UInt8>, radix: Int) -> UInt32? {
+            digits.allSatisfy { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }
+                ? UInt32(String(decoding: digits, as: UTF8.self), radix: radix) : nil
+        }
+        func utf8(_ scalar: UInt32) -> [UInt8]? { Unicode.Scalar(scalar).map { Array(String($0).utf8) } }
+        let rest = text.dropFirst()
+        switch text.first {
+        case UInt8(ascii: "%"):
+            guard rest.count >= 2, let byte = number(rest.prefix(2), radix: 16) else { return nil }
+            return ([UInt8(byte)], 3)
+        case UInt8(ascii: "&"):
+            guard let end = rest.firstIndex(of: UInt8(ascii: ";")) else { return nil }
+            let name = String(decoding: rest[..<end], as: UTF8.self)
+            let length = end + 1 - text.startIndex
+            if let byte = entities[name] { return ([byte], length) }
+            guard name.hasPrefix("#") else { return nil }
+            let isHex = name.lowercased().hasPrefix("#x")
+            return number(rest[..<end].dropFirst(isHex ? 2 : 1), radix: isHex ? 16 : 10).flatMap(utf8).map { ($0, length) }
+        default:
+            guard let kind = rest.first else { return nil }
+            guard kind == UInt8(ascii: "u") else {
+                return "\"\\/bfnrt".utf8.contains(kind) ? (JSONText.unescaped(text.prefix(2)), 2) : nil
+            }
+            guard rest.count >= 5, let unit = number(rest.dropFirst().prefix(4), radix: 16) else { return nil }
+            if let plain = utf8(unit) { return (plain, 6) }
+            return text.count == 12 ? (JSONText.unescaped(text), 12) : nil
+        }
+    }
+}
