@@ -13,6 +13,8 @@ struct Document {
     private(set) var blocks: [Block] = []
     private(set) var headings: [String] = []
     private(set) var text = ""
+    /// Whether the last block ends.
+    let isClosed: Bool
 
     init(_ url: URL) throws {
         self.url = url
@@ -23,8 +25,7 @@ struct Document {
             let fence = line.prefix { $0 == "`" }
             if let open = block {
                 if fence == open.fence, line == fence {
-                    let place = "\(url.lastPathComponent):\(open.line)"
-                    blocks.append(Block(language: open.language, lines: open.lines, place: place))
+                    blocks.append(Block(language: open.language, lines: open.lines, place: "\(url.lastPathComponent):\(open.line)"))
                     block = nil
                 } else {
                     block?.lines.append(line)
@@ -36,6 +37,7 @@ struct Document {
                 text += line + "\n"
             }
         }
+        isClosed = block == nil
     }
 
     /// Documents of a folder, without those of its build.

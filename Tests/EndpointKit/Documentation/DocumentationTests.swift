@@ -48,6 +48,8 @@ import Testing
 
     @Test func `every block has a language that is checked, or is no code of ours`() {
         #expect(guides.flatMap(\.blocks).filter { !Self.languages.contains($0.language) }.map(\.description) == [])
+        // Fences that are indented, or of another kind, aren't read as blocks.
+        #expect(documents.filter { $0.text.contains("```") || $0.text.contains("~~~") || !$0.isClosed }.map(\.url.lastPathComponent) == [])
     }
 
     @Test func `the commands that aren't run are still in the documentation, each with its reason`() throws {
