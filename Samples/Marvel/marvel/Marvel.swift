@@ -43,6 +43,8 @@ struct Marvel: ProgramContext {
                 options: [
                     Option("port", .integer(0...65_535), "the port to listen on; 0 for any free one", standard: "8080"),
                     Option("quota", .integer(0...Int.max), "how many calls are answered a day", standard: "3000"),
+                    Option("fail", .percentage, "how many calls fail with a 500, such as 5%"),
+                    Option("latency", .duration, "how long each call waits for its answer"),
                 ]
             ) { try await $1.serve($0) },
             Command(
