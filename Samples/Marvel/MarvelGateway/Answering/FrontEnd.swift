@@ -46,7 +46,7 @@ final class FrontEnd: Sendable {
     private static func target(of request: HTTPRequest) -> String {
         var bare = request
         bare.query = [:]
-        for item in request.query where !Credentials.names.contains(item.name.lowercased()) { bare.query.append(item.name, item.value) }
+        for item in request.query where !Credentials.names.contains(item.name) { bare.query.append(item.name, item.value) }
         return String(Redaction.standard.redactedURL(of: bare).dropFirst(request.origin.description.count))
     }
 
