@@ -42,6 +42,9 @@ import Testing
         #expect(list["results"]?.array?.count == 2)
         let one = try await document([name, "\(id)"], gateway)
         #expect(one["results"]?[0]?["id"]?.int == id && one["total"] == 1)
+        let terminal = Terminal()
+        let image = await terminal.run(["image", "\(id)", "--of", name, "-o", "-"], against: gateway.url)
+        #expect(image == (one["results"]?[0]?["image"]?.string == nil ? .notFound : .ok), "\(terminal.reports)")
         for child in Self.children[name] ?? [] {
             let related = try await document([name, "\(id)", child, "--limit", "100"], gateway)
             // The resource says how many there are.

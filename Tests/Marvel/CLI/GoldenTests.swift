@@ -11,8 +11,10 @@ import Testing
     private func expect(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let file = Self.folder.appending(path: name)
         let shown = text.replacing("\u{1B}", with: "\\e").replacing("\r", with: "\\r")
-        // A new file is written, to be looked at and kept.
-        if !FileManager.default.fileExists(atPath: file.path) { try Data(shown.utf8).write(to: file) }
+        if !FileManager.default.fileExists(atPath: file.path) {
+            try Data(shown.utf8).write(to: file)
+            Issue.record("\(name) wasn't there, and is new: look at it, and keep it if it is right.", sourceLocation: sourceLocation)
+        }
         #expect(shown == (try String(contentsOf: file, encoding: .utf8)), sourceLocation: sourceLocation)
     }
 

@@ -67,7 +67,7 @@ extension Marvel {
         case .configured(let configured):
             try checkTrust(settings, configured)
             configuration = configured
-        case .local(_, let local) where !calls.isLive: configuration = local
+        case .local(_, let local) where !calls.isLive && !isLocal: configuration = local
         case .local(let keys, let local):
             let started = try MarvelGateway.start(keys)
             gateway = started
