@@ -17,8 +17,8 @@ struct Marvel: ProgramContext {
     static let program = Program<Marvel>(
         name, version: version, "shows Marvel's characters, comics, creators, events, series and stories",
         about: """
-            Shows Marvel's characters, comics, creators, events, series and stories. Without keys it runs a gateway of its own on this machine, \
-            whose data is made up.
+            Shows Marvel's characters, comics, creators, events, series and stories. Without keys, or with --local, it asks a gateway of its \
+            own on this machine, whose data is made up.
             Settings are read from Config/marvel.json, or from ~/.config/marvel/config.json. What Config/marvel.json says of variables and \
             files counts only with --config Config/marvel.json.
             """,
