@@ -73,11 +73,9 @@ import Testing
     @Test func `progress is the last line of the terminal, and is gone at the end`() async throws {
         let server = try service()
         let arguments = ["characters", "--all", "--limit", "2", "--output", "csv", "--fields", "id,name"]
-        let text = try await run(arguments, columns: 60, against: server.url)
+        let text = try await run(arguments, columns: 80, against: server.url)
         // How fast this machine is stands in no file.
-        try expect(
-            text.replacing(/\[([= ]+)\] (\d) of 5[^\u{1B}]*/) { "[\($0.output.1.contains(" ") ? "=> " : "==")] \($0.output.2) of 5" },
-            "progress.txt")
+        try expect(text.replacing(#/ of 5, [^\u{1B}]*/#, with: " of 5"), "progress.txt")
     }
 
     @Test(arguments: [
