@@ -94,11 +94,10 @@ import Testing
 
     @Test(arguments: [["--output", "json"], ["--output=ndjson"]])
     func `a failure is JSON where JSON was asked for`(option: [String]) async {
-        // The command doesn't know the option, and that is what the failure says.
-        #expect(await run(["fail"] + option).code == .usage)
+        #expect(await run(["things", "--limit", "0"] + option).code == .usage)
         let error = output.reports.first ?? ""
         #expect(output.reports.count == 1)
-        #expect(error.hasPrefix(#"{"error":{"kind":"usage","exitCode":64,"message":"tool fail has no option --output. "#))
+        #expect(error.hasPrefix(#"{"error":{"kind":"usage","exitCode":64,"message":"--limit needs a whole number from 1 to 100, not "#))
     }
 
     @Test func `each line of a failure has the program's name`() async {

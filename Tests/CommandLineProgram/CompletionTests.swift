@@ -60,6 +60,28 @@ import Testing
         #expect(String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init) == expected)
     }
 
+    /// With stand-ins for what zsh has only while a line is edited.
+    private static let zsh = #"""
+        compdef() { }
+        _files() { print files }
+        _describe() { print -l -- ${(P)2%%:*} }
+        source <(marvel completions zsh)
+        words=("$@") CURRENT=$#
+        _marvel
+        """#
+    private static let fish = #"marvel completions fish | source; complete -C "$argv" | string split -f 1 \t"#
+
+    @Test(
+        .enabled(if: ["zsh", "fish"].contains(where: SystemProgram.isInstalled), "Neither zsh nor fish is installed."),
+        arguments: [("zsh", ["-f", "-c", zsh, "zsh"]), ("fish", ["--no-config", "-c", fish])].filter { SystemProgram.isInstalled($0.0) },
+        [("marvel com", ["comic", "comics", "completions"]), ("marvel characters 1009610 s", ["series", "stories"])])
+    func `zsh and fish complete a line, where they are installed`(shell: (String, [String]), line: (String, [String])) async throws {
+        let bin = URL(filePath: BuiltProgram.path(of: "marvel")).deletingLastPathComponent().path(percentEncoded: false)
+        let words = shell.0 == "zsh" ? line.0.split(separator: " ").map(String.init) : [line.0]
+        let output = try await SystemProgram.run(shell.0, shell.1 + words, environment: ["PATH": "\(bin):/usr/bin:/bin"])
+        #expect(String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init).sorted() == line.1)
+    }
+
     @Test(.enabled(if: SystemProgram.isInstalled("bash"), "bash isn't installed."))
     func `bash knows the function for the program`() async throws {
         let script = #"source <("$0" completions bash); complete -p marvel"#

@@ -26,7 +26,7 @@ import Testing
     func `no line is wider than the terminal`(width: Int) {
         let lines = Table(columns: Self.columns, rows: Self.rows, width: width).text.split(separator: "\n").map(String.init)
         #expect(lines.count == 5 && lines.allSatisfy { TerminalText.width($0) <= max(width, 7) })
-        #expect(lines.allSatisfy { $0.contains("DAY") } == false && lines[0].contains("DAY") == (width >= 40))
+        #expect(lines[0].contains("DAY") == (width >= 49))
     }
 
     @Test func `later rows keep to the columns`() {

@@ -20,7 +20,7 @@ struct Tool: ProgramContext {
                     Option("order-by", .choice(["name", "-name"]), "the order"),
                     Option("kinds", .choices(["big", "small"]), "only these kinds"), Option("since", .date, "since this date"),
                     Option("wait", .duration, "the longest wait"), Option(flag: "all", short: "a", "all of them"),
-                    Option("file", short: "o", .file, "the file"),
+                    Option("file", short: "o", .file, "the file"), Option("output", .choice(OutputFormat.self), "the form of the output"),
                 ],
                 commands: [
                     Command("parts", "lists the parts of one", options: [Option("limit", .integer(1...100), "how many")]) {

@@ -3,7 +3,7 @@ package import EndpointKit
 /// The values of a command, which are all valid for the kinds of its options and arguments.
 package struct Arguments: Sendable {
     /// The command with the program's name.
-    package let title: String
+    private let title: String
     private let given: [String: [String]]
     private let standards: [String: String]
 
@@ -13,7 +13,7 @@ package struct Arguments: Sendable {
         self.standards = standards
     }
 
-    var hint: String { "See \(title) --help." }
+    private var hint: String { "See \(title) --help." }
 
     /// Whether the command line has the option or the argument.
     package func has(_ name: String) -> Bool { given[name] != nil }

@@ -24,6 +24,8 @@ struct CommandLineReading<Context: ProgramContext> {
 
     var command: Command<Context> { path[path.count - 1] }
     func has(_ name: String) -> Bool { given.contains { $0.name == name } }
+    /// The text of an option, which may be invalid.
+    func value(of name: String) -> String? { given.first { $0.name == name }?.value }
 
     /// The argument that the next word would be.
     var nextArgument: Argument? {

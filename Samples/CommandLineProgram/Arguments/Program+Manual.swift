@@ -11,7 +11,7 @@ extension Program {
             .SH SYNOPSIS
             \(Self.lines(Self.usages(of: [root])))
             .SH DESCRIPTION
-            \(Self.escaped(about))
+            \(about.split(separator: "\n").map { Self.escaped(String($0)) }.joined(separator: "\n.PP\n"))
 
             """
                 + Self.options(root.options)

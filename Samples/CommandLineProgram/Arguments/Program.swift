@@ -46,18 +46,17 @@ package struct Program<Context: ProgramContext>: Sendable {
     ///
     /// - Parameter failure: what the program makes of an error that is no ``Failure`` yet.
     package func run(_ arguments: [String], in context: Context, failure: (any Error) -> Failure = { Failure($0) }) async -> ExitCode {
+        let line = CommandLineReading(self, arguments)
         var context = context
-        context.console.prepare(.auto, isQuiet: false, environment: context.environment)
+        context.console.prepare(
+            ColourChoice(rawValue: line.value(of: "color") ?? "") ?? .auto, isQuiet: line.has("quiet"), environment: context.environment)
         do {
-            let line = CommandLineReading(self, arguments)
             if line.asksForHelp {
                 try context.console.write(help(for: line.path, console: context.console))
             } else if line.has("version"), line.path.count == 1 {
                 try context.console.write("\(name) \(version)\n")
             } else {
                 let (command, arguments) = try line.result()
-                context.console.prepare(
-                    arguments.choice("color") ?? .auto, isQuiet: arguments.has("quiet"), environment: context.environment)
                 try await command(arguments, context)
             }
             return .ok
@@ -66,7 +65,7 @@ package struct Program<Context: ProgramContext>: Sendable {
             return .ok
         } catch {
             let failure = error as? Failure ?? failure(error)
-            report(failure, asJSON: Self.asksForJSON(arguments), to: context.console)
+            report(failure, asJSON: ["json", "ndjson"].contains(line.value(of: "output")), to: context.console)
             return failure.code
         }
     }
@@ -81,14 +80,6 @@ package struct Program<Context: ProgramContext>: Sendable {
             "kind": "\(failure.code)", "exitCode": JSON(failure.code.rawValue), "message": JSON(failure.lines.joined(separator: "\n")),
         ]
         console.report("\(["error": error] as JSON)")
-    }
-
-    /// Read from the text itself, because the arguments may be what is wrong.
-    private static func asksForJSON(_ arguments: [String]) -> Bool {
-        let options = arguments.prefix { $0 != "--" }
-        return ["json", "ndjson"].contains { format in
-            options.contains("--output=\(format)") || zip(options, options.dropFirst()).contains { $0 == ("--output", format) }
-        }
     }
 }
 

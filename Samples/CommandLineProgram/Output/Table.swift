@@ -1,6 +1,7 @@
 internal import EndpointKit
 
-/// Rows with aligned columns. On a terminal they fit its width: texts are cut, the longest first, and then the last columns are left out.
+/// Rows with aligned columns. On a terminal they fit its width: the last columns are left out where texts would be too short, and then
+/// texts are cut, the longest first.
 package struct Table {
     package struct Column {
         var title: String
@@ -13,10 +14,12 @@ package struct Table {
             self.isNumber = isNumber
         }
     }
+    /// The width that a text keeps, for which other columns are left out.
+    private static let comfortableText = 20
     /// The width below which no text is cut.
-    private static let leastText = 12
-    /// The width that the first text has at least where more rows come; the others have ``leastText``.
-    private static let growingText = 30
+    private static let leastText = 8
+    /// The widths that texts have at least where more rows come.
+    private static let growingText = (first: 30, other: 12)
     private static let gap = "  "
 
     private var columns: [Column]
@@ -36,7 +39,7 @@ package struct Table {
         let first = columns.firstIndex { !$0.isNumber }
         for column in columns.indices {
             let title = TerminalText.width(columns[column].title)
-            let text = column == first ? Self.growingText : Self.leastText
+            let text = column == first ? Self.growingText.first : Self.growingText.other
             let least = isGrowing && !columns[column].isNumber ? max(title, text) : title
             self.columns[column].width = self.rows.reduce(least) { widest, row in
                 max(widest, TerminalText.width(row[column]))
@@ -52,7 +55,8 @@ package struct Table {
     package func text(ofMore rows: [[String]]) -> String { lines(rows.map { $0.map(\.visibleWords) }) }
 
     private mutating func fit(to width: Int) {
-        while columns.reduce(Self.gap.count * (columns.count - 1), { $0 + $1.width }) > width {
+        while columns.count > 2, total({ $0.isNumber ? $0.width : min($0.width, Self.comfortableText) }) > width { columns.removeLast() }
+        while total(\.width) > width {
             let texts = columns.indices.filter { !columns[$0].isNumber && columns[$0].width > Self.leastText }
             if let widest = texts.max(by: { columns[$0].width < columns[$1].width }) {
                 columns[widest].width -= 1
@@ -63,6 +67,8 @@ package struct Table {
             }
         }
     }
+
+    private func total(_ width: (Column) -> Int) -> Int { columns.reduce(Self.gap.count * (columns.count - 1)) { $0 + width($1) } }
 
     private func lines(_ rows: [[String]]) -> String { rows.map { line($0) + "\n" }.joined() }
 

@@ -12,7 +12,8 @@ struct HTTPBin: ProgramContext {
     static let program = Program<HTTPBin>(
         "httpbin", version: "0.1.0", "makes one call after the other",
         about: """
-            Makes one call after the other, and prints what came of each. Without --live or a settings file a stand-in on this machine answers.
+            Makes one call after the other, and prints what came of each. Without --live or a settings file a stand-in on this \
+            machine answers.
             Settings are read from ~/.config/httpbin/config.json, where there is one; otherwise they are built in.
             """,
         options: [Option(flag: "live", "ask httpbin itself")] + OutputFormat.options(fields) + NamedSettings.options("httpbin")

@@ -17,8 +17,8 @@ struct Marvel: ProgramContext {
     static let program = Program<Marvel>(
         name, version: version, "shows Marvel's characters, comics, creators, events, series and stories",
         about: """
-            Shows Marvel's characters, comics, creators, events, series and stories. Without keys it runs a gateway of its own on this machine, \
-            whose data is made up.
+            Shows Marvel's characters, comics, creators, events, series and stories. Without keys, or with --local, it asks a gateway of its \
+            own on this machine, whose data is made up.
             Settings are read from Config/marvel.json, or from ~/.config/marvel/config.json. What Config/marvel.json says of variables and \
             files counts only with --config Config/marvel.json.
             """,
@@ -43,6 +43,8 @@ struct Marvel: ProgramContext {
                 options: [
                     Option("port", .integer(0...65_535), "the port to listen on; 0 for any free one", standard: "8080"),
                     Option("quota", .integer(0...Int.max), "how many calls are answered a day", standard: "3000"),
+                    Option("fail", .percentage, "how many calls fail with a 500, such as 5%"),
+                    Option("latency", .duration, "how long each call waits for its answer"),
                 ]
             ) { try await $1.serve($0) },
             Command(

@@ -11,8 +11,10 @@ import Testing
     private func expect(_ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let file = Self.folder.appending(path: name)
         let shown = text.replacing("\u{1B}", with: "\\e").replacing("\r", with: "\\r")
-        // A new file is written, to be looked at and kept.
-        if !FileManager.default.fileExists(atPath: file.path) { try Data(shown.utf8).write(to: file) }
+        if !FileManager.default.fileExists(atPath: file.path) {
+            try Data(shown.utf8).write(to: file)
+            Issue.record("\(name) wasn't there, and is new: look at it, and keep it if it is right.", sourceLocation: sourceLocation)
+        }
         #expect(shown == (try String(contentsOf: file, encoding: .utf8)), sourceLocation: sourceLocation)
     }
 
@@ -71,11 +73,9 @@ import Testing
     @Test func `progress is the last line of the terminal, and is gone at the end`() async throws {
         let server = try service()
         let arguments = ["characters", "--all", "--limit", "2", "--output", "csv", "--fields", "id,name"]
-        let text = try await run(arguments, columns: 60, against: server.url)
+        let text = try await run(arguments, columns: 80, against: server.url)
         // How fast this machine is stands in no file.
-        try expect(
-            text.replacing(/\[([= ]+)\] (\d) of 5[^\u{1B}]*/) { "[\($0.output.1.contains(" ") ? "=> " : "==")] \($0.output.2) of 5" },
-            "progress.txt")
+        try expect(text.replacing(#/ of 5, [^\u{1B}]*/#, with: " of 5"), "progress.txt")
     }
 
     @Test(arguments: [

@@ -84,6 +84,20 @@ import Testing
         #expect(await process.nextLine() == nil)
     }
 
+    @Test(arguments: [
+        (["--fail", "100%"], 70 as Int32, ": 500, "), (["--quota", "0"], 75, ": 429, "), (["--latency", "1ms"], 0, ": 200, "),
+    ])
+    func `the gateway fails, waits and counts as it is told, and logs each call`(options: [String], code: Int32, line: String) async throws
+    {
+        let gateway = try await start(["serve", "--port", "0"] + options, environment: Self.keys)
+        let url = try #require(URL(string: String(await gateway.nextLine()?.drop { $0 != "=" }.dropFirst() ?? "")))
+        let caller = try await start(["stories", "--limit", "1", "--retry", "0"], against: url)
+        #expect(await caller.result.exit == .code(code))
+        gateway.interrupt()
+        let log = await gateway.result.errorText.split(separator: "\n")
+        #expect(log.contains { $0.hasPrefix("GET /v1/public/stories?") && $0.contains(line) && !$0.contains("apikey") }, "\(log)")
+    }
+
     @Test func `an output whose reader is gone is no error`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse(body: Data(Fixture.page([Fixture.character(id: 7)]).utf8)) }
         let result = try await start(["characters"], against: server.url, readsOutput: false).result

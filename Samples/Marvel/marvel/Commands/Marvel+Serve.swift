@@ -1,5 +1,6 @@
 internal import CommandLineProgram
 internal import EndpointKit
+internal import EndpointKitTesting
 internal import MarvelGateway
 
 extension Marvel {
@@ -7,7 +8,11 @@ extension Marvel {
     func serve(_ arguments: Arguments) async throws {
         let configured = try Keys(environment: environment)
         let keys = configured ?? .madeUp()
-        let gateway = try MarvelGateway.start(keys, port: UInt16(arguments.integer("port") ?? 0), quota: arguments.integer("quota"))
+        let faults = Faults(
+            latency: arguments.duration("latency").map { $0...$0 }, status: arguments.share("fail") ?? 0, statuses: [500])
+        let gateway = try MarvelGateway.start(
+            keys, port: UInt16(arguments.integer("port") ?? 0), quota: arguments.integer("quota") ?? 3000, faults: faults
+        ) { [console] in console.note("\($0)") }
         defer { gateway.stop() }
         // The variables for another shell. A private key that the user configured isn't shown.
         var lines = ["export MARVEL_BASE_URL=\(Service.text(of: gateway.url))", "export MARVEL_PUBLIC_KEY=\(keys.publicKey)"]

@@ -35,7 +35,7 @@ extension ListedResource {
 
     private static func listOptions(of parent: (any ListedResource.Type)?) -> [Option] {
         [
-            Option("limit", .integer(MarvelEndpoint.limits), "how many, or with --all how many a page"),
+            Option("limit", .integer(MarvelEndpoint.limits), "how many (20), or with --all how many a page (100)"),
             Option("offset", .integer(0...Int.max), "how many to skip", standard: "0"),
             Option(flag: "all", "all pages, written as they arrive; each uses one call of the daily quota"),
             Option("max-items", .integer(1...Int.max), "with --all, stop after this many, without loading more pages than needed"),

@@ -1,5 +1,6 @@
 internal import CommandLineProgram
 internal import EndpointKit
+internal import EndpointKitTesting
 internal import MarvelAPI
 internal import MarvelGateway
 
@@ -116,9 +117,12 @@ extension Marvel {
 }
 
 extension MarvelGateway {
-    static func start(_ keys: Keys, port: UInt16 = 0, quota: Int? = nil) throws -> MarvelGateway {
+    static func start(
+        _ keys: Keys, port: UInt16 = 0, quota: Int = 3000, faults: Faults = Faults(), log: (@Sendable (AccessRecord) -> Void)? = nil
+    ) throws -> MarvelGateway {
         do {
-            return try MarvelGateway(port: port, publicKey: keys.publicKey, privateKey: keys.privateKey, dailyQuota: quota ?? 3000)
+            return try MarvelGateway(
+                port: port, publicKey: keys.publicKey, privateKey: keys.privateKey, dailyQuota: quota, faults: faults, log: log)
         } catch {
             throw Failure(.network, "The local gateway could not start: \(error).")
         }

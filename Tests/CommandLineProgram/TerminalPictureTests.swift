@@ -1,0 +1,32 @@
+import CommandLineProgram
+import EndpointKit
+import Testing
+
+@Suite struct TerminalPictureTests {
+    private static let png = Data([0x89, 0x50, 0x4E, 0x47]) + Data((0..<7000).map { UInt8(truncatingIfNeeded: $0) })
+
+    @Test func `kitty gets a picture in parts, of which only the last has no successor`() throws {
+        let text = try #require(TerminalPicture.kitty.text(Self.png))
+        let parts = text.dropLast().split(separator: "\u{1B}\\").map(String.init)
+        #expect(parts.count == 3 && text.hasSuffix("\u{1B}\\\n"))
+        let starts = ["\u{1B}_Ga=T,f=100,m=1;", "\u{1B}_Gm=1;", "\u{1B}_Gm=0;"]
+        for (part, start) in zip(parts, starts) { #expect(part.hasPrefix(start) && part.count - start.count <= 4096) }
+        let base64 = zip(parts, starts).map { $0.dropFirst($1.count) }.joined()
+        #expect(Data(base64Encoded: base64) == Self.png)
+    }
+
+    @Test func `kitty shows PNG only, and iTerm2 anything`() {
+        #expect(TerminalPicture.kitty.text(Data("GIF89a".utf8)) == nil && TerminalPicture.kitty.text(Data()) == nil)
+        #expect(TerminalPicture.iTerm.text(Data("GIF89a".utf8)) == "\u{1B}]1337;File=inline=1;size=6:R0lGODlh\u{07}\n")
+    }
+
+    @Test(
+        arguments: [
+            ([:], nil), (["TERM": "xterm-256color"], nil), (["TERM_PROGRAM": "Apple_Terminal"], nil), (["KITTY_WINDOW_ID": ""], nil),
+            (["KITTY_WINDOW_ID": "1"], .kitty), (["TERM": "xterm-kitty"], .kitty), (["TERM_PROGRAM": "iTerm.app"], .iTerm),
+            (["TERM_PROGRAM": "WezTerm"], .iTerm),
+        ] as [([String: String], TerminalPicture?)])
+    func `a terminal is known by its variables`(environment: [String: String], picture: TerminalPicture?) {
+        #expect(TerminalPicture(environment: environment) == picture)
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// README's recorded session is what the program prints.
+@Suite struct SessionTests {
+    private static let readme = URL(filePath: #filePath).appending(path: "../../../../README.md").standardizedFileURL
+
+    /// The commands of the session, each with what README shows of its output.
+    private static func session() throws -> [(command: String, output: String)] {
+        let text = try String(contentsOf: readme, encoding: .utf8)
+        let block = try #require(text.split(separator: "```console\n").dropFirst().first?.split(separator: "```\n").first)
+        return ("\n" + block).split(separator: "\n$ ").map { step in
+            let line = step.prefix { $0 != "\n" }
+            return (String(line), step.dropFirst(line.count + 1).trimmingCharacters(in: .newlines))
+        }
+    }
+
+    @Test func `each command of README's session prints what README shows`() async throws {
+        let bin = URL(filePath: BuiltProgram.path(of: "marvel")).deletingLastPathComponent().path(percentEncoded: false)
+        let session = try Self.session()
+        #expect(session.count >= 4)
+        for (command, output) in session {
+            let folder = try Folder()
+            let result = try await ChildProcess.run(
+                "/bin/sh", ["-c", "\(command) 2>&1"], environment: ["PATH": "\(bin):/usr/bin:/bin"], directory: folder.url)
+            // The attribution has the year in which it is shown.
+            #expect(result.outputText.replacing(/© \d{4}/, with: "© 2026").trimmingCharacters(in: .newlines) == output, "\(command)")
+        }
+    }
+}
