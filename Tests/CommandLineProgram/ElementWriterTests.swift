@@ -46,6 +46,12 @@ import Testing
         #expect(output.text == "NOTE         ID\na note        7\na note  1000000\n")
     }
 
+    @Test(arguments: ["table", "csv", "json", "ndjson"])
+    func `an integer is written as it is, also where a Double would round it`(form: String) throws {
+        try write("--output", form, "--fields", "id", pages: [[Thing(id: 9_007_199_254_740_993)]])
+        #expect(output.text.contains("9007199254740993"))
+    }
+
     @Test func `JSON is one document, whatever the pages`() throws {
         let lines = [
             #"{"id":7,"fullName":"漫画家, \"the\nartist\"","weight":1.5,"made":"2014-04-29T00:00:00Z","note":"a note"}"#,

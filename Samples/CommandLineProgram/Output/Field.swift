@@ -26,16 +26,18 @@ package struct Field<Element>: Sendable {
         Field(name, isInTable: isInTable, { value($0).map { JSON($0) } ?? .null }) { $0.string ?? "" }
     }
 
-    /// An integer, or a number with a fraction; nil for an unknown one.
+    /// A number with or without a fraction; nil for an unknown one.
     package static func number(_ name: String, isInTable: Bool = true, _ value: @escaping @Sendable (Element) -> Double?) -> Field {
-        Field(
-            name, isInTable: isInTable, isNumber: true,
-            { value($0).map { number in Int(exactly: number).map { JSON($0) } ?? JSON(number) } ?? .null }
-        ) { $0.isNull ? "-" : "\($0)" }
+        number(name, isInTable) { value($0).map { number in Int(exactly: number).map { JSON($0) } ?? JSON(number) } }
     }
 
+    /// An integer, which no `Double` may round; nil for an unknown one.
     package static func number(_ name: String, isInTable: Bool = true, _ value: @escaping @Sendable (Element) -> Int?) -> Field {
-        number(name, isInTable: isInTable) { value($0).map(Double.init) }
+        number(name, isInTable) { value($0).map { JSON($0) } }
+    }
+
+    private static func number(_ name: String, _ isInTable: Bool, _ value: @escaping @Sendable (Element) -> JSON?) -> Field {
+        Field(name, isInTable: isInTable, isNumber: true, { value($0) ?? .null }) { $0.isNull ? "-" : "\($0)" }
     }
 
     /// A date, of which people see the day in UTC; nil for an unknown one.

@@ -14,7 +14,9 @@ extension Failure {
         let refusal = error.code == .badStatus ? error.serverError(as: MarvelError.self) : nil
         // The service answers 409 for a missing key, timestamp or hash, and also for any bad parameter.
         if error.code == .badStatus, error.response?.status == 409 { code = refusal?.code == .missingParameter ? .authentication : .usage }
-        let reason = refusal?.message ?? lines.joined(separator: " ")
+        // The service may have repeated the request's address, with the key and the hash.
+        let words = refusal.map { (error.request?.redaction ?? .standard).redact(text: $0.message) }
+        let reason = words ?? lines.joined(separator: " ")
         let advice: String? =
             switch code {
             case .authentication: "Check MARVEL_PUBLIC_KEY and MARVEL_PRIVATE_KEY, and this machine's clock."

@@ -36,6 +36,14 @@ import Testing
         #expect(Failure(asking: APIError(.badStatus, "", response: response)).lines == ["No [31msuch thing"])
     }
 
+    @Test func `the service's words don't show the key and the hash that it repeats`() {
+        let body = #"{"code": 500, "status": "Bad thing /v1/public/characters?limit=20&ts=7&apikey=PUBLIC&hash=0123abcd"}"#
+        let response = HTTPResponse(status: 500, body: Data(body.utf8))
+        let line = Failure(asking: APIError(.badStatus, "", response: response)).lines.first ?? ""
+        #expect(line.hasPrefix("Bad thing /v1/public/characters?limit=20&"))
+        #expect(!line.contains("PUBLIC") && !line.contains("0123abcd"))
+    }
+
     @Test func `a cancelled call needs no words`() {
         #expect(Failure(asking: CancellationError()).code == .interrupted)
         #expect(Failure(asking: CancellationError()).lines.isEmpty)

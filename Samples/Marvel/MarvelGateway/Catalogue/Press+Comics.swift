@@ -1,7 +1,10 @@
 internal import EndpointKit
 
 extension Press {
-    private static let formats = ["Comic", "Comic", "Comic", "Comic", "Comic", "Digital Comic", "Digital Vertical Comic", "Magazine", ""]
+    private static let formats = [
+        "Comic", "Comic", "Comic", "Comic", "Infinite Comic", "Digital Comic", "Digital Vertical Comic", "Magazine", "",
+    ]
+    private static let bindings = ["Trade Paperback", "Trade Paperback", "Hardcover", "Graphic Novel", "Digest"]
     private static let prices: [JSON] = [3.99, 0, 2.5, 4]
     private static let openings = [
         "Nothing is where it was left.", "The plan had one flaw.", "It began with a letter.", "Nobody was meant to be home.",
@@ -13,11 +16,12 @@ extension Press {
         let isCollection = edition == .collection
         let (seriesTitle, year) = (series["seriesTitle"].string ?? "", series["startYear"].int ?? 0)
         let issue = number == number.rounded() ? JSON(Int(number)) : JSON(number)
+        let binding = bindings[draw(.format, place) % bindings.count]
         let title =
             isCollection
-            ? "\(seriesTitle) (Trade Paperback)" : "\(seriesTitle) (\(year)) #\(issue)\(edition == .variant ? " (Mirror Variant)" : "")"
+            ? "\(seriesTitle) (\(binding))" : "\(seriesTitle) (\(year)) #\(issue)\(edition == .variant ? " (Mirror Variant)" : "")"
         let drawn = formats[draw(.format, place) % formats.count]
-        let format = isCollection ? "Trade Paperback" : edition == .variant ? "Comic" : drawn
+        let format = isCollection ? binding : edition == .variant ? "Comic" : drawn
 
         let day = Double(Int(ISO8601.date(from: "\(year)-03-01")?.timeIntervalSince1970 ?? 0) / 86_400) + (number * 30.5).rounded()
         let onsale = place % 5 == 1 ? Resource.unknownDate : Resource.text(for: (day + Double(draw(.date, place) % 28)) * 86_400)
