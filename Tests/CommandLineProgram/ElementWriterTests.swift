@@ -88,4 +88,18 @@ import Testing
 
                 """)
     }
+
+    @Test func `an empty cell that is alone is quoted, as an empty line would be no row`() throws {
+        try write("--output=csv", "--fields=fullName", pages: [[Thing(id: 1), Thing(id: 2, name: "a")]])
+        #expect(output.text == "fullName\n\"\"\na\n")
+    }
+
+    @Test func `a terminal doesn't obey what is in CSV`() throws {
+        let thing = Thing(id: 1, name: "a\u{1B}[31mred\u{07}")
+        try write("--output=csv", "--fields=fullName", columns: 80, pages: [[thing]])
+        #expect(output.text == "fullName\na[31mred\n")
+        let piped = ElementWriterTests()
+        try piped.write("--output=csv", "--fields=fullName", pages: [[thing]])
+        #expect(piped.output.text == "fullName\na\u{1B}[31mred\u{07}\n")
+    }
 }

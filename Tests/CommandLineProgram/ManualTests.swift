@@ -15,6 +15,10 @@ import Testing
         #expect(manual.contains(".SH \"EXIT STATUS\"") && manual.contains("TOOL_KEY") && !manual.contains("__complete"))
     }
 
+    @Test func `no text is taken for a command of the manual's format`() {
+        #expect(Tool.program.manual.contains("\n\\&.5 of it, or C:\\ehalf\n"))
+    }
+
     @Test(.enabled(if: SystemProgram.isInstalled("groff"), "groff isn't installed."), arguments: ["marvel", "github", "httpbin"])
     func `groff reads the manual without a warning`(program: String) async throws {
         let page = try await SystemProgram.run(

@@ -36,7 +36,9 @@ struct Tool: ProgramContext {
                     },
                     Command("remove", "removes a file", arguments: [Argument("file", .file, "the file")]) { $1.ran("remove", $0) },
                 ]),
-            Command("fail", "fails") { _, _ in throw Failure(.service, lines: ["It broke.", "Twice."]) },
+            Command("fail", "fails", options: [Option("share", .number, ".5 of it, or C:\\half")]) { _, _ in
+                throw Failure(.service, lines: ["It broke.", "Twice."])
+            },
         ])
 
     private func ran(_ command: String, _ arguments: Arguments) {

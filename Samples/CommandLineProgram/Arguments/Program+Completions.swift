@@ -14,16 +14,19 @@ enum Shell: String, CaseIterable {
         case .bash:
             #"""
             _\#(program)() {
-                local line
+                local line value quote= word=${COMP_WORDS[COMP_CWORD]}
                 COMPREPLY=()
+                if [[ $word == [\"\']* ]]; then quote=${word:0:1} word=${word:1}; else word=${word//\\/}; fi
                 while IFS= read -r line; do
                     if [[ $line == \#(Self.files) ]]; then
                         compopt -o filenames 2>/dev/null
                         while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$2")
                     else
-                        COMPREPLY+=("${line%%$'\t'*}")
+                        value=${line%%$'\t'*}
+                        if [[ ! $quote ]]; then value=${value// /\\ }; fi
+                        COMPREPLY+=("$value")
                     fi
-                done < <("$1" \#(Self.command) -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+                done < <("$1" \#(Self.command) -- "${COMP_WORDS[@]:1:COMP_CWORD-1}" "$word" 2>/dev/null)
             }
             complete -F _\#(program) \#(program)
 

@@ -35,7 +35,8 @@ package struct ElementWriter<Element> {
             try console.write(
                 (hasBegun ? "" : Self.line(fields.map(\.name)))
                     + elements.map { element in
-                        Self.line(fields.map { $0.cell(element) })
+                        // A terminal would obey control characters; a program gets each text as it is.
+                        Self.line(fields.map { console.isTerminal ? $0.cell(element).visibleWords : $0.cell(element) })
                     }.joined())
         case .ndjson: try console.write(elements.map { "\(object($0))\n" }.joined())
         case .json:
@@ -84,9 +85,10 @@ package struct ElementWriter<Element> {
         return .object(object)
     }
 
-    /// Quotes what has a comma, a quote or a line end.
+    /// Quotes what has a comma, a quote or a line end, and a single empty cell: an empty line would be no row.
     private static func line(_ cells: [String]) -> String {
-        cells.map { cell in
+        if cells == [""] { return "\"\"\n" }
+        return cells.map { cell in
             cell.contains { ",\"\r\n".contains($0) || $0 == "\r\n" } ? "\"\(cell.replacing("\"", with: "\"\""))\"" : cell
         }.joined(separator: ",") + "\n"
     }

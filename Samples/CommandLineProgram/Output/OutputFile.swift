@@ -32,6 +32,9 @@ package struct OutputFile: Equatable {
         throw Self.failure(path, reason)
     }
 
+    /// Whether it is the standard output, by whatever name.
+    package var isStandardOutput: Bool { place == .standardOutput || place == .stream(1) }
+
     /// Replaces a regular file atomically, by one with its permissions, and writes into anything else. Throws ``BrokenPipe`` when the reader
     /// has closed a stream.
     package func write(_ data: Data, console: Console) throws {

@@ -82,6 +82,21 @@ import Testing
         #expect(terminal.reports == ["Data by the fixture"] && terminal.statuses.isEmpty)
     }
 
+    @Test func `a picture's bytes never go to a terminal`() async throws {
+        let server = try RecordingServer()
+        let terminal = Terminal(columns: 80, outputColumns: 80)
+        #expect(await terminal.run(["image", "7", "-o", "-"], against: server.url) == .usage)
+        #expect(terminal.data.isEmpty && terminal.reports.first?.contains("--image") == true)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func `a list without elements says so`() async throws {
+        let server = try LoopbackServer { _ in HTTPResponse(body: Data(Fixture.page([], total: 0).utf8)) }
+        let terminal = Terminal()
+        #expect(await terminal.run(["comics"], against: server.url) == .ok)
+        #expect(terminal.reports.first == "No comics.")
+    }
+
     @Test func `a bad place for a recording or a picture is found before the first call`() async throws {
         let server = try RecordingServer()
         for arguments in [["characters", "--record", "/no/such/place.har"], ["image", "7", "-o/no/such/place.png"]] {

@@ -13,6 +13,7 @@ extension DataWrapper where Element: ListedResource {
 
     /// A line such as `Characters 21 to 40 of 1564.`
     var extent: String {
+        if data.total == 0 { return "No \(Element.name)." }
         if data.count == 0 { return "No \(Element.name) after the first \(data.offset) of \(data.total)." }
         let (last, overflow) = data.offset.addingReportingOverflow(data.count)
         let name = Element.name.prefix(1).uppercased() + Element.name.dropFirst()

@@ -44,6 +44,9 @@ extension Marvel {
     private func saveImage<Resource: ListedResource>(of type: Resource.Type, _ arguments: Arguments, to path: String) async throws {
         // Before the service is asked, which counts its calls.
         let file = try OutputFile(path)
+        if file.isStandardOutput, console.isTerminal {
+            try arguments.refuse("A picture's bytes would disturb the terminal: name a file, or use marvel character <id> --image.")
+        }
         let id = arguments.integer("id") ?? 0
         let (page, image) = try await withClient(arguments) { client, _ in
             let page = try await client.page(of: type, id: id)
