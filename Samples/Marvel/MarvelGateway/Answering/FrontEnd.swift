@@ -32,6 +32,10 @@ final class FrontEnd: Sendable {
         case .truncation?: response = Self.truncated(answer(request))
         // The service gets the call, which counts.
         case .disconnect?: _ = answer(request)
+        case .timeout?:
+            _ = answer(request)
+            // As long as a client waits that isn't told otherwise.
+            wait(request.timeout)
         case .failure?: break
         }
         log?(
