@@ -25,7 +25,7 @@ import Testing
     ]
 
     /// What a block's language means here. Any other is a mistake, or a way around the tests.
-    private static let languages: Set = ["swift", "swift-theirs", "sh", "json", "text", ""]
+    private static let languages: Set = ["swift", "swift-theirs", "sh", "console", "json", "text", ""]
 
     @Test func `every Swift block stands in a source that the tests compile`() throws {
         var sources: [[Substring]] = []
