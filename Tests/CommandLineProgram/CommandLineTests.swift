@@ -27,6 +27,7 @@ import Testing
         (["shelf", "add", "a", "-", "b"], "add words=a+-+b"),
         (["shelf", "add", "--", "--limit", "-a"], "add words=--limit+-a"), (["shelf", "remove", "a=b"], "remove file=a=b"),
         (["--quiet", "shelf", "--color=never", "remove", "f"], "remove file=f"),
+        (["--", "shelf", "remove", "f"], "remove file=f"), (["shelf", "remove", "--", "-f"], "remove file=-f"),
     ])
     func `options come before and after the command, with their values in any form`(arguments: [String], run: String?) async {
         let result = await self.run(arguments)

@@ -134,7 +134,7 @@ extension CommandLineReading {
     private mutating func takeWord(_ word: String) {
         if let argument = nextArgument {
             words[argument.name, default: []].append(word)
-        } else if !isOver, let next = command.command(word) {
+        } else if let next = command.command(word) {
             path.append(next)
         } else if isOver || command.commands.isEmpty {
             note(.usage("\"\(word)\" is one argument too many. \(hint)"))

@@ -34,7 +34,7 @@ package struct Program<Context: ProgramContext>: Sendable {
     static var options: [Option] {
         [
             Option("color", .choice(ColourChoice.self), "when to use colours", standard: ColourChoice.auto.rawValue),
-            Option(flag: "quiet", short: "q", "no notes on the standard error, only failures"),
+            Option(flag: "quiet", short: "q", "no notes, only failures and what data must be shown with"),
             Option(flag: "help", short: "h", "explain the command"),
         ].section(.program)
     }
