@@ -43,7 +43,8 @@ import Testing
             ("marvel", "com", ["comics", "comic", "completions"]), ("marvel", "characters 1009610 s", ["series", "stories"]),
             ("marvel", "characters --output = c", ["csv"]), ("marvel", "comics --no-v", ["--no-variants"]),
             ("marvel", "help conf", ["config"]), ("github", "search --output j", ["json"]), ("httpbin", "--li", ["--live"]),
-            ("marvel", "config check Package.s", ["Package.swift"]), ("marvel", "comics --format gr", [#"graphic\ novel"#]),
+            ("marvel", "config check Package.s", ["Package.swift"]), ("marvel", "comics --config = Package.s", ["Package.swift"]),
+            ("marvel", "comics --format gr", [#"graphic\ novel"#]),
             ("marvel", #"comics --format "gr"#, ["graphic novel"]),
         ])
     func `bash completes a line`(program: String, line: String, expected: [String]) async throws {

@@ -56,7 +56,8 @@ enum LineTable {
             \(rows.joined(separator: "\n"))
             | **All** | **\(all)** |
 
-            The first two rows are \((try linesPerEndpoint(of: sample) * 10).rounded() / 10) lines for each endpoint.
+            The first two rows are \((try linesPerEndpoint(of: sample) * 10).rounded() / 10) lines for each endpoint. Filters and models, \
+            which name each parameter and each field, come on top.
 
             """
     }

@@ -82,7 +82,7 @@ extension Program {
         // What it explains is a command line, too.
         let reading = CommandLineReading(self, line.first == "help" ? line.dropFirst() : line[...])
         return reading.candidates(for: word).map { candidate in
-            isSplit ? String(candidate.drop { $0 != "=" }.dropFirst()) : candidate
+            isSplit && candidate != Shell.files ? String(candidate.drop { $0 != "=" }.dropFirst()) : candidate
         }
     }
 }

@@ -77,6 +77,7 @@ package struct CallOptions: Sendable {
             configuration.policies.retry.maxAttempts = retries + 1
             // A person who names a number means it.
             configuration.policies.retry.budget = RetryBudget(reserve: .max)
+            configuration.policies.retry.failures.insert(.timeout)
         }
         // Any host matches: a stand-in of this machine has another port each time, and a replay may have no settings.
         let matching = RequestMatching.standard.ignoringOrigin

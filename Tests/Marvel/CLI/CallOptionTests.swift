@@ -26,6 +26,28 @@ import Testing
         #expect(terminal.reports.count == 1 && terminal.reports.first?.hasSuffix(" --timeout waits longer.") == true)
     }
 
+    @Test func `a timeout may pass, too`() async throws {
+        let arrived = Signal()
+        let server = try LoopbackServer(raw: { connection in
+            arrived.give()
+            connection.waitForClose()
+        })
+        #expect(await Terminal().run(["characters", "--timeout", "1ms", "--retry", "2"], against: server.url) == .timeout)
+        for _ in 1...3 { await arrived.wait() }
+    }
+
+    @Test func `the service's attribution doesn't show a key that it repeats`() async throws {
+        let page = Fixture.page([Fixture.character(id: 7)]).replacing(
+            "Data by the fixture", with: "Data by /v1?apikey=PUBLIC&hash=0123abcd")
+        let server = try LoopbackServer { _ in HTTPResponse(body: Data(page.utf8)) }
+        for form in ["table", "json"] {
+            let terminal = Terminal()
+            #expect(await terminal.run(["characters", "--output", form], against: server.url) == .ok)
+            let text = terminal.data + terminal.reports.joined()
+            #expect(text.contains("Data by") && !text.contains("PUBLIC") && !text.contains("0123abcd"))
+        }
+    }
+
     @Test(arguments: [
         ("--curl", #"curl 'http://127.0.0.1:PORT/v1/public/characters?offset=0&limit=7&ts=<redacted>&apikey=<redacted>&hash=<redacted>'"#),
         ("--dry-run", "GET http://127.0.0.1:PORT/v1/public/characters?offset=0&limit=7&ts=<redacted>&apikey=<redacted>&hash=<redacted>\n"),

@@ -98,6 +98,12 @@ import Testing
         #expect(log.contains { $0.hasPrefix("GET /v1/public/stories?") && $0.contains(line) && !$0.contains("apikey") }, "\(log)")
     }
 
+    @Test func `what the gateway prints for a shell is one word, whatever the key is`() async throws {
+        let gateway = try await start(["serve", "--port", "0"], environment: ["MARVEL_PUBLIC_KEY": "x; y'z", "MARVEL_PRIVATE_KEY": "b"])
+        _ = await gateway.nextLine()
+        #expect(await gateway.nextLine() == #"export MARVEL_PUBLIC_KEY='x; y'\''z'"#)
+    }
+
     @Test func `an output whose reader is gone is no error`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse(body: Data(Fixture.page([Fixture.character(id: 7)]).utf8)) }
         let result = try await start(["characters"], against: server.url, readsOutput: false).result

@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// Selects and sorts characters. Properties that are nil or empty aren't sent.
+/// Selects and sorts characters. Properties that are nil, and empty lists, aren't sent.
 public struct CharacterFilter: ListFilter {
     /// The exact name.
     public var name: String?

@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// Selects and sorts the comics. Properties that are nil or empty aren't sent.
+/// Selects and sorts the comics. Properties that are nil, and empty lists, aren't sent.
 public struct ComicFilter: ListFilter {
     /// The format of the issue.
     public var format: ComicFormat?

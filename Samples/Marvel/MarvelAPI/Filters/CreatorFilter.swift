@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// Selects and sorts creators. Properties that are nil or empty aren't sent.
+/// Selects and sorts creators. Properties that are nil, and empty lists, aren't sent.
 public struct CreatorFilter: ListFilter {
     /// The exact first name.
     public var firstName: String?

@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// Selects and sorts the events. Properties that are nil or empty aren't sent.
+/// Selects and sorts the events. Properties that are nil, and empty lists, aren't sent.
 public struct EventFilter: ListFilter {
     /// The exact name.
     public var name: String?

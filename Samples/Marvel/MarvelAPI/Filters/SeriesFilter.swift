@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// Selects and sorts the series. Properties that are nil or empty aren't sent.
+/// Selects and sorts the series. Properties that are nil, and empty lists, aren't sent.
 public struct SeriesFilter: ListFilter {
     /// The exact title.
     public var title: String?

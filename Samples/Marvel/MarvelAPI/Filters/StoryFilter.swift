@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// Selects and sorts the stories. Properties that are nil or empty aren't sent.
+/// Selects and sorts the stories. Properties that are nil, and empty lists, aren't sent.
 public struct StoryFilter: ListFilter {
     public var modifiedSince: Date?
     /// The ids of comics. Selects stories that are part of any of them.

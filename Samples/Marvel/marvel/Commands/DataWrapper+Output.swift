@@ -4,10 +4,13 @@ internal import MarvelAPI
 
 // What the program says of a page beside its elements.
 extension DataWrapper where Element: ListedResource {
+    /// The service's words, without a key that it may have repeated from the request's address.
+    fileprivate var attribution: String { Redaction.standard.redact(text: attributionText) }
+
     /// The beginning of a JSON document.
     var head: KeyValuePairs<String, JSON> {
         [
-            "attribution": JSON(attributionText), "offset": JSON(data.offset), "limit": JSON(data.limit), "total": JSON(data.total),
+            "attribution": JSON(attribution), "offset": JSON(data.offset), "limit": JSON(data.limit), "total": JSON(data.total),
         ]
     }
 
@@ -40,6 +43,6 @@ extension Console {
     /// reader stops early.
     func reportRest<Element>(of page: DataWrapper<Element>, leftOut: [SkippedElement]) {
         for element in leftOut { report("marvel: left out: " + "\(element)".visibleWords) }
-        report(page.attributionText.visibleWords)
+        report(page.attribution.visibleWords)
     }
 }

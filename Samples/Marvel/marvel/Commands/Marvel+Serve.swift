@@ -15,11 +15,17 @@ extension Marvel {
         ) { [console] in console.note("\($0)") }
         defer { gateway.stop() }
         // The variables for another shell. A private key that the user configured isn't shown.
-        var lines = ["export MARVEL_BASE_URL=\(Service.text(of: gateway.url))", "export MARVEL_PUBLIC_KEY=\(keys.publicKey)"]
+        var lines = ["export MARVEL_BASE_URL=\(Service.text(of: gateway.url))", "export MARVEL_PUBLIC_KEY=\(Self.quoted(keys.publicKey))"]
         if configured == nil { lines.append("export MARVEL_PRIVATE_KEY=\(keys.privateKey.reveal())") }
         try console.write(lines.joined(separator: "\n") + "\n")
         console.note("The gateway is running. Ctrl-C ends it.")
         try await untilCancelled()
+    }
+
+    /// One word of a shell's command, whatever the user's key is.
+    private static func quoted(_ text: String) -> String {
+        let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return isPlain ? text : "'" + text.replacing("'", with: #"'\''"#) + "'"
     }
 
     private func untilCancelled() async throws {
