@@ -97,7 +97,7 @@ import Testing
     @Test func `a terminal doesn't obey what is in CSV`() throws {
         let thing = Thing(id: 1, name: "a\u{1B}[31mred\u{07}")
         try write("--output=csv", "--fields=fullName", columns: 80, pages: [[thing]])
-        #expect(output.text == "fullName\na[31mred\n")
+        #expect(output.text == "fullName\na [31mred\n")
         let piped = ElementWriterTests()
         try piped.write("--output=csv", "--fields=fullName", pages: [[thing]])
         #expect(piped.output.text == "fullName\na\u{1B}[31mred\u{07}\n")

@@ -40,7 +40,9 @@ struct GatewayCaller {
     func unsigned(
         _ path: String, _ query: Query = [:], method: HTTPMethod = .get, headers: HTTPHeaders = [:]
     ) async throws -> HTTPResponse {
-        let request = HTTPRequest(method: method, origin: origin, path: Path("/v1/public" + path), query: query, headers: headers)
+        let request = HTTPRequest(
+            method: method, origin: origin, path: Path("/v1/public" + path), query: query, headers: headers,
+            timeout: .seconds(600))
         return try await CurlTransport.shared.send(request)
     }
 
