@@ -16,7 +16,7 @@ extension Press {
         let isCollection = edition == .collection
         let (seriesTitle, year) = (series["seriesTitle"].string ?? "", series["startYear"].int ?? 0)
         let issue = number == number.rounded() ? JSON(Int(number)) : JSON(number)
-        let binding = bindings[draw(.format, place) % bindings.count]
+        let binding = bindings[series.id / 3 % bindings.count]
         let title =
             isCollection
             ? "\(seriesTitle) (\(binding))" : "\(seriesTitle) (\(year)) #\(issue)\(edition == .variant ? " (Mirror Variant)" : "")"
