@@ -71,7 +71,7 @@ extension Recording {
         requestHeaders = scrubber.headers(of: request)
         requestBody = exchange.requestBody.map { body in
             let bytes = scrubber.requestBody(Array(body.bytes), request.headers, contentType: request.contentType)
-            return Body(bytes: Data(bytes), contentType: request.contentType, isWhole: body.isWhole)
+            return Body(bytes: Data(bytes), contentType: scrubber.contentType(request.contentType), isWhole: body.isWhole)
         }
         response = exchange.response.map { response in
             let bytes = scrubber.responseBody(Array(response.body), response.headers)

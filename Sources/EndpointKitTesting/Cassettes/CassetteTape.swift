@@ -130,11 +130,11 @@ final class CassetteTape: Sendable {
         try state.withLock { state in
             if state.isSaved { return }
             let taken = state.taken.compactMap(\.self)
-            var words = HiddenWords()
+            var words = HiddenWords(numbers)
             for exchange in taken { words.learn(exchange) }
-            var texts = entries.map { Self.text($0.mapTexts { words.scrubbed($0, isURL: true) }) }
+            var texts = entries.map { Self.text($0.mapTexts { words.scrubbed($0, in: .entry) }) }
             for exchange in taken {
-                let scrubber = Scrubber(redaction: exchange.redaction, numbers: numbers, words: words)
+                let scrubber = Scrubber(redaction: exchange.redaction, words: words)
                 texts.append(Self.text(Recording(exchange, scrubbedBy: scrubber).har))
             }
             var log = log

@@ -13,6 +13,7 @@ public import EndpointKit
 /// what authentication added, nor the same values anywhere else in the cassette, however they are spelled: percent-encoded, escaped as in
 /// JSON or HTML, in Base64. A value is looked for elsewhere if it has at least 6 bytes, or 8 if it has letters only; shorter ones occur by
 /// chance. A number, a word of fewer than 16 letters and a value of fewer than 8 bytes are found where they stand alone, and not in URLs.
+/// Values of more than 64 KiB aren't looked for, nor other forms of a value: in hexadecimal, or in capitals.
 /// Bodies are read in UTF-8, UTF-16, UTF-32 and Latin-1, also where gzip or, on Linux, another content coding was left to the caller. A
 /// body that is encrypted, or that ends in the middle of its coding, is stored as it is.
 ///
@@ -20,7 +21,8 @@ public import EndpointKit
 /// `redacted-1`, with another number for another value. A UUID, digits, hexadecimal and Base64 have that number at their end, and their own
 /// length; a date becomes the first of January 2000, and a number 0. The form of another type, such as an enumeration, can't be known: a
 /// member that must be decoded as one is shown with ``EndpointKit/Redaction/showing(_:)``, of the client's redaction or of the cassette's.
-/// Hidden values don't count when a recording is looked for; see ``RequestMatching``.
+/// A request that sends such a value back under another name, as in `?after=redacted-1`, was written with it, too. Otherwise hidden values
+/// don't count when a recording is looked for; see ``RequestMatching``.
 ///
 /// **Bodies** are texts where they are valid UTF-8 and no image, sound or font; otherwise Base64. They are kept in memory, up to the limit on
 /// a buffered body (``EndpointKit/TransferContext/bodyLimit``); what comes after that, or after a reader has stopped, isn't recorded, and a
@@ -160,11 +162,11 @@ extension HTTPRequest {
         // A value that is hidden in one place was scrubbed in all others.
         var words = HiddenWords()
         words.learn(self, body: bytes.map { Array($0) }, by: redaction)
-        let scrubber = Scrubber(redaction: redaction, numbers: HiddenNumbers(), words: words)
+        let scrubber = Scrubber(redaction: redaction, words: words)
         let shown = bytes.map { scrubber.requestBody(Array($0), headers, contentType: contentType) }
         return RequestShape(
             method: method.rawValue, url: scrubber.url(of: self), headers: scrubber.headers(of: self),
-            body: shown.map { RequestShapeBody($0, contentType: contentType) }, by: matching)
+            body: shown.map { RequestShapeBody($0, contentType: scrubber.contentType(contentType)) }, by: matching)
     }
 }
 

@@ -42,7 +42,7 @@ struct Recording: Sendable {
 extension Recording {
     /// How the request is compared, with what `redaction` hides left out.
     func shape(_ redaction: Redaction, by matching: RequestMatching) -> RequestShape {
-        let scrubber = Scrubber(redaction: redaction, numbers: HiddenNumbers(), words: HiddenWords())
+        let scrubber = Scrubber(redaction: redaction, words: HiddenWords())
         let body = requestBody.map { body in
             let contentType = body.contentType ?? requestHeaders["Content-Type"]
             let bytes = scrubber.requestBody(Array(body.bytes), requestHeaders, contentType: contentType)

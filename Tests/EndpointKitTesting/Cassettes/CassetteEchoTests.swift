@@ -161,7 +161,10 @@ import Testing
 
     @Test(arguments: [
         (#"{"pin": 1234567}"#, #"{"id": 1234567, "text": "no. 1234567, not 12345678"}"#, #"{"id": 0, "text": "no. 0, not 12345678"}"#),
-        (#"{"pin": "hunter2"}"#, #"{"a": "hunter2", "b": "hunter22", "hunter2": 1}"#, #"{"a": "redacted", "b": "hunter22", "hunter2": 1}"#),
+        (
+            #"{"pin": "hunter2"}"#, #"{"a": "hunter2", "b": "hunter22", "hunter2": 1}"#,
+            #"{"a": "redacted-1", "b": "hunter22", "hunter2": 1}"#
+        ),
         (#"{"pin": "letmein"}"#, #"{"a": "letmein"}"#, #"{"a": "letmein"}"#),
         (#"{"key": "accepted"}"#, #"{"accepted": true, "x": "unaccepted"}"#, #"{"accepted": true, "x": "unaccepted"}"#),
         (#"{"pin": "12345"}"#, #"{"n": 12345}"#, #"{"n": 12345}"#),
@@ -196,6 +199,111 @@ import Testing
         _ = try await send(take.recorder(around: stub))
         #expect(try await send(take.player()) == ["key": "photo-1", "token": "redacted-1"])
         #expect(try take.entries[0]["request"]?["url"] == "https://api.example.com/v1/a?key=x")
+    }
+
+    // MARK: Values that are sent back
+
+    static let values = [
+        "tok_planted1234567", "6F9619FF-8B86-D011-B42D-00CF4FC964FF", "2024-05-06T07:08:09Z", "cGxhbnRlZC1LZXktNDI=",
+        "d41d8cd98f00b204e9800998ecf8427e", "plantedplantedplanted",
+    ]
+    static let ways: [@Sendable (String) throws -> HTTPRequest] = [
+        { try request(query: ["after": $0]) },
+        { try request(.get, Path("/items/\($0)/x")) },
+        { try request(.post, body: .data(Data(#"{"ref": "\#($0)"}"#.utf8), contentType: "application/json")) },
+        { try request(.post, body: FormBody(["ref": $0]).entity()) },
+        { try request(.get, "/b", query: ["ref": $0], headers: ["Authorization": "Bearer \($0)"]) },
+    ]
+
+    @Test(arguments: values, ways.indices)
+    func `a hidden value of a response that a request sends back under another name is the replayed one`(
+        value: String, way: Int
+    ) async throws {
+        let take = try Take()
+        let stub = StubTransport { request in
+            guard request.path.encoded == "/login" else { return Self.json(#"{"first": \#(request.urlText.contains("other"))}"#) }
+            return Self.json(#"{"token": "\#(value)", "otherToken": "other-\#(value)"}"#)
+        }
+        func run(_ transport: any Transport) async throws -> [String] {
+            let tokens = try JSON(parsing: await transport.send(request(.get, "/login")).body)
+            var bodies: [String] = []
+            for name in ["token", "otherToken"] {
+                let sent = try Self.ways[way](#require(tokens[name]?.string))
+                bodies.append(String(decoding: try await transport.send(sent).body, as: UTF8.self))
+            }
+            return bodies
+        }
+        let recorder = try take.recorder(.record, around: stub)
+        let live = try await run(recorder)
+        try recorder.save()
+        #expect(try !take.text.contains(value))
+        #expect(try await run(take.player(.strict)) == live)
+        #expect(try await run(take.player()) == live)
+    }
+
+    @Test func `digits that are sent back in a body are the replayed ones`() async throws {
+        let take = try Take()
+        let login = Self.json(#"{"sessionId": "0047110815471108"}"#)
+        func run(_ transport: any Transport) async throws {
+            let body = try JSON(parsing: await transport.send(request(.get, "/login")).body)
+            let id = try #require(body["sessionId"]?.string)
+            _ = try await transport.send(
+                request(.post, body: .data(Data(#"{"ref": "\#(id)", "n": 47110815471108}"#.utf8), contentType: "application/json")))
+        }
+        let recorder = try take.recorder(.record, around: StubTransport(login))
+        try await run(recorder)
+        try recorder.save()
+        #expect(try !take.text.contains("0047110815471108"))
+        try await run(take.player())
+    }
+
+    @Test func `values in XML have a number each, and are the replayed ones`() async throws {
+        let take = try Take()
+        let page = HTTPResponse(
+            headers: ["Content-Type": "application/xml"],
+            body: Data("<a><NextToken>planted-1-a</NextToken><UploadToken>planted-2-b</UploadToken></a>".utf8))
+        func run(_ transport: any Transport) async throws {
+            let text = String(decoding: try await transport.send(request(.get, "/list")).body, as: UTF8.self)
+            for name in ["NextToken", "UploadToken"] {
+                let parts = text.split(separator: "<\(name)>", maxSplits: 1)
+                let token = try #require(parts.last?.split(separator: "<").first)
+                _ = try await transport.send(request(query: ["after": String(token)]))
+            }
+        }
+        let recorder = try take.recorder(.record, around: StubTransport(page))
+        try await run(recorder)
+        try recorder.save()
+        #expect(try !take.text.contains("planted"))
+        try await run(take.player(.strict))
+    }
+
+    @Test func `a request that has its secret twice is replayed with a secret of another form`() async throws {
+        let take = try Take()
+        func sent(_ key: String) throws -> HTTPRequest {
+            try request(.post, query: ["again": key], headers: ["X-Api-Key": key], body: FormBody(["again": key]).entity())
+        }
+        let keys = ["d41d8cd98f00b204e9800998ecf8427e", "6F9619FF-8B86-D011-B42D-00CF4FC964FF", "planted-Key-42", "cGxhbnRlZC1LZXktNDI="]
+        for key in keys {
+            _ = try await recorded([(sent(key), HTTPResponse(status: 201))], in: take)
+            for other in keys { #expect(try await take.player().send(sent(other)).status == 201) }
+        }
+    }
+
+    @Test func `a secret is found in the type of a body, as the password of a URL, and after two spaces`() async throws {
+        let take = try Take()
+        func sent(_ key: String) throws -> HTTPRequest {
+            try request(
+                .post, headers: ["X-Api-Key": key],
+                body: .data(Data("--\(key)--\r\n".utf8), contentType: "multipart/form-data; boundary=\"\(key)\""))
+        }
+        let links = Self.json(#"{"a": "https://u:planted-2@h.example/", "b": "https://planted-3:x@h.example/", "c": "planted-4"}"#)
+        let text = try await recorded(
+            [
+                (sent("planted-1"), links), (request(headers: ["Authorization": "Bearer  planted-4"]), HTTPResponse()),
+                (request(.get, "/b"), Self.json(#"["planted-1", "planted-2", "planted-3", "planted-4"]"#)),
+            ], in: take)
+        #expect(!text.contains("planted"), "\(text)")
+        _ = try await take.player().send(sent("another-1"))
     }
 
     // MARK: Forms

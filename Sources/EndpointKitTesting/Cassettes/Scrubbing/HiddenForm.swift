@@ -24,6 +24,17 @@ enum HiddenForm {
         }
     }
 
+    /// Whether it is such a text already: what a replay gave to whoever sends it.
+    static func isHidden(_ value: String) -> Bool {
+        if value.hasPrefix(HiddenNumbers.text) { return true }
+        switch HiddenForm(value) {
+        case .uuid: return value.hasPrefix("00000000-0000-0000-0000-")
+        case .date: return HiddenForm(value).text(0) == value
+        case .hexadecimal(let length): return value.hasPrefix(String(repeating: "0", count: length / 2))
+        default: return false
+        }
+    }
+
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     /// Words of letters have the same alphabet: Base64 has capitals, small letters, and something else.

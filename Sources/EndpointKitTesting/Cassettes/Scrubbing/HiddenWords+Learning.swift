@@ -4,7 +4,9 @@ import EndpointKit
 extension HiddenWords {
     mutating func learn(_ exchange: TakenExchange) {
         let redaction = exchange.redaction
+        isResponse = false
         learn(exchange.request, body: exchange.requestBody.map { Array($0.bytes) }, by: redaction)
+        isResponse = true
         if let error = exchange.error {
             let detail = ((error as? APIError)?.underlying as? TransportFailure)?.detail ?? ""
             for text in [error.sentence, detail] { learn(Array(text.utf8), shown: Array(redaction.redact(text: text).utf8)) }
@@ -42,7 +44,7 @@ extension HiddenWords {
     /// What follows the scheme of an authentication (RFC 9110, section 11.4): a token, or parameters.
     private mutating func learn(credentials: String, by redaction: Redaction) {
         guard let space = credentials.firstIndex(of: " ") else { return }
-        let token = String(credentials[credentials.index(after: space)...])
+        let token = String(credentials[space...].trimming { $0 == " " })
         insert(token)
         if credentials[..<space].lowercased() == "basic" {
             // RFC 7617: some services take a key as the user, without a password.
@@ -77,14 +79,21 @@ extension HiddenWords {
     /// A value of JSON, with all that is in it; or a text in quotes that is cut off.
     private mutating func learn(value bytes: [UInt8]) {
         if let value = try? JSON(parsing: bytes) { return learn(value) }
-        let quotes = bytes.first.map(LooseText.isQuote) == true
-        insert(String(decoding: JSONText.unescaped(quotes ? bytes.dropFirst() : bytes[...]), as: UTF8.self))
+        insert(Self.unquoted(bytes[...]))
     }
+
+    private static func unquoted(_ bytes: ArraySlice<UInt8>) -> String {
+        let quotes = bytes.first.map(LooseText.isQuote) == true
+        return String(decoding: JSONText.unescaped(quotes ? bytes.dropFirst() : bytes), as: UTF8.self)
+    }
+
+    /// A hidden part as the value that is learned from it.
+    static func value(of part: ArraySlice<UInt8>) -> String { (try? JSON(parsing: part))?.string ?? unquoted(part) }
 
     private mutating func learn(_ value: JSON) {
         switch value {
         case .null, .bool: break
-        case .number: insert(value.description)
+        case .number: insert(value.description, isNumber: true)
         case .string(let text): insert(text)
         case .array(let elements): for element in elements { learn(element) }
         case .object(let object): for (_, value) in object { learn(value) }
@@ -93,19 +102,34 @@ extension HiddenWords {
 
     // MARK: Any text
 
+    /// A user and a password, before a URL's host. A key may be either.
+    private mutating func learn(userInfo: String) {
+        for part in userInfo.split(separator: ":", maxSplits: 1) { insert(String(part)) }
+    }
+
     /// The parts of a text in whose place marks are shown.
     private mutating func learn(_ text: [UInt8], shown: [UInt8]) {
-        if text == shown { return }
+        for part in Self.hiddenParts(of: text, shown: shown) {
+            learn(value: Array(part))
+            if text[part.endIndex...].first == UInt8(ascii: "@") { learn(userInfo: String(decoding: part, as: UTF8.self)) }
+        }
+    }
+
+    /// One for each mark, or as many as can be told.
+    static func hiddenParts(of text: [UInt8], shown: [UInt8]) -> [ArraySlice<UInt8>] {
+        var parts: [ArraySlice<UInt8>] = []
+        if text == shown { return parts }
         let pieces = shown.split(separator: Array(Redaction.mark.utf8), omittingEmptySubsequences: false)
-        guard let first = pieces.first, text.starts(with: first) else { return }
+        guard let first = pieces.first, text.starts(with: first) else { return parts }
         var rest = text[first.count...]
         for (index, piece) in pieces.enumerated().dropFirst() {
             let isLast = index == pieces.count - 1
             guard let end = isLast ? rest.count >= piece.count ? rest.endIndex - piece.count : nil : rest.firstRange(of: piece)?.lowerBound
-            else { return }
-            learn(value: Array(rest[..<end]))
+            else { break }
+            parts.append(rest[..<end])
             rest = rest[(end + piece.count)...]
         }
+        return parts
     }
 }
 

@@ -7,9 +7,30 @@ import EndpointKit
 /// letters must stand alone, and may be the name of a JSON member or a part of a URL.
 struct HiddenWords {
     private struct Word {
-        var replacement: [UInt8]
-        var standsAlone: Bool
+        /// The value; nil for a part of a text in Base64.
+        var value: String?
+        var isNumber = false
+        /// Whether a response had it before any request: whoever sends it in a replay has it from there, with its number.
+        var isNumbered = false
+        var standsAlone = false
     }
+
+    /// What a text is a part of.
+    enum Place {
+        /// Leaves the words that must stand alone, which may be a part of the path by chance.
+        case url
+        /// An exchange that was written before, which may be a URL.
+        case entry
+        case request, response
+    }
+
+    /// Numbers the values of responses.
+    let numbers: HiddenNumbers
+    /// Whether what is learned comes from a response.
+    var isResponse = false
+
+    init(_ numbers: HiddenNumbers = HiddenNumbers()) { self.numbers = numbers }
+
     private var words: [[UInt8]: Word] = [:]
     /// The lengths of the words that begin with the same bytes, the longest first.
     private var lengths: [UInt64: [Int]] = [:]
@@ -20,23 +41,32 @@ struct HiddenWords {
     private static let shortestOfLetters = 8
     private static let longest = 64 << 10
 
-    mutating func insert(_ value: String) {
+    /// - Parameter isNumber: whether it is one in JSON.
+    mutating func insert(_ value: String, isNumber isJSONNumber: Bool = false) { insert(value, of: value, isNumber: isJSONNumber) }
+
+    private mutating func insert(_ value: String, of whole: String, isNumber isJSONNumber: Bool) {
         // What was hidden before isn't a secret.
-        if value.hasPrefix(HiddenNumbers.text) || HiddenNumbers.text.contains(value) || value == Redaction.mark { return }
+        if HiddenForm.isHidden(value) || HiddenNumbers.text.contains(value) || value == Redaction.mark { return }
         // As in a URL or a form: the plain value has another Base64.
         let decoded = PercentEncoding.decode(value.utf8, plusIsSpace: true)
-        if decoded != value { insert(decoded) }
+        if decoded != value { insert(decoded, of: whole, isNumber: isJSONNumber) }
         let bytes = Spelling.plainest(of: Array(value.utf8))
         let isNumber = bytes.allSatisfy { "0123456789+-.eE".utf8.contains($0) } && Double(value) != nil
         let isOfLetters = bytes.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }
         guard bytes.count >= (isOfLetters ? Self.shortestOfLetters : Self.shortest), bytes.count <= Self.longest else { return }
         let standsAlone = isNumber || bytes.count < (isOfLetters ? 16 : 8)
-        add(bytes, Word(replacement: Array((isNumber ? "0" : HiddenForm(value).text(0)).utf8), standsAlone: standsAlone))
-        for form in Self.base64(of: value) { add(form, Word(replacement: Array(HiddenNumbers.text.utf8), standsAlone: false)) }
+        add(
+            bytes,
+            Word(value: whole, isNumber: isNumber, isNumbered: isResponse && !isJSONNumber, standsAlone: standsAlone))
+        for form in Self.base64(of: value) { add(form, Word()) }
     }
 
     private mutating func add(_ bytes: [UInt8], _ word: Word) {
-        guard words.updateValue(word, forKey: bytes) == nil else { return }
+        if let known = words[bytes] {
+            if known.value == nil { words[bytes] = word }
+            return
+        }
+        words[bytes] = word
         let start = bytes.prefix(Self.shortest).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         mayBegin[Self.hash(start)] = true
         var known = lengths[start] ?? []
@@ -64,19 +94,17 @@ struct HiddenWords {
     // MARK: The search
 
     /// The text without the values.
-    ///
-    /// - Parameter isURL: leaves the words that must stand alone, which may be a part of the path by chance.
-    func scrubbed(_ text: String, isURL: Bool = false) -> String {
-        words.isEmpty ? text : String(decoding: scrubbed(Array(text.utf8), isURL: isURL), as: UTF8.self)
+    func scrubbed(_ text: String, in place: Place) -> String {
+        words.isEmpty ? text : String(decoding: scrubbed(Array(text.utf8), in: place), as: UTF8.self)
     }
 
-    func scrubbed(_ bytes: [UInt8], isURL: Bool = false) -> [UInt8] {
+    func scrubbed(_ bytes: [UInt8], in place: Place) -> [UInt8] {
         if words.isEmpty { return bytes }
-        var found: [(range: Range<Int>, replacement: [UInt8])] = []
+        var found: [(range: Range<Int>, replacement: String)] = []
         var spelling: Spelling? = Spelling(bytes)
         for _ in 0...Spelling.depth {
             guard let known = spelling else { break }
-            found += matches(in: known, isURL: isURL)
+            found += matches(in: known, place)
             spelling = known.decoded
         }
         if found.isEmpty { return bytes }
@@ -86,15 +114,16 @@ struct HiddenWords {
         for (range, replacement) in found {
             if range.lowerBound >= index {
                 scrubbed += bytes[index..<range.lowerBound]
-                scrubbed += replacement
+                let isEncoded = bytes[range].contains(UInt8(ascii: "%"))
+                scrubbed += (isEncoded ? PercentEncoding.encoded(replacement) : replacement).utf8
             }
             index = max(index, range.upperBound)
         }
         return scrubbed + bytes[index...]
     }
 
-    private func matches(in spelling: Spelling, isURL: Bool) -> [(range: Range<Int>, replacement: [UInt8])] {
-        var matches: [(range: Range<Int>, replacement: [UInt8])] = []
+    private func matches(in spelling: Spelling, _ place: Place) -> [(range: Range<Int>, replacement: String)] {
+        var matches: [(range: Range<Int>, replacement: String)] = []
         let bytes = spelling.bytes
         var last: UInt64 = 0
         var next = 0
@@ -105,13 +134,29 @@ struct HiddenWords {
             for length in lengths where start + length <= bytes.count {
                 let range = start..<start + length
                 guard let word = words[Array(bytes[range])] else { continue }
-                if word.standsAlone, isURL || !Self.standsAlone(range, in: bytes) { continue }
-                matches.append((spelling.original(range), word.replacement))
+                if word.standsAlone, place == .url || place == .entry || !Self.standsAlone(range, in: bytes) { continue }
+                let isBare = word.isNumber && Self.isBareNumber(range, in: bytes)
+                matches.append((spelling.original(range), isBare ? "0" : replacement(of: word, place)))
                 next = range.upperBound
                 break
             }
         }
         return matches
+    }
+
+    private func replacement(of word: Word, _ place: Place) -> String {
+        guard let value = word.value else { return HiddenNumbers.text }
+        if word.isNumbered { return numbers.text(for: value) }
+        if word.isNumber { return "0" }
+        // Whoever replays a request may have a secret of another form.
+        return place == .response || place == .entry ? HiddenForm(value).text(0) : HiddenNumbers.text
+    }
+
+    /// Whether it may be a number of JSON, between other values.
+    private static func isBareNumber(_ range: Range<Int>, in bytes: [UInt8]) -> Bool {
+        let before = bytes[..<range.lowerBound].last { $0 > 0x20 }
+        let after = bytes[range.upperBound...].first { $0 > 0x20 }
+        return before.map(":[,".utf8.contains) != false && after.map("}],".utf8.contains) != false
     }
 
     /// Whether no letter or digit is beside it, and it isn't the name of a JSON member.

@@ -4,45 +4,48 @@ import EndpointKit
 /// as in a server's error message.
 struct Scrubber {
     let redaction: Redaction
-    /// Numbers the hidden values of responses, so that a client that sends one back still can tell one from another.
-    let numbers: HiddenNumbers
     /// The values to look for everywhere.
     let words: HiddenWords
+    /// Numbers the hidden values of responses, so that a client that sends one back still can tell one from another.
+    private var numbers: HiddenNumbers { words.numbers }
 
     /// A sentence that may hold URLs.
-    func sentence(_ text: String) -> String { words.scrubbed(redaction.redact(text: text)) }
+    func sentence(_ text: String) -> String { words.scrubbed(redaction.redact(text: text), in: .response) }
 
     // MARK: Requests
 
-    func url(of request: HTTPRequest) -> String { Self.validURL(words.scrubbed(redaction.redactedURL(of: request), isURL: true)) }
+    func url(of request: HTTPRequest) -> String { Self.validURL(words.scrubbed(redaction.redactedURL(of: request), in: .url)) }
 
     func headers(of request: HTTPRequest) -> HTTPHeaders { redacted(redaction.redactedHeaders(of: request)) }
 
-    func redacted(_ headers: HTTPHeaders) -> HTTPHeaders { self.headers(headers) { _ in Redaction.mark } }
+    func redacted(_ headers: HTTPHeaders) -> HTTPHeaders { self.headers(headers, in: .request) { _ in Redaction.mark } }
+
+    /// The type of a body, whose parameters may be anything.
+    func contentType(_ type: String?) -> String? { type.map { words.scrubbed($0, in: .request) } }
 
     /// A request's body is stored without its content coding, so that it can be compared.
     func requestBody(_ body: [UInt8], _ headers: HTTPHeaders, contentType: String?) -> [UInt8] {
-        text(CodedBody(body, coding: headers["Content-Encoding"]).bytes, contentType: contentType) { _ in Redaction.mark }
+        text(CodedBody(body, coding: headers["Content-Encoding"]).bytes, in: .request, contentType: contentType) { _ in Redaction.mark }
     }
 
     // MARK: Responses
 
-    func headers(of response: HTTPHeaders) -> HTTPHeaders { headers(response, numbers.text(for:)) }
+    func headers(of response: HTTPHeaders) -> HTTPHeaders { headers(response, in: .response, numbers.text(for:)) }
 
     func responseBody(_ body: [UInt8], _ headers: HTTPHeaders) -> [UInt8] {
         let coded = CodedBody(body, coding: headers["Content-Encoding"])
-        let shown = text(coded.bytes, contentType: headers["Content-Type"], numbers.text(for:))
+        let shown = text(coded.bytes, in: .response, contentType: headers["Content-Type"], numbers.text(for:))
         return shown == coded.bytes ? body : coded.coded(shown)
     }
 
     // MARK: Both
 
-    private func headers(_ headers: HTTPHeaders, _ mark: (String) -> String) -> HTTPHeaders {
+    private func headers(_ headers: HTTPHeaders, in place: HiddenWords.Place, _ mark: (String) -> String) -> HTTPHeaders {
         var scrubbed = HTTPHeaders()
         for field in headers {
             let shown = redaction.redactedValue(of: field)
             let value = shown == field.value ? shown : marked(shown, with: mark(field.value))
-            scrubbed.append(field.name, words.scrubbed(value))
+            scrubbed.append(field.name, words.scrubbed(value, in: place))
         }
         return scrubbed
     }
@@ -51,13 +54,13 @@ struct Scrubber {
         mark == Redaction.mark ? text : text.split(separator: Redaction.mark, omittingEmptySubsequences: false).joined(separator: mark)
     }
 
-    private func text(_ bytes: [UInt8], contentType: String?, _ mark: (String) -> String) -> [UInt8] {
-        guard let known = BodyText(bytes, contentType: contentType) else { return words.scrubbed(bytes) }
+    private func text(_ bytes: [UInt8], in place: HiddenWords.Place, contentType: String?, _ mark: (String) -> String) -> [UInt8] {
+        guard let known = BodyText(bytes, contentType: contentType) else { return words.scrubbed(bytes, in: place) }
         let text = Array(known.text.utf8)
-        let shown = words.scrubbed(redacted(text, contentType: contentType, mark))
+        let shown = words.scrubbed(redacted(text, contentType: contentType, mark), in: place)
         let scrubbed = shown == text ? bytes : known.bytes(of: String(decoding: shown, as: UTF8.self))
         // A text that isn't quite in its encoding has values in another one.
-        return scrubbed == shown ? scrubbed : words.scrubbed(scrubbed)
+        return scrubbed == shown ? scrubbed : words.scrubbed(scrubbed, in: place)
     }
 
     private func redacted(_ body: [UInt8], contentType: String?, _ mark: (String) -> String) -> [UInt8] {
@@ -68,8 +71,21 @@ struct Scrubber {
         // Values in JSON stay JSON, also in a text that has a document on each line.
         let typed = members(body, mark)
         if BodyText.isJSON(body) || type.hasSuffix("json") || type.hasSuffix("jsonl") { return typed }
-        let shown = String(decoding: redaction.redact(looseText: typed, isCode: type == "application/graphql"), as: UTF8.self)
-        return Array(marked(shown, with: mark("")).utf8)
+        return marked(redaction.redact(looseText: typed, isCode: type == "application/graphql"), of: typed, mark)
+    }
+
+    /// With another mark for each value, as in JSON.
+    private func marked(_ shown: [UInt8], of text: [UInt8], _ mark: (String) -> String) -> [UInt8] {
+        let own = Array(Redaction.mark.utf8)
+        let pieces = shown.split(separator: own, omittingEmptySubsequences: false)
+        let parts = HiddenWords.hiddenParts(of: text, shown: shown)
+        var marked = Array(pieces.first ?? [])
+        for (index, piece) in pieces.enumerated().dropFirst() {
+            let isKnown = index <= parts.count && !parts[index - 1].elementsEqual(own)
+            marked += mark(isKnown ? HiddenWords.value(of: parts[index - 1]) : "").utf8
+            marked += piece
+        }
+        return marked
     }
 
     // MARK: JSON
