@@ -149,6 +149,8 @@ import Testing
     @Test func `lists in pages`() async throws {
         #expect(try await Paging.all(client()) == [1, 2, 1, 2])
         #expect(Paging.strategies().count == 4)
+        let gallery = Paging.GalleryClient(configuration: server.configuration)
+        #expect(try await gallery.paintings().collect().get().map(\.id) == [1, 2])
         #expect(try await Paging.some(client()) == 3)
         let list = await Paging.screen(client())
         #expect(list.ids == [1, 2] && list.error == nil)

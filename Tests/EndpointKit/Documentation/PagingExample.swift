@@ -40,6 +40,12 @@ enum Paging {
         }
     }
 
+    final class GalleryClient: APIClient, @unchecked Sendable {
+        func paintings() -> ElementSequence<PagedRequest<Route, PageLink<[Painting]>>> {
+            elements(of: Route.get("paintings").paged(by: .link(), as: [Painting].self))
+        }
+    }
+
     static func some(_ client: APIClient) async throws -> Int {
         let limits = PageLimits(maxPages: 10, maxElements: 3)
         let paintings = try await client.elements(of: Search(text: "blue"), limits: limits).collect().get()
