@@ -41,7 +41,7 @@ extension SkippedElement {
 extension Console {
     /// Reports the elements that could not be decoded, and last the attribution, which must be shown wherever the data is, also where the
     /// reader stops early.
-    func reportRest<Element>(of page: DataWrapper<Element>, leftOut: [SkippedElement]) {
+    func reportRest<Element: ListedResource>(of page: DataWrapper<Element>, leftOut: [SkippedElement]) {
         for element in leftOut { report("marvel: left out: " + "\(element)".visibleWords) }
         report(page.attribution.visibleWords)
     }
