@@ -117,7 +117,7 @@ extension StressRun {
 
     // A search for each value, or in each exchange, would take hours.
     static let recordedSecrets = StressRun(
-        name: "recorded-secrets", purpose: "a cassette of 100,000 hidden values, each with the same beginning and an echo, is written",
+        name: "recorded-secrets", purpose: "100,000 hidden values that begin alike, and a long body like one of them, are recorded",
         limit: .seconds(60)
     ) { _ in
         let folder = try Folder()
@@ -131,6 +131,10 @@ extension StressRun {
             })
         let origin = try LoopbackServer { _ in HTTPResponse() }.origin
         for _ in 0..<100 { _ = try await cassette.send(HTTPRequest(origin: origin)) }
+        // It may begin anywhere in the text.
+        let secret = String(repeating: "A", count: 4000) + "b"
+        let body = HTTPBodyEntity.data(Data(String(repeating: "A", count: 10_000_000).utf8), contentType: "text/plain")
+        _ = try await cassette.send(HTTPRequest(method: .post, origin: origin, headers: ["X-Api-Key": secret], body: body))
         try cassette.save()
         let text = try Data(contentsOf: folder.file("take.har"))
         try require(text.firstRange(of: Data("planted".utf8)) == nil, "a value is in the cassette")

@@ -34,6 +34,8 @@ struct HiddenWords {
     private var words: [[UInt8]: Word] = [:]
     /// The lengths of the words that begin with the same bytes, the longest first.
     private var lengths: [UInt64: [Int]] = [:]
+    /// The last bytes of all words with their lengths: a long word isn't compared wherever one of its length may begin.
+    private var ends: Set<UInt64> = []
     /// Whether a word may begin with bytes of this hash: most places of a text need no closer look.
     private var mayBegin = [Bool](repeating: false, count: 1 << 12)
 
@@ -69,6 +71,7 @@ struct HiddenWords {
         words[bytes] = word
         let start = bytes.prefix(Self.shortest).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         mayBegin[Self.hash(start)] = true
+        ends.insert(Self.end(of: 0..<bytes.count, in: bytes))
         var known = lengths[start] ?? []
         if let place = known.firstIndex(where: { $0 <= bytes.count }) {
             if known[place] != bytes.count { known.insert(bytes.count, at: place) }
@@ -79,6 +82,11 @@ struct HiddenWords {
     }
 
     private static func hash(_ start: UInt64) -> Int { Int(truncatingIfNeeded: (start &* 0x9E37_79B9_7F4A_7C15) >> 52) }
+
+    /// A word's last bytes, and its length as far as there is room.
+    private static func end(of range: Range<Int>, in bytes: [UInt8]) -> UInt64 {
+        bytes[(range.upperBound - shortest)..<range.upperBound].reduce(UInt64(range.count)) { $0 << 8 | UInt64($1) }
+    }
 
     /// The value within a longer text that is in Base64 as a whole: without the characters that depend on what is around it.
     private static func base64(of value: String) -> [[UInt8]] {
@@ -133,7 +141,7 @@ struct HiddenWords {
             guard start >= next, mayBegin[Self.hash(last)], let lengths = lengths[last] else { continue }
             for length in lengths where start + length <= bytes.count {
                 let range = start..<start + length
-                guard let word = words[Array(bytes[range])] else { continue }
+                guard ends.contains(Self.end(of: range, in: bytes)), let word = words[Array(bytes[range])] else { continue }
                 if word.standsAlone, place == .url || place == .entry || !Self.standsAlone(range, in: bytes) { continue }
                 let isBare = word.isNumber && Self.isBareNumber(range, in: bytes)
                 matches.append((spelling.original(range), isBare ? "0" : replacement(of: word, place)))
