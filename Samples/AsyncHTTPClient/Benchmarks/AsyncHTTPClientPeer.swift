@@ -16,7 +16,7 @@ import NIOHTTP1
         case endpointKit
     }
 
-    /// What the server answers.
+    /// The JSON of the server's response.
     struct Page: Decodable, Sendable {
         struct Item: Decodable, Sendable {
             var id: Int

@@ -1,7 +1,7 @@
 package import EndpointKitTesting
 
 extension [TransportConformance.Exclusion] {
-    /// What SwiftNIO's parser keeps AsyncHTTPClientTransport from.
+    /// The checks that AsyncHTTPClientTransport fails because of SwiftNIO's parser.
     package static var asyncHTTPClient: [TransportConformance.Exclusion] {
         [
             .failing(

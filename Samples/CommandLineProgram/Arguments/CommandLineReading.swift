@@ -35,7 +35,7 @@ struct CommandLineReading<Context: ProgramContext> {
     /// The options of the command, and those of all commands.
     var options: [Option] { command.options + Program<Context>.options }
 
-    /// What runs, with its arguments. Throws a usage ``Failure`` for the first problem.
+    /// The command's closure and the arguments to call it with. Throws a usage ``Failure`` for the first problem.
     func result() throws -> (run: @Sendable (Arguments, Context) async throws -> Void, arguments: Arguments) {
         if let problem { throw problem }
         if let awaiting { throw Failure.usage("--\(awaiting.name) needs a value, \(awaiting.kind?.placeholder ?? ""). \(hint)") }

@@ -66,7 +66,7 @@ enum Shell: String, CaseIterable {
 }
 
 extension Program {
-    /// What may come in place of the last word, each with a tab and its meaning.
+    /// The words that can replace the last one, each followed by a tab and its description.
     func candidates(after words: [String]) -> [String] {
         // bash hands `--output=js` over as three words, and completes the last of them.
         var line: [String] = []
@@ -79,7 +79,7 @@ extension Program {
         }
         guard let word = line.popLast() else { return [] }
         let isSplit = word != words.last
-        // What it explains is a command line, too.
+        // The words after "help" name a command, as any line does.
         let reading = CommandLineReading(self, line.first == "help" ? line.dropFirst() : line[...])
         return reading.candidates(for: word).map { candidate in
             isSplit && candidate != Shell.files ? String(candidate.drop { $0 != "=" }.dropFirst()) : candidate

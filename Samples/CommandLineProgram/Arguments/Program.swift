@@ -111,7 +111,7 @@ extension Program {
         }
     }
 
-    /// What the scripts of the shells ask: the words of a command line up to the one that is to be completed.
+    /// The hidden command that the shells' scripts call with the words of a line, up to the one to complete.
     private var candidatesCommand: Command<Context> {
         let words = Argument("words", .any, "the words up to the cursor", isOptional: true, isRepeated: true)
         var command = Command<Context>(Shell.command, "lists what may come next", arguments: [words]) { arguments, context in

@@ -21,8 +21,9 @@ final class Interrupt: Sendable {
 
     private func received(_ number: Int32) {
         guard !isCancelled.exchange(true, ordering: .relaxed) else { System.exit(by: number) }
-        running.cancel()
+        // Before the cancel, which runs the code of whoever waits.
         DispatchQueue.global().asyncAfter(deadline: .now() + 1) { System.exit(by: number) }
+        running.cancel()
     }
 }
 

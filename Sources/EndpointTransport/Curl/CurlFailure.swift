@@ -34,8 +34,8 @@
                     detail += "; the server may not speak HTTP/2 without TLS: if so, set the HTTP version to automatic"
                 }
             }
-            // Nothing answers on the server's UDP port, or what does speaks something else.
-            if transfer.context.httpVersion == .http3, !transfer.hasHead {
+            // Nothing answers on the server's UDP port, or what does speaks something else. A name or a certificate has other causes.
+            if transfer.context.httpVersion == .http3, !transfer.hasHead, ![.nameResolution, .tls].contains(reason(code)) {
                 detail += "; the server may not speak HTTP/3: if so, set the HTTP version to automatic"
             }
             // A broken chunk and a broken connection have the same code, and differ only in the text.

@@ -40,7 +40,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
     let context: TransferContext
     private let url: URL
     private let client: PooledClient
-    // What it was when the exchange began.
+    // The number of connections when the exchange began.
     private let connectionCount: Int
     private let state = Mutex(State())
     private let start: ContinuousClock.Instant?

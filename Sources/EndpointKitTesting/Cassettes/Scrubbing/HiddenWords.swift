@@ -52,7 +52,7 @@ struct HiddenWords {
         // As in a URL or a form: the plain value has another Base64.
         let decoded = PercentEncoding.decode(value.utf8, plusIsSpace: true)
         if decoded != value { insert(decoded, of: whole, isNumber: isJSONNumber) }
-        let bytes = Spelling.plainest(of: Array(value.utf8))
+        let bytes = EscapedText.plainest(of: Array(value.utf8))
         let isNumber = bytes.allSatisfy { "0123456789+-.eE".utf8.contains($0) } && Double(value) != nil
         let isOfLetters = bytes.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }
         guard bytes.count >= (isOfLetters ? Self.shortestOfLetters : Self.shortest), bytes.count <= Self.longest else { return }
@@ -94,7 +94,7 @@ struct HiddenWords {
             let bytes = Data(repeating: 0, count: offset) + Data(value.utf8)
             let text = bytes.base64EncodedString().prefix(bytes.count * 8 / 6).dropFirst([0, 2, 3][offset])
             let safe = text.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }
-            let forms = [String(text), String(safe)].map { Spelling(Array($0.utf8)).bytes }
+            let forms = [String(text), String(safe)].map { EscapedText(Array($0.utf8)).bytes }
             return forms[0] == forms[1] ? [forms[0]] : forms
         }.filter { $0.count >= shortestOfLetters }
     }
@@ -109,8 +109,8 @@ struct HiddenWords {
     func scrubbed(_ bytes: [UInt8], in place: Place) -> [UInt8] {
         if words.isEmpty { return bytes }
         var found: [(range: Range<Int>, replacement: String)] = []
-        var spelling: Spelling? = Spelling(bytes)
-        for _ in 0...Spelling.depth {
+        var spelling: EscapedText? = EscapedText(bytes)
+        for _ in 0...EscapedText.depth {
             guard let known = spelling else { break }
             found += matches(in: known, place)
             spelling = known.decoded
@@ -130,7 +130,7 @@ struct HiddenWords {
         return scrubbed + bytes[index...]
     }
 
-    private func matches(in spelling: Spelling, _ place: Place) -> [(range: Range<Int>, replacement: String)] {
+    private func matches(in spelling: EscapedText, _ place: Place) -> [(range: Range<Int>, replacement: String)] {
         var matches: [(range: Range<Int>, replacement: String)] = []
         let bytes = spelling.bytes
         var last: UInt64 = 0
@@ -176,103 +176,5 @@ struct HiddenWords {
         if before.map(isPart) == true || after.first.map(isPart) == true { return false }
         let isQuoted = before == UInt8(ascii: "\"") && after.first == UInt8(ascii: "\"")
         return !isQuoted || after.dropFirst().first { $0 > 0x20 } != UInt8(ascii: ":")
-    }
-}
-
-/// A text in which some spellings are the same, with the place of each byte in the original one.
-private struct Spelling {
-    var bytes: [UInt8]
-    /// The places of all bytes and of the end; nil where they are the bytes' own.
-    private var places: [Int]?
-
-    /// JSON in JSON in a form's item.
-    static let depth = 3
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes.contains(UInt8(ascii: "+")) ? bytes.map(Self.folded) : bytes }
-
-    /// A space is a plus in forms, so the two are the same.
-    private static func folded(_ byte: UInt8) -> UInt8 { byte == UInt8(ascii: "+") ? 0x20 : byte }
-
-    static func plainest(of bytes: [UInt8]) -> [UInt8] {
-        var spelling = Spelling(bytes)
-        for _ in 0..<depth {
-            guard let decoded = spelling.decoded else { break }
-            spelling = decoded
-        }
-        return spelling.bytes
-    }
-
-    func original(_ range: Range<Int>) -> Range<Int> {
-        places.map { $0[range.lowerBound]..<$0[range.upperBound] } ?? range
-    }
-
-    /// The text with the escapes of URLs, JSON and HTML decoded; nil if it has none.
-    var decoded: Spelling? {
-        guard bytes.contains(where: Self.isMark) else { return nil }
-        var decoded = Spelling([])
-        decoded.bytes.reserveCapacity(bytes.count)
-        var ends: [Int] = []
-        ends.reserveCapacity(bytes.count + 1)
-        var index = 0
-        while index < bytes.count {
-            let place = places?[index] ?? index
-            var plain: [UInt8]?
-            if Self.isMark(bytes[index]), let (escaped, length) = Self.escape(bytes[index...].prefix(12)) {
-                plain = escaped
-                index += length
-            }
-            if let plain {
-                for byte in plain {
-                    decoded.bytes.append(Self.folded(byte))
-                    ends.append(place)
-                }
-            } else {
-                decoded.bytes.append(bytes[index])
-                ends.append(place)
-                index += 1
-            }
-        }
-        guard decoded.bytes != bytes else { return nil }
-        decoded.places = ends + [places?[bytes.count] ?? bytes.count]
-        return decoded
-    }
-
-    private static func isMark(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "%") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "&")
-    }
-
-    private static let entities: [String: UInt8] = [
-        "amp": UInt8(ascii: "&"), "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"), "quot": UInt8(ascii: "\""), "apos": UInt8(ascii: "'"),
-    ]
-
-    /// What an escape at the beginning stands for, and its length; nil if there is none.
-    private static func escape(_ text: ArraySlice<UInt8>) -> ([UInt8], Int)? {
-        func number(_ digits: ArraySlice<UInt8>, radix: Int) -> UInt32? {
-            digits.allSatisfy { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }
-                ? UInt32(String(decoding: digits, as: UTF8.self), radix: radix) : nil
-        }
-        func utf8(_ scalar: UInt32) -> [UInt8]? { Unicode.Scalar(scalar).map { Array(String($0).utf8) } }
-        let rest = text.dropFirst()
-        switch text.first {
-        case UInt8(ascii: "%"):
-            guard rest.count >= 2, let byte = number(rest.prefix(2), radix: 16) else { return nil }
-            return ([UInt8(byte)], 3)
-        case UInt8(ascii: "&"):
-            guard let end = rest.firstIndex(of: UInt8(ascii: ";")) else { return nil }
-            let name = String(decoding: rest[..<end], as: UTF8.self)
-            let length = end + 1 - text.startIndex
-            if let byte = entities[name] { return ([byte], length) }
-            guard name.hasPrefix("#") else { return nil }
-            let isHex = name.lowercased().hasPrefix("#x")
-            return number(rest[..<end].dropFirst(isHex ? 2 : 1), radix: isHex ? 16 : 10).flatMap(utf8).map { ($0, length) }
-        default:
-            guard let kind = rest.first else { return nil }
-            guard kind == UInt8(ascii: "u") else {
-                return "\"\\/bfnrt".utf8.contains(kind) ? (JSONText.unescaped(text.prefix(2)), 2) : nil
-            }
-            guard rest.count >= 5, let unit = number(rest.dropFirst().prefix(4), radix: 16) else { return nil }
-            if let plain = utf8(unit) { return (plain, 6) }
-            return text.count == 12 ? (JSONText.unescaped(text), 12) : nil
-        }
     }
 }

@@ -210,6 +210,10 @@ import Testing
         #expect(isPossible || error?.code == .configuration)
         #expect(error?.message.contains(isPossible ? "may not speak HTTP/3" : "doesn't have it") == true, "\(error?.message ?? "")")
         #expect(error?.message.contains("set the HTTP version to automatic") == true)
+        // Another version has no address for it either.
+        let nowhere = try #require(Origin(scheme: .https, host: unresolvableHost))
+        let unknown = await failure { try await transport.send(HTTPRequest(origin: nowhere), in: speaking(.http3)) }
+        #expect(unknown?.message.contains("may not speak HTTP/3") == false, "\(unknown?.message ?? "")")
     }
 
     @Test(.enabled(if: FakeCurl.isPossible))
