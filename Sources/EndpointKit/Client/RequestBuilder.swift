@@ -31,8 +31,8 @@ final class RequestBuilder: Sendable {
 
         func headers(accepting accept: String) -> HTTPHeaders {
             switch accept {
-            case "application/json": json
             case "*/*": anything
+            case "application/json": json
             default: Self.joined(headers, accept: accept)
             }
         }

@@ -3,7 +3,6 @@ final class CallClock: Sendable {
     private let clock: any Clock<Duration>
     // nil for a `ContinuousClock`, which nearly every client has: that is read directly.
     private let sinceStart: (@Sendable () -> Duration)?
-    private static let start = ContinuousClock.now
 
     init(_ clock: any Clock<Duration>) {
         self.clock = clock
@@ -18,7 +17,7 @@ final class CallClock: Sendable {
     /// The time since some moment in the past, the same one for all readings of a clock.
     // Not inlined: an instant's size isn't known at compile time, so an async function would keep it in memory of the task.
     var now: Duration {
-        @inline(never) get { sinceStart?() ?? Self.start.duration(to: .now) }
+        @inline(never) get { sinceStart?() ?? ContinuousTime.now }
     }
 
     /// Whether a reading of one is a reading of the other.

@@ -1,0 +1,13 @@
+import EndpointTransport
+import Testing
+
+@Suite struct ContinuousTimeTests {
+    @Test func `it is the time of a ContinuousClock`() {
+        let (outerStart, start, innerStart) = (ContinuousClock.now, ContinuousTime.now, ContinuousClock.now)
+        // Something that takes time, so that a clock that stands still is found.
+        while ContinuousClock.now - innerStart < .microseconds(100) {}
+        let (innerEnd, end, outerEnd) = (ContinuousClock.now, ContinuousTime.now, ContinuousClock.now)
+        #expect(end - start >= innerStart.duration(to: innerEnd))
+        #expect(end - start <= outerStart.duration(to: outerEnd))
+    }
+}
