@@ -21,7 +21,7 @@ extension TransportConformance {
             },
             Check("a connection that is refused is an error") { transport in
                 let port = try RefusingPort()
-                let request = HTTPRequest(origin: port.origin, timeout: .seconds(120))
+                let request = HTTPRequest(origin: port.origin, timeout: .seconds(600))
                 try await expectFailure(.connection, of: "the call") { "\(try await transport.send(request).status)" }
             },
             Check("an error holds no secret of the request") { transport in

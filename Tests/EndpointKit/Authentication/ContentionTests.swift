@@ -66,7 +66,7 @@ import Testing
         }
         let issuer = Issuer()
         let configuration = APIConfiguration(
-            baseURL: server.url, authentication: .bearer(TokenRefresher(Pass("old"), from: issuer)))
+            baseURL: server.url, requestTimeout: .seconds(600), authentication: .bearer(TokenRefresher(Pass("old"), from: issuer)))
         #expect(await outcomes(of: count, APIClient(configuration: configuration).string(Protected())) == ["t1": count])
         #expect(issuer.count == 1)
     }

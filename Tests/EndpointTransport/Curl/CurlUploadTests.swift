@@ -18,7 +18,7 @@ import Testing
         let (stream, continuation) = AsyncStream<Data>.makeStream()
         let entity = StreamBody(HTTPBodyStream(stream)).entity()
         continuation.yield(Data("abc".utf8))
-        let request = HTTPRequest(method: .post, origin: server.origin, body: entity)
+        let request = HTTPRequest(method: .post, origin: server.origin, body: entity, timeout: .seconds(600))
         let task = Task { try await transport.send(request) }
         await started.wait()
         task.cancel()
@@ -38,7 +38,7 @@ import Testing
         let (stream, continuation) = AsyncStream<Data>.makeStream()
         continuation.yield(Data(repeating: 65, count: 100_000))
         let entity = StreamBody(HTTPBodyStream(stream)).entity()
-        let response = try await transport.send(HTTPRequest(method: .post, origin: server.origin, body: entity))
+        let response = try await transport.send(HTTPRequest(method: .post, origin: server.origin, body: entity, timeout: .seconds(600)))
         #expect(response.status == 413)
         continuation.finish()
     }
@@ -75,7 +75,7 @@ import Testing
         do {
             let transport = CurlTransport()
             let entity = StreamBody(HTTPBodyStream(Endless(gone: gone))).entity()
-            let stream = try await transport.stream(HTTPRequest(method: .post, origin: server.origin, body: entity))
+            let stream = try await transport.stream(HTTPRequest(method: .post, origin: server.origin, body: entity, timeout: .seconds(600)))
             #expect(stream.status == .ok)
         }
         await gone.wait()
@@ -91,7 +91,7 @@ import Testing
         })
         let source = Unfinished()
         let entity = StreamBody(HTTPBodyStream(source)).entity()
-        let stream = try await transport.stream(HTTPRequest(method: .post, origin: server.origin, body: entity))
+        let stream = try await transport.stream(HTTPRequest(method: .post, origin: server.origin, body: entity, timeout: .seconds(600)))
         var body = stream.body.makeAsyncIterator()
         while (try? await body.next()) != nil {}
         await source.gone.wait()
@@ -113,8 +113,12 @@ import Testing
             let refused = await failure { try await transport.send(HTTPRequest(method: .put, origin: port.origin, body: entity)) }
             #expect(reason(of: refused) == .connect)
         }
-        #expect(try await transport.send(HTTPRequest(method: .put, origin: server.origin, body: entity)).body == Data("once".utf8))
-        let again = await failure { try await transport.send(HTTPRequest(method: .put, origin: server.origin, body: entity)) }
+        #expect(
+            try await transport.send(HTTPRequest(method: .put, origin: server.origin, body: entity, timeout: .seconds(600))).body
+                == Data("once".utf8))
+        let again = await failure {
+            try await transport.send(HTTPRequest(method: .put, origin: server.origin, body: entity, timeout: .seconds(600)))
+        }
         #expect(again?.code == .bodyEncoding)
         #expect(server.acceptedCount == 1)
     }
@@ -151,7 +155,7 @@ import Testing
     @Test func `100-continue is asked for only by the one who writes the field`() async throws {
         let server = try LoopbackServer { request in HTTPResponse(headers: ["X-Expect": request.headers["Expect"] ?? "none"]) }
         let entity = HTTPBodyEntity(contentType: nil, content: .data(Data(repeating: 65, count: 2_000_000)))
-        var request = HTTPRequest(method: .put, origin: server.origin, body: entity)
+        var request = HTTPRequest(method: .put, origin: server.origin, body: entity, timeout: .seconds(600))
         #expect(try await transport.send(request).headers["X-Expect"] == "none")
         request.headers["Expect"] = "100-continue"
         #expect(try await transport.send(request).headers["X-Expect"] == "100-continue")

@@ -20,7 +20,7 @@ import Testing
     private func request(_ url: URL, _ method: HTTPMethod = .get, body: Data? = nil) throws -> HTTPRequest {
         let origin = try #require(Origin(scheme: url.scheme == "https" ? .https : .http, host: "127.0.0.1", port: url.port))
         let body = body.map { HTTPBodyEntity(contentType: nil, content: .data($0)) }
-        return HTTPRequest(method: method, origin: origin, body: body, timeout: .seconds(60))
+        return HTTPRequest(method: method, origin: origin, body: body, timeout: .seconds(600))
     }
 
     /// The policy, the server and what it speaks then.

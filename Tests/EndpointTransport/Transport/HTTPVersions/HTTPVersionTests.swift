@@ -55,7 +55,7 @@ import Testing
             return frames
         })
         let stream = try await transport.stream(.get(server.loopback), in: speaking(.http2))
-        let second = HTTPRequest(origin: server.loopback.origin, timeout: .seconds(60))
+        let second = HTTPRequest(origin: server.loopback.origin, timeout: .seconds(600))
         let response = try await transport.send(second, in: speaking(.http2))
         #expect(response.body == Data("hello".utf8))
         #expect(server.loopback.acceptedCount == 1)
@@ -159,7 +159,7 @@ import Testing
 
     @Test func `a response tells its version to whoever asked for it, and a call's policy is its client's`() async throws {
         let server = try HTTP2Server()
-        var configuration = APIConfiguration(baseURL: server.loopback.url)
+        var configuration = APIConfiguration(baseURL: server.loopback.url, requestTimeout: .seconds(600))
         configuration.policies.httpVersion = .http2
         let response = try await APIClient(configuration: configuration, transport: transport).string(.get("items")).response
         #expect(response.value == "hello")

@@ -31,7 +31,7 @@ final class ExpectingServer: Sendable {
 
     var request: HTTPRequest {
         let body = HTTPBodyEntity(contentType: nil, content: .data(Data(repeating: 65, count: 5000)))
-        return HTTPRequest(method: .put, origin: server.origin, headers: ["Expect": "100-continue"], body: body)
+        return HTTPRequest(method: .put, origin: server.origin, headers: ["Expect": "100-continue"], body: body, timeout: .seconds(600))
     }
 }
 

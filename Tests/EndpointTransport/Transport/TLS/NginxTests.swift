@@ -18,7 +18,7 @@ import Testing
 
     private func request(_ method: HTTPMethod, body: HTTPBodyEntity? = nil) throws -> HTTPRequest {
         let origin = try #require(Origin(scheme: .https, host: "localhost"))
-        return HTTPRequest(method: method, origin: origin, path: "who", body: body)
+        return HTTPRequest(method: method, origin: origin, path: "who", body: body, timeout: .seconds(600))
     }
 
     private var context: TransferContext {

@@ -20,7 +20,7 @@ import Testing
         let server = try await ScriptedTLSServer(certificates)
         var context = TransferContext()
         context.connection.tls.certificateAuthorities = certificates.authority.url
-        let request = HTTPRequest(origin: server.origin, timeout: .seconds(60))
+        let request = HTTPRequest(origin: server.origin, timeout: .seconds(600))
         let transport = CurlTransport()
         let call = Task { [context] in try await transport.stream(request, in: context) }
         try await server.answerFirstRequest()
@@ -47,7 +47,7 @@ import Testing
     ) async throws {
         let server = try await ScriptedTLSServer(certificates, speaking: known)
         let context = context(version)
-        let request = HTTPRequest(origin: server.origin, timeout: .seconds(60))
+        let request = HTTPRequest(origin: server.origin, timeout: .seconds(600))
         let transport = CurlTransport()
         let call = Task { try await transport.stream(request, in: context) }
         // Either what the client offers, or that nothing was chosen.
@@ -68,7 +68,7 @@ import Testing
     ) async throws {
         let server = try await ScriptedTLSServer(certificates, speaking: known)
         let context = context(.http2)
-        var request = HTTPRequest(origin: server.origin, timeout: .seconds(60))
+        var request = HTTPRequest(origin: server.origin, timeout: .seconds(600))
         let transport = CurlTransport()
         for method: HTTPMethod in [.get, .post] {
             request.method = method
@@ -85,7 +85,7 @@ import Testing
         let server = try await ScriptedTLSServer(certificates, speaking: "http/1.1")
         var context = TransferContext()
         context.connection.tls.certificateAuthorities = certificates.authority.url
-        let request = HTTPRequest(origin: server.origin, timeout: .seconds(60))
+        let request = HTTPRequest(origin: server.origin, timeout: .seconds(600))
         let transport = CurlTransport()
         let call = Task { [context] in try await transport.stream(request, in: context) }
         try await server.wait(for: "GET / HTTP/1.1")
