@@ -68,7 +68,10 @@ extension StressRun {
     static let largeInputs = StressRun(
         name: "large-inputs",
         purpose:
-            "an object of 1,000,000 keys, a name of 3 MB, nested arrays, open Link fields, full settings files and shown bodies of 1 MB",
+            """
+            an object of 1,000,000 keys, 500,000 skipped elements, a name of 3 MB, nested arrays, open Link fields, full settings files and \
+            shown bodies of 1 MB
+            """,
         limit: .seconds(60)
     ) { _ in
         let text = "{" + (0..<1_000_000).map { "\"k\($0)\":\($0)" }.joined(separator: ",") + "}"
@@ -79,6 +82,14 @@ extension StressRun {
         request.query = [name: "shown", name + "token": "hunter2"]
         let description = "\(request)"
         try require(description.contains("shown") && !description.contains("hunter2"), "a long name is judged wrongly")
+
+        struct Hero: Decodable { var id: Int }
+        struct Heroes: Decodable { @LossyArray var heroes: [Hero] }
+        let elements = Array(repeating: #"{"id":1},{"id":"x"}"#, count: 250_000).joined(separator: ",")
+        let heroes = try ResponseDecoder().decode(
+            Heroes.self, from: HTTPResponse(body: Data("{\"heroes\":[\(elements)]}".utf8))
+        ).$heroes
+        try require(heroes.last?.keyPath == "heroes[499999].id", "the last skipped element is \(heroes.last.map { "\($0)" } ?? "missing")")
 
         struct Holder: Decodable { var value: JSON }
         for (open, element, close) in [("[", "[],", "1]"), ("[", "1.5,[],", "{}]"), ("{\"a\":[", "{},", "1]}")] {

@@ -12,6 +12,8 @@ extension JSONTape {
 
     /// The keys and positions that lead to a value. Values that are asked for in their order cost no search from the start.
     func path(to value: Slot) -> [any CodingKey] {
+        // A container on the way is asked for between its elements: the way to the last of them stays known.
+        if let depth = value == 0 ? 0 : trail.firstIndex(where: { $0.child == value }).map({ $0 + 1 }) { return keys(of: trail[..<depth]) }
         while let last = trail.last, !(last.child...(index(after: last.child) - 1)).contains(value) {
             trail.removeLast()
             // The search goes on in the same container.
@@ -21,7 +23,11 @@ extension JSONTape {
         while case let container = trail.last?.child ?? 0, container < value {
             descend(to: value, from: Step(container: container, child: container + (kind(of: container) == .object ? 2 : 1)))
         }
-        return trail.map { step in
+        return keys(of: trail[...])
+    }
+
+    private func keys(of steps: ArraySlice<Step>) -> [any CodingKey] {
+        steps.map { step in
             if kind(of: step.container) == .array { return JSONPathKey(index: step.position) }
             return JSONPathKey(stringValue: (try? string(at: step.child - 1)).map { key($0, in: step.container) } ?? "")
         }
