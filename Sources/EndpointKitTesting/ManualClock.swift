@@ -3,7 +3,7 @@ import Synchronization
 /// A clock that moves only when a test advances it, so that code with delays is tested without waiting.
 ///
 ///     let clock = ManualClock()
-///     async let answer = client.characters().value         // answered with 503, and so retried after a while
+///     async let answer = client.characters().value  // answered with 503, and so retried after a while
 ///     await clock.sleepers(1)
 ///     clock.advance(by: .seconds(1))
 ///
@@ -48,6 +48,8 @@ public final class ManualClock: Clock {
     private let state = Mutex(State())
     private let skipsSleeps: Bool
 
+    /// A clock that begins at zero.
+    ///
     /// - Parameter skipsSleeps: whether each sleep returns at once and advances the clock to its end.
     public init(skipsSleeps: Bool = false) { self.skipsSleeps = skipsSleeps }
 

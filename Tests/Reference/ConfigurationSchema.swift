@@ -19,7 +19,7 @@ enum ConfigurationSchema {
     private static var document: JSON {
         var properties = object(of: .root)
         var own = JSON.Object()
-        for (name, summary) in ConfigurationFile.keys {
+        for (name, _, summary) in ConfigurationFile.keys {
             let schema: JSON =
                 switch name {
                 case "profiles":

@@ -5,15 +5,33 @@ enum ConfigurationTable {
     private static let prefix = ConfigurationOptions().variablePrefix
 
     static var text: String {
-        let own = ConfigurationFile.keys.map { row($0.name, "", "", "", $0.summary) }
+        let own = ConfigurationFile.keys.map { row($0.name, "", [$0.summary, variables($0.variable)]) }
         let keys = ConfigurationKey.all.map { key in
-            row(key.name, key.kind.label, key.defaultValue.map { "`\($0)`" } ?? "", "`\(prefix)\(key.variable)`", key.summary)
+            row(
+                key.name, key.kind.label,
+                [key.summary, key.defaultValue.flatMap(text).map { "Default: \($0)." }, variables(key.variable, key.shortVariable)])
         }
-        return (["| Key | Value | Default | Variable | |", "|---|---|---|---|---|"] + own + keys).joined(separator: "\n")
+        return (["| Key | Value | |", "|---|---|---|"] + own + keys).joined(separator: "\n")
     }
 
-    private static func row(_ name: String, _ kind: String, _ value: String, _ variable: String, _ summary: String) -> String {
-        "| `\(name)` | \(kind) | \(value) | \(variable) | \(summary) |"
+    /// Each element of a list is code of its own, so that a narrow column can break the line between them. nil for nothing.
+    private static func text(_ value: JSON) -> String? {
+        switch value {
+        case .null: nil
+        case .array(let elements): elements.isEmpty ? nil : elements.map { "`\($0)`" }.joined(separator: ", ")
+        case .object(let members) where members.isEmpty: nil
+        default: "`\(value)`"
+        }
+    }
+
+    private static func variables(_ ends: String?...) -> String? {
+        let names = ends.compactMap { $0.map { "`\(prefix)\($0)`" } }
+        return names.isEmpty ? nil : "Variable: \(names.joined(separator: " or "))."
+    }
+
+    // Three columns: pages of documentation are narrow, and the names of variables long.
+    private static func row(_ name: String, _ kind: String, _ sentences: [String?]) -> String {
+        "| `\(name)` | \(kind) | \(sentences.compactMap(\.self).joined(separator: " ")) |"
     }
 }
 

@@ -11,6 +11,8 @@ public struct RefreshTokenDecision: FailureDecision {
     private let refresher: any RefreshesTokens
     private let statuses: Set<HTTPStatus>
 
+    /// Refreshes a token that the server rejects.
+    ///
     /// - Parameters:
     ///   - refresher: refreshes the token that the request was sent with.
     ///   - statuses: the statuses with which the server rejects a token; 401 by default.

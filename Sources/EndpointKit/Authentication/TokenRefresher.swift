@@ -25,6 +25,8 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
     let renew: @Sendable (Token?) async throws -> Token
     let state = Mutex(TokenState<Token>())
 
+    /// Refreshes tokens of any type.
+    ///
     /// - Parameters:
     ///   - store: loads the token when it is first needed, and saves each new one.
     ///   - leeway: how long before its expiry a token is refreshed. One minute by default, and at most a tenth of its lifetime.

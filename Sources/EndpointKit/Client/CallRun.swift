@@ -26,6 +26,8 @@ final class CallRun: @unchecked Sendable {
     private var wait: Duration?
     /// How many attempts ended with a token refresh; they don't count as retries.
     private var refreshes = 0
+    /// Why no attempt follows the last one that was judged.
+    private var obstacle: RetryObstacle?
     /// The `Idempotency-Key` of the first attempt.
     private var idempotencyKey: String?
 
@@ -300,7 +302,11 @@ final class CallRun: @unchecked Sendable {
 
     /// The last attempt as the decisions see it.
     var record: AttemptRecord? {
-        timeline.ofLast { AttemptRecord(endpoint: handle.endpoint, $0, refreshes: refreshes, decisions: decisions, bounds: bounds) }
+        let record = timeline.ofLast {
+            AttemptRecord(endpoint: handle.endpoint, $0, refreshes: refreshes, decisions: decisions, bounds: bounds)
+        }
+        obstacle = record?.obstacle
+        return record
     }
 
     // MARK: Restarting
@@ -317,6 +323,7 @@ final class CallRun: @unchecked Sendable {
                 response: record.response)
         }
         self.wait = wait
+        obstacle = nil
         reporter?.report(.retry(after: wait))
     }
 
@@ -354,6 +361,8 @@ final class CallRun: @unchecked Sendable {
         guard var failure = error as? APIError else { return error }
         failure.request = failure.request ?? (timeline.ofLast { $0.request } ?? built).map(APIError.RequestSummary.init)
         if failure.attempts.isEmpty { failure.attempts = timeline.attempts }
+        failure.decoder = failure.decoder ?? core.decoder
+        if handle.ending == nil { failure.noRetryReason = obstacle?.reason }
         return failure
     }
 

@@ -3,6 +3,8 @@
 ///     static let pageSize = AppSetting.integer("pageSize", in: 1...100)
 ///     static let reportingKey = AppSetting.secret("reportingKey")
 ///
+/// The options of loading declare it, and the configuration has its value:
+///
 ///     let options = ConfigurationOptions(variablePrefix: "HEROES_").declaring(pageSize, reportingKey)
 ///     let configuration = try APIConfiguration(contentsOf: file, options: options)
 ///     let size = try configuration.value(of: pageSize) ?? 20
@@ -95,6 +97,6 @@ extension APIConfiguration {
     private static func undeclared(_ name: String) -> APIError {
         APIError(
             .configuration,
-            "Could not read the setting \(name): it is not declared with this type. Pass it to ConfigurationOptions.declaring(_:).")
+            "Could not read the setting \"\(name)\": it is not declared with this type. Pass it to ConfigurationOptions.declaring(_:).")
     }
 }

@@ -40,8 +40,8 @@ public struct ConfigurationOptions: Sendable {
             guard let other = taken.updateValue(key.name, forKey: key.variable) else { return nil }
             return ConfigurationProblem(
                 origin: .code, key: key.name,
-                message:
-                    "expected a name with its own environment variable, found \(variablePrefix)\(key.variable), which is that of \(other)")
+                message: "expected a name with its own environment variable, found \(variablePrefix)\(key.variable), "
+                    + "which is that of \"\(other)\"")
         }
     }
 }

@@ -4,15 +4,20 @@
 ///
 ///     standard.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: ServiceError.self))
 public struct BadStatusDecision: SynchronousDecision, FailureDecision {
-    private let serviceError: @Sendable (APIError) -> (any Error)?
+    private let serviceError: @Sendable (APIError) throws -> (any Error)?
 
     /// Doesn't decode the body.
     public init() { serviceError = { _ in nil } }
 
     /// Decodes the body as `type`. The result is ``APIError/underlying``, and its `errorDescription` as a `LocalizedError`, or else its
-    /// `description`, is part of the message, in one line that may be shortened. A body that can't be decoded is ignored.
-    public init<ServiceError: Decodable & Error>(decoding type: ServiceError.Type, decoder: ResponseDecoder = ResponseDecoder()) {
-        serviceError = { $0.serverError(as: type, decoder: decoder) }
+    /// `description`, is part of the message, in one line that may be shortened. Where a body can't be decoded, the reason is the
+    /// `underlying` error: an ``APIError`` of code ``APIError/Code/decoding``.
+    ///
+    /// - Parameters:
+    ///   - type: the service's own error type.
+    ///   - decoder: nil, the default, for that of the client.
+    public init<ServiceError: Decodable & Error>(decoding type: ServiceError.Type, decoder: ResponseDecoder? = nil) {
+        serviceError = { try $0.serverError(as: type, decoder: decoder) }
     }
 
     var passesSuccesses: Bool { true }
@@ -23,14 +28,13 @@ public struct BadStatusDecision: SynchronousDecision, FailureDecision {
 
     public func judge<Value>(_ exchange: Exchange<Value>) throws -> DecisionAction<Value> {
         let response = try exchange.result.get()
-        var error = APIError(.badStatus, "The server answered \(response.status).", request: exchange.request, response: response)
-        if let cause = serviceError(error) {
-            error.underlying = cause
-            if let words = Self.words(of: cause) {
-                error.message = "The server answered \(response.status): \(exchange.request.redaction.redact(text: words))"
-            }
+        var failure = APIError(.badStatus, "The server answered \(response.status).", request: exchange.request, response: response)
+        failure.decoder = exchange.decoder
+        failure.underlying = try serviceError(failure)
+        if let words = failure.underlying.flatMap(Self.words) {
+            failure.message = "The server answered \(response.status): \(exchange.request.redaction.redact(text: words))"
         }
-        return .errored(error)
+        return .errored(failure)
     }
 
     private static func words(of error: any Error) -> String? {

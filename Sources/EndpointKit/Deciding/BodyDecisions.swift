@@ -43,6 +43,8 @@ public struct DataMappingDecision: SynchronousDecision {
     private let condition: @Sendable (HTTPResponse) -> Bool
     private let transform: @Sendable (Data) throws -> Data
 
+    /// Transforms the bodies of some responses, or of all.
+    ///
     /// - Parameters:
     ///   - condition: whether to transform a response; by default all are.
     ///   - transform: returns the new body. An error that it throws is the error of the call.

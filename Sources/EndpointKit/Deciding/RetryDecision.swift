@@ -7,7 +7,8 @@
 ///    ``RetryAfter`` if that is longer.
 /// 4. The ``RetryBudget`` allows it.
 ///
-/// Otherwise the next decision judges the response. A failure of the transport ends the call.
+/// Otherwise the next decision judges the response. A failure of the transport ends the call. ``APIError/noRetryReason`` says what was
+/// missing.
 public struct RetryDecision: SynchronousDecision, FailureDecision {
     private let policy: RetryPolicy?
     private let now: @Sendable () -> Date
@@ -27,21 +28,45 @@ public struct RetryDecision: SynchronousDecision, FailureDecision {
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         let policy = policy ?? exchange.retryPolicy
-        guard exchange.retryableAttempt < policy.maxAttempts, policy.covers(exchange), exchange.maySendAgain else { return false }
-        let wait = serversWait(exchange)
-        return wait <= policy.maxRetryAfter && exchange.hasTime(for: wait) && !budget(for: exchange).isSpent
+        guard policy.maxAttempts > 1, policy.covers(exchange) else { return false }
+        let reason = obstacle(to: exchange, by: policy)
+        exchange.record.obstacle.note(reason)
+        return reason == nil
     }
 
     public func judge<Value>(_ exchange: Exchange<Value>) -> DecisionAction<Value> {
         let policy = policy ?? exchange.retryPolicy
         let wait = max(policy.backoff.wait(beforeRetry: exchange.retryableAttempt), serversWait(exchange))
-        // The budget comes last, because it counts the retries that it allows.
-        if exchange.hasTime(for: wait), budget(for: exchange).allowsRetry() { return .restart(after: wait) }
+        if !exchange.hasTime(for: wait) {
+            exchange.record.obstacle.note(Self.lateness(of: wait))
+        } else if budget(for: exchange).allowsRetry() {
+            // The budget comes last, because it counts the retries that it allows.
+            return .restart(after: wait)
+        } else {
+            exchange.record.obstacle.note(Self.spentBudget)
+        }
         return switch exchange.result {
         case .success(let response): .continueWith(response)
         case .failure(let error): .errored(error)
         }
     }
+
+    /// What is in the way of a retry that the policy wants; nil for nothing.
+    private func obstacle<Value>(to exchange: Exchange<Value>, by policy: RetryPolicy) -> String? {
+        if exchange.retryableAttempt >= policy.maxAttempts { return "maxAttempts is \(policy.maxAttempts)" }
+        if !exchange.request.maySendTwice { return "\(exchange.request.method) isn't idempotent, and the request has no Idempotency-Key" }
+        if !exchange.mayReadBodyAgain { return "the request's body can be read only once" }
+        let wait = serversWait(exchange)
+        if wait > policy.maxRetryAfter {
+            return "the server's Retry-After is \(wait.inSeconds), and maxRetryAfter is \(policy.maxRetryAfter.inSeconds)"
+        }
+        if !exchange.hasTime(for: wait) { return Self.lateness(of: wait) }
+        return budget(for: exchange).isSpent ? Self.spentBudget : nil
+    }
+
+    private static func lateness(of wait: Duration) -> String { "a wait of \(wait.inSeconds) would end after the deadline" }
+
+    private static let spentBudget = "the retry budget is spent"
 
     private func serversWait<Value>(_ exchange: Exchange<Value>) -> Duration {
         exchange.response.flatMap { RetryAfter($0, now: now) }?.wait ?? .zero
@@ -51,8 +76,7 @@ public struct RetryDecision: SynchronousDecision, FailureDecision {
 }
 
 extension Exchange {
-    fileprivate var maySendAgain: Bool {
-        guard request.maySendTwice else { return false }
+    fileprivate var mayReadBodyAgain: Bool {
         guard let body = request.body, !body.isReplayable else { return true }
         // A stream that can be sent only once is still unread if no server was reached.
         return response == nil && !body.isSpent

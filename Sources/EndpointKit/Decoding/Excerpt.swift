@@ -4,6 +4,7 @@ extension APIError {
     /// It hides the values whose names the request's redaction knows. Others may still be secret, so ``description`` leaves the excerpt
     /// out.
     public var excerpt: String? {
+        if let cause = underlying as? APIError { return cause.excerpt }
         guard let error = underlying as? DecodingError, let body = response?.body, !body.isEmpty, let text = body.jsonInUTF8 else {
             return nil
         }

@@ -1,9 +1,10 @@
 /// An array that skips and reports elements that can't be decoded, instead of failing as a whole.
 ///
-///     struct Page: Decodable {
+///     struct Page: Decodable, Sendable {
 ///         @LossyArray var results: [Comic]
 ///     }
-///     for element in page.$results { log("\(element)") }   // data.results[3].prices[0].price: the key is missing
+///     let page = try await client.call(.get("comics"), as: Page.self).value
+///     for element in page.$results { log("\(element)") }  // results[3].prices[0].price: the key is missing
 ///
 /// A property decodes a missing key or null as an empty array; any other value that isn't an array is an error.
 @propertyWrapper

@@ -1,5 +1,5 @@
 /// Decodes the body of a response.
-public struct ResponseDecoder: Sendable {
+public struct ResponseDecoder: BodyDecoder {
     private let json: JSONDecoder
     /// nil where only `json` itself can decode.
     private let rules: JSONDecodingRules?
@@ -64,9 +64,21 @@ private protocol OptionalValue {
 extension Optional: OptionalValue {}
 
 extension APIError {
-    /// Decodes the response's body as the service's own error type; nil where there is no body, or one of another type.
-    public func serverError<Body: Decodable>(as type: Body.Type = Body.self, decoder: ResponseDecoder = ResponseDecoder()) -> Body? {
-        guard let response, !response.body.isEmpty else { return nil }
-        return try? decoder.decode(type, from: response)
+    /// Decodes the response's body as the service's own error type.
+    ///
+    /// Throws this error itself where it has no response, or one whose body can't be decoded: that is the ``APIError/underlying`` error then.
+    ///
+    /// - Parameters:
+    ///   - type: the service's own error type.
+    ///   - decoder: nil, the default, for that of the client whose call failed.
+    public func serverError<Body: Decodable>(as type: Body.Type = Body.self, decoder: ResponseDecoder? = nil) throws -> Body {
+        guard let response else { throw self }
+        do {
+            return try (decoder ?? self.decoder ?? ResponseDecoder()).decode(type, from: response)
+        } catch {
+            var failure = self
+            failure.underlying = error
+            throw failure
+        }
     }
 }

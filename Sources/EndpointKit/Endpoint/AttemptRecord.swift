@@ -93,6 +93,7 @@ final class AttemptRecord: Sendable {
     let refreshes: Int
     let decisions: [any ResponseDecision]
     let bounds: CallBounds
+    let obstacle: RetryObstacle
 
     /// The record of an attempt that has ended.
     init(
@@ -109,6 +110,7 @@ final class AttemptRecord: Sendable {
         self.refreshes = refreshes
         self.decisions = decisions
         self.bounds = bounds
+        obstacle = RetryObstacle()
     }
 
     /// The same attempt with another answer.
@@ -124,6 +126,7 @@ final class AttemptRecord: Sendable {
         refreshes = record.refreshes
         decisions = record.decisions
         bounds = record.bounds
+        obstacle = record.obstacle
     }
 
     /// The same attempt without the body that is still to be read.

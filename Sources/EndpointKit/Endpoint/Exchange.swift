@@ -3,7 +3,8 @@ public struct Exchange<Value: Sendable>: Sendable {
     // A reference, so that nothing is copied between the decisions.
     let record: AttemptRecord
     let make: @Sendable (Answer, ResponseDecoder) throws -> Value
-    let decoder: ResponseDecoder
+    /// The client's decoder.
+    public let decoder: ResponseDecoder
 
     /// The request as it was sent, after the last adapter and before any redirect.
     public var request: HTTPRequest { record.request }
@@ -64,11 +65,13 @@ extension Exchange {
     ///   - retryPolicy: the policy of the call.
     ///   - endpoint: what the call was made for.
     ///   - decisions: the decisions of the attempt, in their order.
+    ///   - decoder: the decoder of the client.
     ///   - decode: makes the value from a response. An error that isn't an ``APIError`` becomes the `underlying` one of code `decoding`.
     public init(
         request: HTTPRequest, result: Result<HTTPResponse, any Error>, attempt: Int = 1, elapsed: Duration = .zero,
         deadline: Duration? = nil, retryPolicy: RetryPolicy = .standard, endpoint: any Endpoint = Route.get("/"),
-        decisions: [any ResponseDecision] = [], decode: @escaping @Sendable (HTTPResponse) throws -> Value
+        decisions: [any ResponseDecision] = [], decoder: ResponseDecoder = ResponseDecoder(),
+        decode: @escaping @Sendable (HTTPResponse) throws -> Value
     ) {
         var made = CallAttempt(number: attempt, start: .zero, request: request)
         switch result {
@@ -79,7 +82,7 @@ extension Exchange {
         record = AttemptRecord(
             endpoint: endpoint, made, decisions: decisions,
             bounds: CallBounds(retry: retryPolicy, deadline: deadline, budget: RetryBudget()))
-        decoder = ResponseDecoder()
+        self.decoder = decoder
         make = { answer, _ in
             do { return try decode(answer.response) } catch { throw APIError.undecodable(answer.response, error) }
         }

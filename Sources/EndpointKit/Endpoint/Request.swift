@@ -6,7 +6,7 @@
 ///         var path: Path { "characters/\(id)" }
 ///     }
 ///     let character = try await client.call(GetCharacter(id: 1_009_610)).value
-public protocol Request: Endpoint {
+public protocol Request<Response>: Endpoint {
     /// The type of a call's value.
     associatedtype Response: Sendable
 

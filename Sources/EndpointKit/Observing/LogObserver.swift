@@ -4,8 +4,10 @@ internal import Synchronization
 ///
 ///     APIClient(configuration: configuration, observers: [LogObserver()])
 ///
-///     GET https://gateway.marvel.com/v1/public/characters?limit=20&apikey=<redacted> 200 OK 12 ms 610 B (2 attempts)
-///     GET https://gateway.marvel.com/v1/public/comics failed after 30 s: timeout: gateway.marvel.com did not answer in time. (3 attempts)
+/// ```text
+/// GET https://gateway.marvel.com/v1/public/characters?limit=20&apikey=<redacted> 200 OK 12 ms 610 B (2 attempts)
+/// GET https://gateway.marvel.com/v1/public/comics failed after 30 s: timeout: gateway.marvel.com did not answer in time. (3 attempts)
+/// ```
 ///
 /// Lines contain no bodies, and nothing that the policies' redaction hides. An error that isn't an ``APIError`` appears with the name of
 /// its type only, as its text may hold anything.

@@ -19,6 +19,8 @@ public final class MetricsObserver: CallObserver {
     private static let labelLimit = 200
     private static let other = "other"
 
+    /// An observer without calls. Add it to the `observers` of one or several clients.
+    ///
     /// - Parameters:
     ///   - endpointLimit: the most labels; calls with more labels are counted under `other`.
     ///   - label: the label for a call; by default the name of its endpoint's type and case, such as `CharactersEndpoint.list`.

@@ -86,7 +86,7 @@ extension Endpoint {
     /// A request for the list that this endpoint returns, page by page. The endpoint itself is the request for the first page.
     ///
     ///     let repositories: Route = .get("orgs/swiftlang/repos", query: ["per_page": 100])
-    ///     for try await repository in client.elements(of: repositories.paged(by: .link(), as: [Repository].self)) { … }
+    ///     for try await repository in client.elements(of: repositories.paged(by: .link(), as: [Repository].self)) { show(repository) }
     public func paged<Reference: PagingStrategy>(
         by reference: Reference, as type: Reference.Response.Type = Reference.Response.self
     ) -> PagedRequest<Self, Reference> where Reference.Response: Decodable {

@@ -15,7 +15,10 @@
 ///     for try await result in client.elements(of: Search(text: "swift")) { show(result) }
 ///
 /// Numbers, offsets, cursors and links are ready-made: `paged(by:as:)` turns any endpoint into a paginated request.
-public protocol PaginatedRequest: Request where Response: PaginatedResponse, Response.Element: Sendable {
+public protocol PaginatedRequest<Element>: Request where Response: PaginatedResponse {
+    /// The type of the list's elements: that of the pages, without a word in your type.
+    associatedtype Element: Sendable = Response.Element where Element == Response.Element
+
     /// The request for the page after `response`, which answers this request; nil after the last page. The response always has the response's
     /// URL, also where the transport doesn't report it.
     ///

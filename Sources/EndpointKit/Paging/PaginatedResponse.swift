@@ -1,6 +1,6 @@
 // Not Sendable, or an array could not conform. The requests for pages demand it instead.
 /// A response that is one page of a list, such as an array of Decodable elements.
-public protocol PaginatedResponse {
+public protocol PaginatedResponse<Element> {
     /// The type of the list's elements.
     associatedtype Element
 
@@ -21,7 +21,7 @@ extension PaginatedResponse {
 }
 
 /// A page that says how long the whole list is.
-public protocol CountedResponse: PaginatedResponse {
+public protocol CountedResponse<Element>: PaginatedResponse {
     /// The number of elements of all pages; nil where the service doesn't say.
     var totalCount: Int? { get }
 }
@@ -31,13 +31,13 @@ extension CountedResponse {
 }
 
 /// A page that says how many elements come before it, which reveals that a service sent the wrong page.
-public protocol OffsetResponse: PaginatedResponse {
+public protocol OffsetResponse<Element>: PaginatedResponse {
     /// How many elements of the list come before this page; nil where the service doesn't say.
     var offset: Int? { get }
 }
 
 /// A page that names the next one with a cursor, also called a token.
-public protocol CursorResponse: PaginatedResponse {
+public protocol CursorResponse<Element>: PaginatedResponse {
     /// The cursor of the next page; nil or empty on the last page.
     var nextCursor: String? { get }
 }

@@ -1,6 +1,6 @@
 /// The waits before each retry: an endless sequence that grows up to a maximum.
 ///
-///     Array(Backoff(initial: .milliseconds(100), maximum: .seconds(1), jitter: .none).prefix(5))    // 0.1, 0.2, 0.4, 0.8, 1 seconds
+///     Array(Backoff(initial: .milliseconds(100), maximum: .seconds(1), jitter: .none).prefix(5))  // 0.1, 0.2, 0.4, 0.8, 1 seconds
 public struct Backoff: Sequence, Sendable {
     /// How waits are randomized, so that clients that failed together don't retry together.
     public enum Jitter: String, Sendable {

@@ -20,12 +20,12 @@ public import EndpointKit
 /// **Hidden values in a replay.** A hidden value of a response becomes one of the same form, so that it still can be decoded: a text becomes
 /// `redacted-1`, with another number for another value. A UUID, digits, hexadecimal and Base64 have that number at their end, and their own
 /// length; a date becomes the first of January 2000, and a number 0. The form of another type, such as an enumeration, can't be known: a
-/// member that must be decoded as one is shown with ``EndpointKit/Redaction/showing(_:)``, of the client's redaction or of the cassette's.
+/// member that must be decoded as one is shown with ``/EndpointKit/Redaction/showing(_:)``, of the client's redaction or of the cassette's.
 /// A request that sends such a value back under another name, as in `?after=redacted-1`, was written with it, too. Otherwise hidden values
 /// don't count when a recording is looked for; see ``RequestMatching``.
 ///
 /// **Bodies** are texts where they are valid UTF-8 and no image, sound or font; otherwise Base64. They are kept in memory, up to the limit on
-/// a buffered body (``EndpointKit/TransferContext/bodyLimit``); what comes after that, or after a reader has stopped, isn't recorded, and a
+/// a buffered body (``/EndpointKit/TransferContext/bodyLimit``); what comes after that, or after a reader has stopped, isn't recorded, and a
 /// replay that gets there fails.
 ///
 /// **When it is written.** ``save()`` writes the file, as a whole, readable by its owner only; call it when the run was good. A recording
@@ -63,15 +63,17 @@ public final class CassetteTransport: Transport {
 
     /// Reads the file, unless it will be replaced.
     ///
-    /// Throws an ``APIError`` of code `file` for a file that is missing or can't be used, with the place: the line, and the path of the value;
+    /// Throws an ``/EndpointKit/APIError`` of code `file` for a file that is missing or can't be used, with the place: the line, and the path of the value;
     /// and before a recording for a device, a pipe, or a folder that can't be written to. A link is followed.
     ///
     /// - Parameters:
     ///   - file: the cassette, whose folder must exist.
+    ///   - mode: replays by default, so that nothing is sent.
+    ///   - order: which recording answers, where several match.
     ///   - matching: the parts of a request by which its recording is found.
     ///   - base: the transport that is recorded; nil for the platform's.
     ///   - redaction: says what is hidden; nil for each request's own, which comes from its client's policies, with all that
-    ///     ``EndpointKit/Redaction/standard`` hides and it doesn't show. With `.nothing` the cassette holds secrets.
+    ///     ``/EndpointKit/Redaction/standard`` hides and it doesn't show. With `.nothing` the cassette holds secrets.
     public init(
         _ file: URL, _ mode: Mode = .replay, order: Order = .byRequest, matching: RequestMatching = .standard,
         around base: (any Transport)? = nil, redaction: Redaction? = nil
@@ -87,7 +89,7 @@ public final class CassetteTransport: Transport {
             file: file, content: content ?? CassetteFile.Content(), order: order, matching: matching, savesAtEnd: mode == .replayOrRecord)
     }
 
-    /// Writes what was recorded. Without any exchange the file stays as it is. Throws an ``APIError`` of code `file`.
+    /// Writes what was recorded. Without any exchange the file stays as it is. Throws an ``/EndpointKit/APIError`` of code `file`.
     public func save() throws { try tape.save() }
 
     /// The recordings that no request has asked for, as `GET https://host/path?query`. Empty after a replay that was complete.

@@ -24,7 +24,9 @@ extension TransportConformance {
     /// Runs all checks one after the other, each with a transport of its own. Throws one ``Failure`` that names every check that fails, every
     /// check that is left out and passes, and every name in `exclusions` that no check has, or that is there twice.
     ///
-    /// - Parameter makeTransport: called once for each check. An error that it throws fails the check.
+    /// - Parameters:
+    ///   - exclusions: the checks that the transport can't pass, with the reasons.
+    ///   - makeTransport: called once for each check. An error that it throws fails the check.
     public static func verify(
         leavingOut exclusions: [Exclusion] = [], _ makeTransport: () async throws -> any Transport
     ) async throws {

@@ -1,10 +1,10 @@
 public import EndpointKit
 
-/// The contract of ``EndpointKit/Transport``, as checks that run with any transport: whoever writes one proves it in one test.
+/// The contract of ``/EndpointKit/Transport``, as checks that run with any transport: whoever writes one proves it in one test.
 ///
 ///     @Test func `MyTransport keeps the contract`() async throws {
 ///         try await TransportConformance.verify(leavingOut: [
-///             .failing("a stream of unknown length goes out in chunks", because: "The engine reads a body before it sends it."),
+///             .failing("a stream of unknown length goes out in chunks", because: "The engine reads a body before it sends it.")
 ///         ]) { MyTransport() }
 ///     }
 ///

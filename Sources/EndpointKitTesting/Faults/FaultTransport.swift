@@ -22,7 +22,13 @@ public final class FaultTransport: Transport {
     }
     private let state = Mutex(State())
 
-    /// - Parameter clock: measures the latencies.
+    /// Sends with `base` what isn't failed.
+    ///
+    /// - Parameters:
+    ///   - base: the transport for what isn't failed.
+    ///   - seed: another seed is another run.
+    ///   - faults: what may happen, and how often.
+    ///   - clock: measures the latencies.
     public init(around base: any Transport, seed: UInt64, faults: Faults, clock: any Clock<Duration> = ContinuousClock()) {
         self.base = base
         self.seed = seed

@@ -19,17 +19,17 @@ public struct Faults: Hashable, Sendable {
 
     /// How long each request waits before it is sent: evenly between the two bounds. nil for no wait.
     public var latency: ClosedRange<Duration>?
-    /// The rate of ``Kind/failure``: an ``EndpointKit/APIError`` with the reason `connect`.
+    /// The rate of ``Kind/failure``: an ``/EndpointKit/APIError`` with the reason `connect`.
     public var failure: Double
     /// The rate of ``Kind/status(_:)``.
     public var status: Double
     /// The statuses to choose from: by default 500 and 503.
     public var statuses: [HTTPStatus]
-    /// The rate of ``Kind/truncation``: an ``EndpointKit/APIError`` with the reason `truncated`; of a stream, after a part of its body.
+    /// The rate of ``Kind/truncation``: an ``/EndpointKit/APIError`` with the reason `truncated`; of a stream, after a part of its body.
     public var truncation: Double
-    /// The rate of ``Kind/disconnect``: an ``EndpointKit/APIError`` with the reason `disconnected`.
+    /// The rate of ``Kind/disconnect``: an ``/EndpointKit/APIError`` with the reason `disconnected`.
     public var disconnect: Double
-    /// The rate of ``Kind/timeout``: an ``EndpointKit/APIError`` of code `timeout`, once the request's timeout has passed on the clock.
+    /// The rate of ``Kind/timeout``: an ``/EndpointKit/APIError`` of code `timeout`, once the request's timeout has passed on the clock.
     public var timeout: Double
 
     /// By default nothing happens.

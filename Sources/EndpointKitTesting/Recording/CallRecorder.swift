@@ -5,12 +5,14 @@ import Synchronization
 ///
 ///     let recorder = CallRecorder()
 ///     let client = APIClient(configuration: configuration, transport: stub, observers: [recorder], clock: ManualClock(skipsSleeps: true))
-///     …
+///     _ = try await client.send(.get("characters")).value
 ///     #expect(recorder.calls.map(\.description) == ["GET /characters: 503, waited 1s, 200"])
 public final class CallRecorder: CallObserver {
     public let followsProgress: Bool
     private let recorded = Mutex<[CallEvent]>([])
 
+    /// A recorder without calls. Add it to the `observers` of one or several clients.
+    ///
     /// - Parameter followsProgress: whether the progress of bodies is reported, too, so that they are transferred chunk by chunk.
     public init(followsProgress: Bool = false) { self.followsProgress = followsProgress }
 
@@ -63,7 +65,7 @@ public struct RecordedCall: Sendable {
     /// The waits between the attempts, in order: one fewer than attempts, and zero for a restart without a wait.
     public var waits: [Duration] { attempts.compactMap(\.wait) }
 
-    /// The error of a call that failed or was cancelled, if it is an ``EndpointKit/APIError``.
+    /// The error of a call that failed or was cancelled, if it is an ``/EndpointKit/APIError``.
     public var error: APIError? {
         switch outcome {
         case .running, .succeeded: nil

@@ -10,8 +10,8 @@ import Synchronization
 ///     let other = StubTransport { request in HTTPResponse(status: request.path.encoded == "/missing" ? 404 : 200) }
 ///     let client = APIClient(configuration: configuration, transport: stub)
 ///
-/// It keeps the contract of ``EndpointKit/Transport``: a task that was cancelled before sends and records nothing, and a body above the
-/// limit throws ``EndpointKit/APIError/Code/bodyTooLarge``.
+/// It keeps the contract of ``/EndpointKit/Transport``: a task that was cancelled before sends and records nothing, and a body above the
+/// limit throws ``/EndpointKit/APIError/Code/bodyTooLarge``.
 public final class StubTransport: Transport {
     private let recorded = Mutex<[(request: HTTPRequest, context: TransferContext)]>([])
     private let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
@@ -27,7 +27,7 @@ public final class StubTransport: Transport {
     /// A row answers the requests of its method and path, whole or relative to the base path, that have its query items, header fields and
     /// body; they may have more, also of the same name. A slash at the end of the path counts. The target of a redirect has a whole path
     /// only. Of several rows the one that says most counts, then the first. A request that no row answers fails with
-    /// ``EndpointKit/APIError/Code/unanswered``; the message names the closest rows, and how each differs.
+    /// ``EndpointTransport/APIError/Code/unanswered``; the message names the closest rows, and how each differs.
     public convenience init(_ answers: KeyValuePairs<Route, StubAnswer>) {
         let table = StubTable(answers)
         self.init { try await table.answer(to: $0) }

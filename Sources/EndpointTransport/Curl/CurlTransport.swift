@@ -29,6 +29,8 @@
             }
         }
 
+        /// Loads libcurl. Where that fails, each request throws the reason.
+        ///
         /// - Parameter library: the file name or path that the dynamic linker loads.
         public init(library: String = "libcurl.so.4") {
             if let problem = ek_curl_load(library) {

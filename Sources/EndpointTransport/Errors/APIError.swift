@@ -16,6 +16,11 @@ public struct APIError: Error, Sendable {
     public var underlying: (any Error)?
     /// Says who cancelled the call; nil for other codes than `cancelled`.
     public var cancellationReason: CancellationReason?
+    /// Why no attempt followed the last one, such as `the retry budget is spent`, where the retry policy covers its failure. nil where it
+    /// doesn't, and where the policy allows one attempt only.
+    public var noRetryReason: String?
+    /// The client's decoder, for the response's body.
+    package var decoder: (any BodyDecoder)?
 
     /// Creates an error without a request or a cancellation reason.
     ///
@@ -109,16 +114,17 @@ extension APIError: Equatable {
 extension APIError.Code {
     /// Lets a `catch` or a `case` name the code:
     ///
-    ///     do { … } catch APIError.Code.timeout { … }
+    ///     do { return try await client.characters().value } catch APIError.Code.timeout { return nil }
     public static func ~= (code: APIError.Code, error: any Error) -> Bool { (error as? APIError)?.code == code }
 }
 
 extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Code, message and request in one line.
+    /// Code, message and request in one line, with the number of attempts and ``noRetryReason``.
     public var description: String {
         var text = "\(code): \(message)"
         if let request { text += " [\(request)]" }
-        if attempts.count > 1 { text += " (\(attempts.count) attempts)" }
+        let facts = [attempts.count > 1 ? "\(attempts.count) attempts" : nil, noRetryReason.map { "no retry: \($0)" }].compactMap(\.self)
+        if !facts.isEmpty { text += " (\(facts.joined(separator: "; ")))" }
         return text
     }
 
@@ -132,9 +138,11 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
     /// One line for each attempt, after one line for each redirect that it followed. Empty without attempts.
     ///
-    ///     1: 503 Service Unavailable after 0.120 s, RetryDecision, waited 0.400 s
-    ///        GET https://example.com/v1/items -> 302 Found
-    ///     2: 404 Not Found after 0.085 s, BadStatusDecision
+    /// ```text
+    /// 1: 503 Service Unavailable after 0.120 s, RetryDecision, waited 0.400 s
+    ///    GET https://example.com/v1/items -> 302 Found
+    /// 2: 404 Not Found after 0.085 s, BadStatusDecision
+    /// ```
     public var timeline: String {
         attempts.flatMap { attempt in attempt.redirects.map { "   \($0)" } + ["\(attempt)"] }.joined(separator: "\n")
     }
@@ -147,6 +155,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
             children: [
                 "code": code, "message": message, "request": request as Any, "response": response?.description as Any,
                 "headers": response.map { redaction.redact($0.headers) } as Any, "attempts": attempts,
+                "noRetryReason": noRetryReason as Any,
                 "underlying": underlying.map { "\(type(of: $0)): \($0.sentence)" } as Any,
             ], displayStyle: .struct)
     }

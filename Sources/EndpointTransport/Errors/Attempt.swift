@@ -75,7 +75,7 @@ extension Attempt: CustomStringConvertible {
 
 extension Duration {
     /// `0.120 s`, to the nearest millisecond.
-    fileprivate var inSeconds: String {
+    package var inSeconds: String {
         let (seconds, attoseconds) = components
         // Half a millisecond rounds to the nearest; both parts have the same sign.
         let milliseconds = (attoseconds.magnitude + 500_000_000_000_000) / 1_000_000_000_000_000

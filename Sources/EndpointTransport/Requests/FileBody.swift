@@ -5,7 +5,11 @@ public struct FileBody: HTTPBody {
     /// nil for the type of a common file extension, and `application/octet-stream` for any other.
     public var contentType: String?
 
-    /// - Parameter contentType: nil to derive it from the file's extension.
+    /// Takes the URL of a regular file, which is opened when the request is sent.
+    ///
+    /// - Parameters:
+    ///   - url: the file.
+    ///   - contentType: nil to derive it from the file's extension.
     public init(_ url: URL, contentType: String? = nil) {
         self.url = url
         self.contentType = contentType

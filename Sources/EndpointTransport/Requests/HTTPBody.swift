@@ -42,7 +42,11 @@ public struct HTTPBodyEntity: Sendable {
     /// The length in bytes, if known. A file's length is read when it becomes the content; sending fails if it has changed since.
     public private(set) var length: Int64?
 
-    /// - Parameter contentType: nil for a body without a `Content-Type`.
+    /// A body with its content type and its length, if that is known.
+    ///
+    /// - Parameters:
+    ///   - contentType: nil for a body without a `Content-Type`.
+    ///   - content: the bytes, or where they come from.
     public init(contentType: String?, content: Content) {
         self.contentType = contentType
         self.content = content

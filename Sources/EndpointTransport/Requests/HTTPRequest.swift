@@ -147,7 +147,15 @@ public struct HTTPRequest: Sendable {
 
 // In an extension, so that they can call the memberwise initializer, which moves the parts into place.
 extension HTTPRequest {
+    /// A request that no client builds, for transports and their tests.
+    ///
     /// - Parameters:
+    ///   - method: GET by default.
+    ///   - origin: scheme, host and port.
+    ///   - path: the whole path.
+    ///   - query: the items in their order.
+    ///   - headers: the fields in their order.
+    ///   - body: nil for none.
     ///   - timeout: the longest time without any byte sent or received, 30 seconds by default.
     ///   - redaction: the values that descriptions of the request, and errors about it, hide.
     public init(

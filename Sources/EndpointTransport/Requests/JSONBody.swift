@@ -4,7 +4,11 @@ public struct JSONBody<Value: Encodable & Sendable>: HTTPBody {
     public var value: Value
     private let encoder: @Sendable () -> JSONEncoder
 
-    /// - Parameter encoder: makes the encoder for one encoding. By default keys are sorted, so that equal values become equal bytes.
+    /// Takes a value that is encoded when the request is built.
+    ///
+    /// - Parameters:
+    ///   - value: the value.
+    ///   - encoder: makes the encoder for one encoding. By default keys are sorted, so that equal values become equal bytes.
     public init(_ value: Value, encoder: @escaping @Sendable () -> JSONEncoder = Self.sortedKeys) {
         self.value = value
         self.encoder = encoder

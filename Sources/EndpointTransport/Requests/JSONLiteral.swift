@@ -1,6 +1,6 @@
 /// A JSON object or array that is written as a literal, with values of any types.
 ///
-///     body: .json(["name": name, "count": count, "note": optionalNote])
+///     let route = Route.post("notes", body: .json(["name": name, "count": count, "note": optionalNote]))
 ///
 /// Members keep their order. nil is sent as null. For a duplicate key the last value counts, at the place of the first; keys are the same
 /// if their Unicode scalars are.

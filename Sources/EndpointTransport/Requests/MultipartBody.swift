@@ -1,6 +1,6 @@
 /// A form with files, as `multipart/form-data` (RFC 7578).
 ///
-///     .multipart([.text("title", "Sunset"), .file("photo", url), .body("place", .json(place))])
+///     let route = Route.post("photos", body: .multipart([.text("title", "Sunset"), .file("photo", url), .body("place", .json(place))]))
 ///
 /// Files and streams are read as they are sent. The value keeps its boundary, so that each attempt sends the same bytes. The boundary is
 /// part of the `Content-Type`, so the endpoint's headers should not set that field.
@@ -9,8 +9,12 @@ public struct MultipartBody: HTTPBody {
     public var parts: [Part]
     private let boundary: Boundary
 
-    /// - Parameter boundary: 1 to 70 of the characters of RFC 2046, section 5.1.1; random if it is nil. An invalid one, or one that occurs
-    ///   in a part's data, ends the call with ``APIError/Code/bodyEncoding``.
+    /// A form of these parts.
+    ///
+    /// - Parameters:
+    ///   - parts: the parts in the order in which they are sent.
+    ///   - boundary: 1 to 70 of the characters of RFC 2046, section 5.1.1; random if it is nil. An invalid one, or one that occurs in a
+    ///     part's data, ends the call with ``APIError/Code/bodyEncoding``.
     public init(_ parts: [Part], boundary: String? = nil) {
         self.parts = parts
         self.boundary = boundary.map { .given($0) } ?? .random()

@@ -1,7 +1,13 @@
 extension Query {
     /// Encodes the properties of `value` as items, in their order:
     ///
-    ///     struct Search: Encodable { var name: String?; var tags: [String]; var filter: Filter }   // name=x&tags=a&tags=b&filter[id]=1
+    ///     struct Search: Encodable {
+    ///         var name: String?
+    ///         var tags: [String]
+    ///         var filter: Filter
+    ///     }
+    ///     let query = try Query(encoding: Search(name: "x", tags: ["a", "b"], filter: Filter(id: 1)))
+    ///     return query  // name=x&tags=a&tags=b&filter[id]=1
     ///
     /// A nested object's key is written in brackets, which are percent-encoded. An array repeats its name; an object or an array inside an
     /// array is written with its index: `k[0][id]=1`. nil, an empty array and an empty object are left out. `Date` is written as ISO 8601,

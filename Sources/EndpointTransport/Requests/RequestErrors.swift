@@ -1,5 +1,13 @@
 extension APIError {
-    /// - Parameter request: kept as its method and its URL, redacted by the request's own redaction.
+    /// Creates an error about a request, without a cancellation reason.
+    ///
+    /// - Parameters:
+    ///   - code: the kind of failure.
+    ///   - message: one sentence with its full stop, without secrets.
+    ///   - request: kept as its method and its URL, redacted by the request's own redaction.
+    ///   - response: the response that caused the error.
+    ///   - attempts: all attempts of the call; a call adds its own where there are none.
+    ///   - underlying: the cause.
     public init(
         _ code: Code, _ message: String, request: HTTPRequest?, response: HTTPResponse? = nil, attempts: [Attempt] = [],
         underlying: (any Error)? = nil

@@ -37,6 +37,8 @@ public struct HTTPResponseStream: Sendable {
     public struct Body: AsyncSequence, Sendable {
         private let source: Source
 
+        /// A body whose chunks come from a closure.
+        ///
         /// - Parameter next: returns the next chunk, and nil at the end. It isn't called again before it has returned.
         public init(_ next: @escaping @Sendable () async throws -> Data?) { source = Source(next) }
 

@@ -41,11 +41,13 @@ import Testing
     }
 
     @Test(arguments: ["", "<html>", "{}", "[]", "null", #"{"code":"x","status":"y"}"#, "{\"code\":1"])
-    func `a body that is something else is a plain bad status`(body: String) async throws {
+    func `a body that is something else is a plain bad status, with the reason under it`(body: String) async throws {
         let error = try await error(body, status: 500, as: Described.self)
         #expect(error?.code == .badStatus)
-        #expect(error?.underlying == nil)
         #expect(error?.message == "The server answered 500 Internal Server Error.")
+        let reason = error?.underlying as? APIError
+        #expect(reason?.code == .decoding && reason?.message.hasPrefix("Could not decode Described: ") == true)
+        #expect(error?.debugDescription.contains("Underlying APIError: Could not decode Described: ") == true)
     }
 
     @Test func `whatever the service says is one line that has an end`() async throws {
@@ -68,6 +70,57 @@ import Testing
         let response = HTTPResponse(status: 400, body: Data(#"{"error_code":5}"#.utf8))
         guard case .errored(let error) = try decision.judge(Exchange.example(response)) else { return #expect(Bool(false)) }
         #expect(((error as? APIError)?.underlying as? Snake)?.errorCode == 5)
+    }
+
+    struct Dated: Error, Decodable, Equatable { var errorCode: Int; var retryDate: Date }
+
+    private static func service() -> (StubTransport, ResponseDecoder) {
+        let json = JSONDecoder()
+        json.keyDecodingStrategy = .convertFromSnakeCase
+        json.dateDecodingStrategy = .iso8601
+        let body = #"{"error_code":5,"retry_date":"1970-01-01T00:01:00Z"}"#
+        return (StubTransport(HTTPResponse(status: 400, body: Data(body.utf8))), ResponseDecoder(json: json))
+    }
+
+    private static let dated = Dated(errorCode: 5, retryDate: Date(timeIntervalSince1970: 60))
+
+    @Test func `the client's decoder reads it`() async throws {
+        let (stub, decoder) = Self.service()
+        let decisions = APIClient.standardDecisions.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: Dated.self))
+        let client = APIClient(
+            configuration: APIConfiguration(baseURL: try exampleURL()), transport: stub, decisions: decisions, decoder: decoder)
+        #expect(await failure { try await client.send(.get("items")).value }?.underlying as? Dated == Self.dated)
+    }
+
+    @Test func `an error has the decoder of its client, however it reaches the caller`() async throws {
+        let (stub, decoder) = Self.service()
+        let client = APIClient(configuration: APIConfiguration(baseURL: try exampleURL()), transport: stub, decoder: decoder)
+        #expect(try await failure { try await client.send(.get("items")).value }?.serverError(as: Dated.self) == Self.dated)
+        let group = CallGroup()
+        let called = Recorder<Dated?>()
+        client.send(.get("items")).start(in: group, on: .immediate) { result in
+            if case .failure(let error as APIError) = result { called.record(try? error.serverError()) }
+        }
+        #expect(try await failure { try await group.finish() }?.serverError(as: Dated.self) == Self.dated)
+        #expect(called.values == [Self.dated])
+        #expect(try await failure { try await client.stream(.get("items")).value }?.serverError(as: Dated.self) == Self.dated)
+        var pages = client.pages(of: Route.get("items").paged(by: .link(), as: [Int].self)).makeAsyncIterator()
+        let page = await #expect(throws: APIError.self) { try await pages.next() }
+        #expect(try page?.serverError(as: Dated.self) == Self.dated)
+    }
+
+    @Test func `the error of a decision of one's own has the client's decoder, too`() async throws {
+        struct Refusing: SynchronousDecision {
+            func judge<Value>(_ exchange: Exchange<Value>) throws -> DecisionAction<Value> {
+                let response = try exchange.result.get()
+                _ = try exchange.decoder.decode(Dated.self, from: response)
+                return .errored(APIError(.badStatus, "No.", response: response))
+            }
+        }
+        let (stub, decoder) = Self.service()
+        let client = APIClient(
+            configuration: APIConfiguration(baseURL: try exampleURL()), transport: stub, decisions: [Refusing()], decoder: decoder)
+        #expect(try await failure { try await client.send(.get("items")).value }?.serverError(as: Dated.self) == Self.dated)
     }
 
     @Test func `a success isn't looked at`() async throws {

@@ -93,6 +93,33 @@ import Testing
         #expect(try await Configuring.exceptions(client) == Data("found".utf8))
     }
 
+    @Test func `the table of defaults has those of the code`() throws {
+        let configuration = APIConfiguration(baseURL: server.url)
+        let (policies, budget) = (configuration.policies, RetryBudget())
+        func seconds(_ duration: Duration?) -> String { duration.map { "\($0 / .seconds(1)) s".replacing(".0 s", with: " s") } ?? "none" }
+        func megabytes(_ bytes: Int) -> String { "\(bytes >> 20) MB" }
+        let defaults = [
+            "requestTimeout": seconds(configuration.requestTimeout),
+            "policies.connectTimeout": seconds(policies.connectTimeout),
+            "policies.deadline": seconds(policies.deadline),
+            "policies.retry.maxAttempts": "\(policies.retry.maxAttempts)",
+            "policies.retry.backoff.initial": seconds(policies.retry.backoff.initial),
+            "policies.retry.backoff.maximum": seconds(policies.retry.backoff.maximum),
+            "policies.retry.maxRetryAfter": seconds(policies.retry.maxRetryAfter),
+            "policies.retry.budget": "\(budget.ratio), \(budget.reserve)",
+            "policies.attemptLimit": "\(policies.attemptLimit)",
+            "policies.redirects.limit": "\(policies.redirects.limit)",
+            "policies.bodyLimit": megabytes(policies.bodyLimit),
+            "policies.maxConcurrentCalls": policies.maxConcurrentCalls.map { "\($0)" } ?? "none",
+            "TextLines.standardLimit": megabytes(TextLines.standardLimit),
+            "EventReconnection.standard.delay": seconds(EventReconnection.standard.delay),
+        ]
+        let file = URL(filePath: #filePath).appending(path: "../../../../Sources/EndpointKit/EndpointKit.docc/ConfiguringAClient.md")
+        let article = try String(contentsOf: file.standardizedFileURL, encoding: .utf8)
+        let rows = article.matches(of: /\n\| `([^`]+)` \| ([^|]+) \|/).map { (String($0.1), String($0.2)) }
+        #expect(Dictionary(uniqueKeysWithValues: rows) == defaults)
+    }
+
     @Test func `authenticating`() async throws {
         #expect(try await Authenticating.fixed(server.url, token: "abc") == "Ada")
         #expect(try await Authenticating.signedIn(server.url, password: "secret") == "Ada")

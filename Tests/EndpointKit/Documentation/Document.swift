@@ -1,6 +1,7 @@
 import Foundation
 
-/// A Markdown document of the repository: its code blocks, its headings, and the text outside its code.
+/// A Markdown document of the repository, or the documentation comments of a source: its code blocks, its headings, and the text outside
+/// its code.
 struct Document {
     struct Block: CustomStringConvertible {
         let language: String
@@ -18,10 +19,9 @@ struct Document {
 
     init(_ url: URL) throws {
         self.url = url
+        let source = try String(contentsOf: url, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
         var block: (fence: Substring, language: String, lines: [Substring], line: Int)?
-        for (index, line) in try String(contentsOf: url, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
-            .enumerated()
-        {
+        for (index, line) in (url.pathExtension == "swift" ? Self.comments(of: source) : source).enumerated() {
             let fence = line.prefix { $0 == "`" }
             if let open = block {
                 if fence == open.fence, line == fence {
@@ -40,12 +40,35 @@ struct Document {
         isClosed = block == nil
     }
 
-    /// Documents of a folder, without those of its build.
-    static func all(in folder: URL) throws -> [Document] {
+    /// The text of a source's documentation comments, each line in its place. Indented code, which is Swift, gets fences in place of the
+    /// empty lines around it.
+    private static func comments(of source: [Substring]) -> [Substring] {
+        var lines = source.map { line -> Substring in
+            let comment = line.drop { $0 == " " }
+            return comment.hasPrefix("///") ? comment.dropFirst(comment.hasPrefix("/// ") ? 4 : 3) : ""
+        }
+        var isCode = false
+        for index in lines.indices.dropFirst() {
+            let isIndented = lines[index].hasPrefix("    ")
+            // An indented line that continues a list isn't code.
+            if isIndented, !isCode, lines[index - 1].isEmpty {
+                lines[index - 1] = "```swift"
+                isCode = true
+            } else if isCode, lines[index].isEmpty, index + 1 == lines.endIndex || !lines[index + 1].hasPrefix("    ") {
+                lines[index] = "```"
+                isCode = false
+            }
+            if isCode, isIndented { lines[index] = lines[index].dropFirst(4) }
+        }
+        return lines
+    }
+
+    /// Documents of a folder, without those of its build: its Markdown files, or its sources.
+    static func all(in folder: URL, extension: String = "md") throws -> [Document] {
         var found: [Document] = []
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
         while let file = files?.nextObject() as? URL {
-            if file.pathExtension == "md" { found.append(try Document(file)) }
+            if file.pathExtension == `extension` { found.append(try Document(file)) }
         }
         return found
     }
@@ -53,6 +76,11 @@ struct Document {
     /// The targets of the links, without those of other hosts.
     var links: [String] {
         text.replacing(/`[^`]*`/, with: "").matches(of: /\]\(([^)\s]+)\)/).map { String($0.1) }.filter { !$0.contains("://") }
+    }
+
+    /// The code in the text, which may go on in the next line.
+    var code: [String] {
+        text.matches(of: /(?:^|[^`])`([^`]+)`/).map { String($0.1).replacing("\n", with: " ") }
     }
 
     /// What `<doc:…>` names.

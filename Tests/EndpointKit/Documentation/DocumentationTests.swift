@@ -1,19 +1,24 @@
 import Foundation
 import Testing
 
-/// README, the other documents and the articles: their code is compiled here, and what they refer to is there.
+/// README, the other documents, the articles and the sources' comments: their code is compiled here, and what they refer to is there.
 @Suite struct DocumentationTests {
     private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
-    private static let articles = root.appending(path: "Sources/EndpointKit/EndpointKit.docc")
+    private static let catalogues = ["EndpointKit", "EndpointKitTesting"].map { root.appending(path: "Sources/\($0)/\($0).docc") }
 
     private let documents: [Document]
     /// README and the articles, whose code is for readers to copy.
     private let guides: [Document]
+    /// The documentation comments of the sources.
+    private let comments: [Document]
 
     init() throws {
         documents = try Document.all(in: Self.root)
-        guides = documents.filter { $0.url.path.hasPrefix(Self.articles.path) || $0.url == Self.root.appending(path: "README.md") }
-        try #require(guides.count > 5 && documents.count > guides.count)
+        guides = documents.filter { document in
+            document.url == Self.root.appending(path: "README.md") || Self.catalogues.contains { document.url.path.hasPrefix($0.path) }
+        }
+        comments = try Document.all(in: Self.root.appending(path: "Sources"), extension: "swift")
+        try #require(guides.count > 5 && documents.count > guides.count && comments.contains { !$0.blocks.isEmpty })
     }
 
     // MARK: Code
@@ -22,6 +27,7 @@ import Testing
     private static let notCompiled = [
         ".package(url: \"…/EndpointKit\", from: \"0.1.0\")": "The address is that of the reader's copy.",
         ".testTarget(": "It is part of a Package.swift.",
+        "@State private var": "SwiftUI is on Apple's platforms only.",
     ]
 
     /// What a block's language means here. Any other is a mistake, or a way around the tests.
@@ -34,7 +40,7 @@ import Testing
                 sources.append(try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false))
             }
         }
-        let blocks = guides.flatMap(\.blocks).filter { $0.language == "swift" }
+        let blocks = (guides + comments).flatMap(\.blocks).filter { $0.language == "swift" }
         try #require(!blocks.isEmpty && sources.count > 5)
         let (left, others) = (Set(Self.notCompiled.keys), blocks.filter { Self.reason(of: $0) == nil })
         #expect(others.filter { block in !sources.contains { block.isFound(in: $0) } }.map(\.description) == [])
@@ -47,21 +53,37 @@ import Testing
     }
 
     @Test func `every block has a language that is checked, or is no code of ours`() {
-        #expect(guides.flatMap(\.blocks).filter { !Self.languages.contains($0.language) }.map(\.description) == [])
+        #expect((guides + comments).flatMap(\.blocks).filter { !Self.languages.contains($0.language) }.map(\.description) == [])
         // Fences that are indented, or of another kind, aren't read as blocks.
-        #expect(documents.filter { $0.text.contains("```") || $0.text.contains("~~~") || !$0.isClosed }.map(\.url.lastPathComponent) == [])
+        let unread = (documents + comments).filter { $0.text.contains("```") || $0.text.contains("~~~") || !$0.isClosed }
+        #expect(unread.map(\.url.lastPathComponent) == [])
     }
 
     @Test func `the commands that aren't run are still in the documentation, each with its reason`() throws {
-        // `.ci/commands` runs every other line of every sh block.
+        // `.ci/commands` runs every other line of every sh block, and every other command in the text.
         let script = try String(contentsOf: Self.root.appending(path: ".ci/commands"), encoding: .utf8)
-        let skipped = script.matches(of: /(?m)^ +\*?'(.+)'\*\) skip '(.+)' ;;/).map { ($0.1, $0.2) }
-        let commands = guides.flatMap(\.blocks).filter { $0.language == "sh" }.flatMap(\.lines)
+        let skipped = script.matches(of: /(?m)^ +\*?'(.+)'\*?\) skip '(.+)' ;;/).map { ($0.1, $0.2) }
+        let readers = documents.filter { document in
+            guides.contains { $0.url == document.url } || document.url.lastPathComponent == "CONTRIBUTING.md"
+        }
+        let commands =
+            readers.flatMap(\.blocks).filter { $0.language == "sh" }.flatMap { $0.lines.map(String.init) } + readers.flatMap(\.code)
         try #require(!skipped.isEmpty && !commands.isEmpty)
         for (command, reason) in skipped {
             #expect(commands.contains { $0.contains(command) }, "\(command)")
             #expect(!reason.isEmpty)
         }
+    }
+
+    @Test func `every environment variable that the sources read by name is in the article on settings`() throws {
+        let article = try #require(guides.first { $0.url.lastPathComponent == "ConfigurationFile.md" })
+        var read: Set<String> = []
+        for source in comments {
+            let text = try String(contentsOf: source.url, encoding: .utf8)
+            read.formUnion(text.matches(of: /(?:getenv\(|environment\[)"([A-Z_]+)"/).map { String($0.1) })
+        }
+        #expect(read.isSuperset(of: ["HOME", "SSL_CERT_FILE"]))
+        #expect(read.filter { !article.code.contains($0) } == [])
     }
 
     // MARK: References
@@ -85,7 +107,7 @@ import Testing
     }
 
     @Test func `every article and every symbol that an article names exists, and every article is on the first page`() throws {
-        var declared: Set<Substring> = ["EndpointKit"]
+        var declared: Set<Substring> = ["EndpointKit", "EndpointKitTesting", "EndpointTransport"]
         let sources = FileManager.default.enumerator(at: Self.root.appending(path: "Sources"), includingPropertiesForKeys: nil)
         while let file = sources?.nextObject() as? URL {
             if file.pathExtension == "swift" { declared.formUnion(SwiftCode(try String(contentsOf: file, encoding: .utf8)).declared) }
@@ -96,7 +118,8 @@ import Testing
         for document in guides {
             for name in document.articles {
                 let parts = name.split(separator: "#", maxSplits: 1)
-                let article = names[String(parts[0])]
+                // `/EndpointKit/TestingYourClient` is in the other catalogue.
+                let article = names[String(parts[0].split(separator: "/").last ?? "")]
                 let hasHeading = parts.count < 2 || article?.headings.contains { $0.replacing(" ", with: "-") == parts[1] } == true
                 if article == nil || !hasHeading { unknown.append("\(document.url.lastPathComponent): \(name)") }
             }
@@ -110,7 +133,7 @@ import Testing
         }
         #expect(unknown == [])
         let first = try #require(names["EndpointKit"])
-        let articles = names.keys.filter { $0 != "EndpointKit" && $0 != "README" }
+        let articles = names.keys.filter { !["EndpointKit", "EndpointKitTesting", "README"].contains($0) }
         #expect(articles.filter { !first.articles.contains($0) } == [])
     }
 }

@@ -147,6 +147,97 @@ import Testing
         #expect(transport.requests.count == 3)
     }
 
+    // MARK: Why there is no further attempt
+
+    private func error(
+        _ transport: any Transport, _ endpoint: Route = .get("items"), configure: (inout APIConfiguration) throws -> Void = { _ in }
+    ) async throws -> APIError? {
+        let call = try client(transport, configure: configure).send(endpoint)
+        return await failure { try await call.value }
+    }
+
+    private static let down = HTTPResponse(status: 503)
+
+    @Test func `the last attempt that the policy allows is named as that`() async throws {
+        let error = try await self.error(StubTransport(Self.down))
+        #expect(error?.noRetryReason == "maxAttempts is 3")
+        #expect(error?.description.hasSuffix(" (3 attempts; no retry: maxAttempts is 3)") == true)
+        let lost = try await self.error(StubTransport { _ in throw APIError(.connection, "Lost.") })
+        #expect(lost?.code == .connection && lost?.noRetryReason == "maxAttempts is 3")
+    }
+
+    @Test func `a spent budget is named, also if it is spent while the wait is decided`() async throws {
+        // On a clock that stands still, no retry is forgotten.
+        func budget(_ reserve: Int) -> RetryBudget { RetryBudget(ratio: 0, reserve: reserve, clock: ManualClock()) }
+        let error = try await self.error(StubTransport(Self.down)) { $0.policies.retry.budget = budget(1) }
+        #expect(error?.noRetryReason == "the retry budget is spent")
+        #expect(error?.description.hasSuffix(" (2 attempts; no retry: the retry budget is spent)") == true)
+        let exchange = try Exchange.example(.success(Self.down), policy: RetryPolicy(budget: budget(0)))
+        guard case .continueWith = RetryDecision().judge(exchange) else { return #expect(Bool(false)) }
+    }
+
+    @Test func `a request that may not be sent twice is named`() async throws {
+        let post = try await error(StubTransport(Self.down), .post("items"))
+        #expect(post?.noRetryReason == "POST isn't idempotent, and the request has no Idempotency-Key")
+        #expect(post?.description.contains(" (no retry: POST isn't idempotent") == true)
+        let chunks = AsyncStream<Data> { $0.finish() }
+        let stream = try await error(StubTransport(Self.down), .put("items", body: .stream(chunks)))
+        #expect(stream?.noRetryReason == "the request's body can be read only once")
+    }
+
+    @Test func `a wait that is too long is named, whoever wants it`() async throws {
+        let server = try await error(StubTransport(HTTPResponse(status: 503, headers: ["Retry-After": "61"])))
+        #expect(server?.noRetryReason == "the server's Retry-After is 61.000 s, and maxRetryAfter is 60.000 s")
+        for (wait, headers) in [(7, ["Retry-After": "7"]), (9, [:])] as [(Int, HTTPHeaders)] {
+            // A clock that skips sleeps is at the deadline at once.
+            let client = try APIClient.example(StubTransport(HTTPResponse(status: 503, headers: headers)), clock: ManualClock()) {
+                $0.policies.retry = RetryPolicy(backoff: Backoff(initial: .seconds(wait), jitter: .none))
+                $0.policies.deadline = .seconds(5)
+            }
+            let late = await failure { try await client.send(.get("items")).value }
+            #expect(late?.code == .badStatus && late?.noRetryReason == "a wait of \(wait).000 s would end after the deadline")
+        }
+    }
+
+    @Test func `where no retry is wanted, there is no reason`() async throws {
+        #expect(try await error(StubTransport(HTTPResponse(status: 404)))?.noRetryReason == nil)
+        #expect(try await error(StubTransport(Self.down)) { $0.policies.retry = .never }?.noRetryReason == nil)
+        #expect(try await error(StubTransport { _ in throw APIError(.tls, "No.") })?.noRetryReason == nil)
+        let restarted = try await error(StubTransport.answering(Self.down, HTTPResponse(status: 404)))
+        #expect(restarted?.attempts.count == 2 && restarted?.noRetryReason == nil)
+    }
+
+    struct Again: SynchronousDecision {
+        func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { exchange.status == 503 }
+        func judge<Value>(_ exchange: Exchange<Value>) throws -> DecisionAction<Value> {
+            .restartWith(exchange.removing(Again.self), after: .zero)
+        }
+    }
+
+    @Test func `the reason of an attempt that another decision restarted isn't that of the next`() async throws {
+        let number = Counter()
+        let adapter = AnyAdapter { _ in if number.next() == 2 { throw APIError(.authentication, "No.") } }
+        let decisions = APIClient.standardDecisions.inserting(Again(), before: BadStatusDecision.self)
+        let call = try client(StubTransport(Self.down), adapters: [adapter], decisions: decisions).send(.post("items"))
+        let error = await failure { try await call.value }
+        #expect(error?.code == .authentication && error?.noRetryReason == nil)
+    }
+
+    @Test func `a cancelled call has no reason`() async throws {
+        struct Cancelling: SynchronousDecision {
+            let cancel: @Sendable () -> Void
+            func judge<Value>(_ exchange: Exchange<Value>) throws -> DecisionAction<Value> {
+                cancel()
+                throw CancellationError()
+            }
+        }
+        let group = CallGroup()
+        let decisions = APIClient.standardDecisions.inserting(Cancelling { group.cancel() }, before: BadStatusDecision.self)
+        let call = try client(StubTransport(Self.down), decisions: decisions).send(.post("items")).joining(group)
+        let error = await failure { try await call.value }
+        #expect(error?.code == .cancelled && error?.noRetryReason == nil)
+    }
+
     struct Impatient: Endpoint {
         var path: Path { "items" }
         func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] { standard.removing(RetryDecision.self) }

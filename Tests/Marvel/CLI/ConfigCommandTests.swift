@@ -100,7 +100,7 @@ import Testing
         try write(Self.settings(nil, "\"profiles\": { \"local\": { \"baseURL\": \"\(gateway.url)\" } }"), to: "other.json")
         #expect(await run("character", "1009610", "--config", "other.json", "--profile", "local", environment: Self.keys) == .ok)
         #expect(await run("characters", "--config=other.json", "--profile=locl", environment: Self.keys) == .configuration)
-        #expect(terminal.reports.last?.hasSuffix("expected a profile \"locl\", found only \"local\"; did you mean local?") == true)
+        #expect(terminal.reports.last?.hasSuffix("expected a profile \"locl\", found only \"local\"; did you mean \"local\"?") == true)
     }
 
     @Test func `the home directory's file is the second that is looked for`() async throws {

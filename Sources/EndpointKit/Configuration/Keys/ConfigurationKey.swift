@@ -18,6 +18,8 @@ package struct ConfigurationKey: Sendable {
 
     /// The environment variable without its prefix, such as `RETRY_MAX_ATTEMPTS`.
     package var variable: String { Self.variable(of: name) }
+    /// A shorter name of the variable, which counts where that isn't set; nil for none.
+    package var shortVariable: String? { name == Self.proxyURL.name ? "PROXY" : nil }
 
     // Works on bytes for speed: names are ASCII, and each load with variables needs all of them.
     private static func variable(of name: String) -> String {

@@ -210,7 +210,7 @@ extension ConfigurationKind {
         let scheme = reference.scheme?.lowercased() ?? ""
         // Also where a mistake keeps the user from being read as one.
         guard reference.authority.map({ $0.contains("@") }) ?? text.contains("@") == false else {
-            throw ConfigurationMismatch(found: "a URL with a user or password, which belong in proxy.user and proxy.password")
+            throw ConfigurationMismatch(found: "a URL with a user or password, which belong in \"proxy.user\" and \"proxy.password\"")
         }
         guard ["http", "https", "socks5", "socks5h"].contains(scheme) else {
             let nearest = Spelling.nearest(to: text, among: ["environment", "none"]).map { "\"\($0)\"" }

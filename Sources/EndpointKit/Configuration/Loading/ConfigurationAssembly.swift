@@ -127,16 +127,16 @@ struct ConfigurationAssembly {
             ("tls.clientCertificate.key", "tls.clientCertificate.certificate"),
             ("tls.clientCertificate.password", "tls.clientCertificate.certificate"), ("proxy.password", "proxy.user"),
         ] where has(key) && isMissing(other) {
-            report(key, expected: "\(other) beside it", found: "nothing")
+            report(key, expected: "\"\(other)\" beside it", found: "nothing")
         }
         if has("proxy.user"), isWhole, !isReported("proxy.url"), ["environment", "none", nil].contains(layers["proxy.url"]?.value?.text) {
-            report("proxy.user", expected: "the URL of the proxy in proxy.url", found: "nothing")
+            report("proxy.user", expected: "the URL of the proxy in \"proxy.url\"", found: "nothing")
         }
         if let initial = layers["retry.initialBackoff"]?.value?.duration, let longest = layers["retry.maxBackoff"]?.value?.duration,
             initial > longest
         {
             report(
-                "retry.initialBackoff", expected: "at most retry.maxBackoff, \"\(longest.configurationText)\"",
+                "retry.initialBackoff", expected: "at most that of \"retry.maxBackoff\", \"\(longest.configurationText)\"",
                 found: "\"\(initial.configurationText)\"")
         }
     }
@@ -156,7 +156,8 @@ struct ConfigurationAssembly {
             if kind.parts.contains(part) { continue }
             report(
                 entry.name, at: entry.origin,
-                expected: "only \(kind.parts.joined(separator: " and ")) beside the type \"\(kind.rawValue)\"", found: "\"\(part)\"")
+                expected: "only \(kind.parts.map { "\"\($0)\"" }.joined(separator: " and ")) beside the type \"\(kind.rawValue)\"",
+                found: "\"\(part)\"")
         }
         for part in kind.parts where !given.contains(where: { $0.key?.name == prefix + part }) && isMissing(prefix + part) {
             let expected = ConfigurationKey.named[prefix + part]?.kind.expected ?? ""

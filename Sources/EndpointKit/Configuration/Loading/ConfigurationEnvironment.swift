@@ -7,8 +7,7 @@ struct ConfigurationEnvironment {
     var app: [ConfigurationKey] = []
     private var keys: [ConfigurationKey] { ConfigurationKey.all + app }
 
-    var profileVariable: String { prefix + "PROFILE" }
-    private var proxyVariable: String { prefix + "PROXY" }
+    var profileVariable: String { prefix + ConfigurationFile.profileVariable }
 
     /// The value of a variable; nil for one that is empty.
     subscript(name: String) -> String? { variables[name].flatMap { $0.isEmpty ? nil : $0 } }
@@ -18,9 +17,8 @@ struct ConfigurationEnvironment {
         var entries: [ConfigurationEntry] = []
         if own.isEmpty { return entries }
         for key in keys {
-            let isShort = key.name == ConfigurationKey.proxyURL.name && self[prefix + key.variable] == nil
-            let name = isShort ? proxyVariable : prefix + key.variable
-            guard let text = self[name] else { continue }
+            let names = [key.variable, key.shortVariable].compactMap { $0.map { prefix + $0 } }
+            guard let name = names.first(where: { self[$0] != nil }), let text = self[name] else { continue }
             var reader = ConfigurationReader(paths: ConfigurationPaths(folder: "", home: home)) { _ in .environment(name) }
             if let node = key.kind.node(variable: text) {
                 reader.read(node, of: key)
@@ -41,7 +39,7 @@ struct ConfigurationEnvironment {
     func warnings(besides referenced: Set<String>) -> [ConfigurationProblem] {
         if own.isEmpty || prefix.isEmpty { return [] }
         // Without the prefix, which would make all names similar.
-        let ends = keys.map(\.variable) + ["PROFILE", "PROXY"]
+        let ends = keys.flatMap { [$0.variable, $0.shortVariable].compactMap(\.self) } + [ConfigurationFile.profileVariable]
         let known = referenced.union(ends.map { prefix + $0 })
         let isShared = prefix != ConfigurationOptions().variablePrefix
         return own.filter { !known.contains($0) }.sorted().compactMap { name in

@@ -12,23 +12,29 @@ package struct ConfigurationFile {
     var exposure: String?
     /// The beginning of the file.
     let origin: ConfigurationOrigin
+    /// The place of its profiles; nil for a file without them.
+    private(set) var profilesOrigin: ConfigurationOrigin?
 
     /// The most bytes of a file, 1 MB.
     static let sizeLimit = 1 << 20
     /// The most profiles of a file: a check loads it with each of them.
     private static let profileLimit = 100
 
-    package static let keys: [(name: String, summary: String)] = [
-        ("$schema", "The JSON Schema of this file, for editors."),
+    /// The environment variable that chooses the profile, without its prefix.
+    static let profileVariable = "PROFILE"
+
+    /// The keys that only a file has. `variable` is the environment variable that belongs to one, without its prefix.
+    package static let keys: [(name: String, variable: String?, summary: String)] = [
+        ("$schema", nil, "The JSON Schema of this file, for editors."),
         (
-            "extends",
+            "extends", nil,
             "The path of another settings file, relative to this one. It supplies every key that this file doesn't have."
         ),
         (
-            "profiles",
+            "profiles", profileVariable,
             "Profiles by name. The program or ENDPOINTKIT_PROFILE chooses one, whose keys replace those of the file."
         ),
-        ("app", "The application's own settings, by the names that it declares. They may stand in a profile, too."),
+        ("app", "APP_…", "The application's own settings, by the names that it declares. They may stand in a profile, too."),
     ]
 
     /// nil for a file whose syntax can't be understood.
@@ -74,7 +80,8 @@ package struct ConfigurationFile {
             reader.report(at: member.value.offset, member.name, expected, member.value.excerpt, nil)
         }
         switch (member.name, member.value.content) {
-        case ("$schema", .text), ("$schema", .null), ("extends", .null), ("profiles", .null), ("profiles", .object): break
+        case ("$schema", .text), ("$schema", .null), ("extends", .null), ("profiles", .null): break
+        case ("profiles", .object): profilesOrigin = source.origin(at: member.value.offset)
         case ("$schema", _): report("a text")
         case ("extends", .text(let path)) where !path.isEmpty && !path.utf8.contains(0):
             base = (path, source.origin(at: member.value.offset))

@@ -86,13 +86,17 @@ struct ConfigurationLoader {
         let own = reading.defaults?.profiles.map(\.name) ?? []
         if reading.profiles[name] != nil || own.contains(name) || !reading.isWhole { return }
         let known = own + reading.profileNames
+        let place = reading.files.compactMap(\.profilesOrigin).last ?? reading.files.last?.origin ?? .code
+        var list = known.isEmpty ? "nothing" : "only " + known.map(ConfigurationNode.quoted).joined(separator: ", ")
+        let nearest = Spelling.nearest(to: name, among: known)
         let isVariable = source.profile == nil
-        let list = known.isEmpty ? "nothing" : "only " + known.map(ConfigurationNode.quoted).joined(separator: ", ")
+        if isVariable { list += " in \(place)" }
         problems.append(
             ConfigurationProblem(
-                origin: isVariable ? .environment(reading.environment.profileVariable) : reading.files.last?.origin ?? .code,
-                key: "profiles", message: "expected a profile \(ConfigurationNode.quoted(name)), found \(list)",
-                suggestion: Spelling.nearest(to: name, among: known)))
+                origin: isVariable ? .environment(reading.environment.profileVariable) : place, key: "profiles",
+                message: "expected a profile \(ConfigurationNode.quoted(name)), found \(list)",
+                // Environment variables have no quotes.
+                suggestion: isVariable ? nearest : nearest.map(ConfigurationNode.quoted)))
     }
 
     /// Removes entries that name environment variables or files, with the credentials that they are part of. Returns their names.

@@ -58,7 +58,7 @@ struct ConfigurationSecrets {
     }
 
     private mutating func variable(_ name: String, _ entry: ConfigurationEntry) -> Secret? {
-        let expected = "a value in the environment variable \(name.prefix(100))"
+        let expected = "a value in the environment variable \(ConfigurationNode.quoted(name))"
         let value = environment[name]?.trimmed
         if let value, !value.isEmpty {
             if let fault = Self.fault(of: value) {
@@ -74,7 +74,7 @@ struct ConfigurationSecrets {
             ConfigurationProblem(
                 origin: entry.origin, key: entry.name,
                 message: "expected \(expected), found that it is \(value == nil ? "not set" : "empty")",
-                suggestion: nearest, missingVariable: name))
+                suggestion: nearest.map(ConfigurationNode.quoted), missingVariable: name))
         return nil
     }
 

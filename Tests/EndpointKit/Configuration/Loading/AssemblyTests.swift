@@ -115,7 +115,7 @@ import Testing
         ),
         (
             #"{ "type": "bearer", "token": { "env": "T" }, "user": "ann" }"#,
-            "authentication.user: expected only token beside the type \"bearer\", found \"user\""
+            "authentication.user: expected only \"token\" beside the type \"bearer\", found \"user\""
         ),
         (#"{ "type": "query" }"#, "authentication.query: expected an object, found nothing"), (#"{}"#, nil),
     ])

@@ -112,7 +112,7 @@ import Testing
         #expect(
             try problems(Self.base, environment: environment)?.sorted() == [
                 "ENDPOINTKIT_AUTHENTICATION_TYPE: authentication.token: expected a reference to a secret, {\"env\": \"NAME\"} or {\"file\": \"path\"}, found nothing",
-                "ENDPOINTKIT_PROXY: proxy.url: expected \"environment\", \"none\" or a URL such as \"http://proxy.example.com:3128\", found a URL with a user or password, which belong in proxy.user and proxy.password",
+                "ENDPOINTKIT_PROXY: proxy.url: expected \"environment\", \"none\" or a URL such as \"http://proxy.example.com:3128\", found a URL with a user or password, which belong in \"proxy.user\" and \"proxy.password\"",
                 "ENDPOINTKIT_REQUEST_TIMEOUT: requestTimeout: expected a duration above zero such as \"500ms\" or \"30s\", found \"30\"; did you mean 30s?",
                 "ENDPOINTKIT_RETRY_MAX_ATTEMPTS: retry.maxAttempts: expected a whole number from 1 to 100, found \"many\"",
                 "ENDPOINTKIT_RETRY_STATUSES: retry.statuses[1]: expected a whole number from 100 to 599, found \"x\"",

@@ -57,11 +57,11 @@ import Testing
     @Test func `a profile that isn't there is an error, with the one that was meant`() throws {
         #expect(
             folder.problems(profile: "pp") == [
-                "a.json:1:1: profiles: expected a profile \"pp\", found only \"p\", \"q\"; did you mean p?"
+                "a.json:4:15: profiles: expected a profile \"pp\", found only \"p\", \"q\"; did you mean \"p\"?"
             ])
         #expect(
             folder.problems(environment: ["ENDPOINTKIT_PROFILE": "elsewhere"]) == [
-                "ENDPOINTKIT_PROFILE: profiles: expected a profile \"elsewhere\", found only \"p\", \"q\""
+                "ENDPOINTKIT_PROFILE: profiles: expected a profile \"elsewhere\", found only \"p\", \"q\" in a.json:4:15"
             ])
     }
 

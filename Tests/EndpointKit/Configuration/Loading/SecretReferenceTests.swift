@@ -113,8 +113,8 @@ import Testing
         let folder = try SettingsFolder(["empty": " \n", "big": String(repeating: "x", count: 70_000)])
         let path = folder.folder.url.path
         for (reference, found) in [
-            (#"{ "env": "NONE" }"#, "a value in the environment variable NONE, found that it is not set; did you mean ONE?"),
-            (#"{ "env": "ONE" }"#, "a value in the environment variable ONE, found that it is empty"),
+            (#"{ "env": "NONE" }"#, #"a value in the environment variable "NONE", found that it is not set; did you mean "ONE"?"#),
+            (#"{ "env": "ONE" }"#, #"a value in the environment variable "ONE", found that it is empty"#),
             (#"{ "file": "none" }"#, "a secret in the file \"\(path)/none\", found that it can't be read: No such file or directory"),
             (#"{ "file": "empty" }"#, "a secret in the file \"\(path)/empty\", found that it is empty"),
             (#"{ "file": "big" }"#, "a secret in the file \"\(path)/big\", found that it can't be read: it has more than 65536 bytes"),

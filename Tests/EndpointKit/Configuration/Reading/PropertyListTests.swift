@@ -38,7 +38,7 @@ import Testing
         #expect(configuration.origins["retry.maxAttempts"] == .file("a.plist"))
         #expect(
             folder.problems("a.plist") == [
-                "a.plist: authentication.token: expected a value in the environment variable TOKEN, found that it is not set"
+                "a.plist: authentication.token: expected a value in the environment variable \"TOKEN\", found that it is not set"
             ])
     }
 
