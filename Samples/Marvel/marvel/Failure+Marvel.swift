@@ -11,7 +11,7 @@ extension Failure {
         // A recording that lacks the answer.
         if error.code == .unanswered { code = .file }
         // A page has a status, too, which says nothing of why it can't be read.
-        let refusal = error.code == .badStatus ? (try? error.serverError(as: MarvelError.self)) : nil
+        let refusal = error.code == .badStatus ? error.serverError(as: MarvelError.self) : nil
         // The service answers 409 for a missing key, timestamp or hash, and also for any bad parameter.
         if error.code == .badStatus, error.response?.status == 409 { code = refusal?.code == .missingParameter ? .authentication : .usage }
         // The service may have repeated the request's address, with the key and the hash.

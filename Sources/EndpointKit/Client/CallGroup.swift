@@ -144,15 +144,17 @@ extension CallGroup {
             parent?.insert(handle)
         }
 
-        func remove(_ handle: CallHandle) {
+        /// Removes a call from the group and its parents. Returns those who wait for the last one: the caller resumes them when the call has
+        /// left everything.
+        func remove(_ handle: CallHandle) -> [CheckedContinuation<Void, any Error>] {
             let waiters = state.withLock { state in
                 state.handles[handle.id] = nil
                 guard state.handles.isEmpty else { return [] as [CheckedContinuation<Void, any Error>] }
                 defer { state.waiters = [:] }
                 return Array(state.waiters.values)
             }
-            for waiter in waiters { waiter.resume() }
-            parent?.remove(handle)
+            guard let parent else { return waiters }
+            return waiters + parent.remove(handle)
         }
 
         /// Records the first failure of a member. A failure after a cancellation doesn't count, because that caused it.

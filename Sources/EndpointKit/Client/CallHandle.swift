@@ -149,8 +149,10 @@ public final class CallHandle: Sendable, Identifiable {
         }
         guard let core else { return }
         core.deadlines.remove(self)
-        for group in groups { group.remove(self) }
+        var waiters: [CheckedContinuation<Void, any Error>] = []
+        for group in groups { waiters += group.remove(self) }
         core.calls.remove(self)
+        for waiter in waiters { waiter.resume() }
     }
 }
 

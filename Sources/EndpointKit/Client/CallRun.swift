@@ -234,13 +234,15 @@ final class CallRun: @unchecked Sendable {
     }
 
     /// Keeps secrets where they belong after the last adapter.
-    private func settle(_ attempt: inout CallAttempt) {
+    private func settle(_ attempt: inout CallAttempt, isAuthenticated: Bool = false) {
+        if !attempt.request.marksAdditions, let built { attempt.request.takeOver(from: built) }
         // Most adapters leave the request at the configuration's origin.
         if attempt.request.base === attempt.base, core.builder.isHome(attempt.request) { return }
         if attempt.request.origin != attempt.base.origin {
             // The adapter moved the request to another origin, which gets none of the earlier secrets.
             attempt.request.removeSecrets(added: false)
-        } else if attempt.adapterCount <= core.adapters.count, !core.builder.isHome(attempt.request) {
+            core.builder.removeSecrets(from: &attempt.request)
+        } else if !isAuthenticated, attempt.adapterCount <= core.adapters.count, !core.builder.isHome(attempt.request) {
             // The client's additions aren't meant for other origins.
             attempt.request.removeSecrets(added: true)
         }
@@ -258,16 +260,21 @@ final class CallRun: @unchecked Sendable {
     /// Authenticates where the endpoint wants it, and the request goes to the configuration's own origin. Returns what may wait.
     private func authenticate(_ attempt: inout CallAttempt) throws -> KnownAdapter? {
         guard isAuthenticated, let authentication = core.authentication, core.builder.isHome(attempt.request) else { return nil }
-        attempt.adapterCount += 1
+        attempt.beginAuthentication()
         return try authenticateNow(&attempt, with: authentication) ? nil : authentication
     }
 
     private func authenticateNow(_ attempt: inout CallAttempt, with authentication: KnownAdapter) throws -> Bool {
-        do { return try authentication.adaptNow(&attempt) } catch { throw Self.authenticationFailure(error) }
+        do {
+            guard try authentication.adaptNow(&attempt) else { return false }
+        } catch { throw Self.authenticationFailure(error) }
+        settle(&attempt, isAuthenticated: true)
+        return true
     }
 
     private func waitForAuthentication(_ authentication: KnownAdapter, on attempt: inout CallAttempt) async throws {
         do { try await wait(for: authentication, on: &attempt) } catch { throw Self.authenticationFailure(error) }
+        settle(&attempt, isAuthenticated: true)
     }
 
     private static func authenticationFailure(_ error: any Error) -> any Error {

@@ -13,6 +13,8 @@ final class RequestBuilder: Sendable {
     private let own: Defaults
     /// The configuration's defaults without its secrets, for other origins.
     private let foreign: Defaults
+    /// The values of the configuration's secrets.
+    private let secrets: Set<String>
 
     /// The query items and fields that the configuration adds to every request.
     private final class Defaults: Sendable {
@@ -54,6 +56,9 @@ final class RequestBuilder: Sendable {
         foreign = Defaults(
             query: policies.redaction.removed(from: configuration.query), headers: policies.redaction.removed(from: headers))
 
+        let hidden = policies.redaction.secrets
+        var secrets = Set(headers.filter { hidden.hides($0.name) }.map(\.value))
+
         let text = configuration.baseURL.absoluteString
         switch Location.parse(text) {
         case .success(let location):
@@ -61,6 +66,7 @@ final class RequestBuilder: Sendable {
             var query = location.query
             query.append(configuration.query)
             baseQuery = query
+            secrets.formUnion(query.filter { hidden.hides(item: $0.name) }.compactMap(\.value))
             if let fault = path.fault?.rawValue ?? query.fault {
                 base = nil
                 self.fault = APIError(.configuration, "The configuration's base path or query can't be sent: \(fault).")
@@ -74,6 +80,20 @@ final class RequestBuilder: Sendable {
             fault = APIError(.configuration, "The base URL \"\(shown)\" \(refusal.reason).")
             baseQuery = [:]
         }
+        self.secrets = secrets
+    }
+
+    /// Removes the configuration's secrets from a request that an adapter has moved to another origin, also where it has written them again,
+    /// under whatever name if they are long enough to be nothing else.
+    func removeSecrets(from request: inout HTTPRequest) {
+        if secrets.isEmpty { return }
+        let hidden = policies.redaction.secrets
+        func isSecret(_ value: String?, _ isHidden: Bool) -> Bool {
+            guard let value, secrets.contains(value) else { return false }
+            return isHidden || value.utf8.count >= 8
+        }
+        request.headers.removeFields { field, _ in isSecret(field.value, hidden.hides(field.name)) }
+        request.query.removeItems { item, _ in isSecret(item.value, hidden.hides(item: item.name)) }
     }
 
     /// `EndpointKit/0.1.0 marvel/1.0` (RFC 9110, section 10.1.5): the process's name, in the letters a product's name may have.

@@ -17,7 +17,7 @@ public struct BadStatusDecision: SynchronousDecision, FailureDecision {
     ///   - type: the service's own error type.
     ///   - decoder: nil, the default, for that of the client.
     public init<ServiceError: Decodable & Error>(decoding type: ServiceError.Type, decoder: ResponseDecoder? = nil) {
-        serviceError = { try $0.serverError(as: type, decoder: decoder) }
+        serviceError = { try $0.decodedServerError(as: type, decoder: decoder) }
     }
 
     var passesSuccesses: Bool { true }

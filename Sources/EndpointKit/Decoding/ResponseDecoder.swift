@@ -64,6 +64,16 @@ private protocol OptionalValue {
 extension Optional: OptionalValue {}
 
 extension APIError {
+    /// The response's body as the service's own error type; nil where there is none that can be decoded, for which
+    /// ``decodedServerError(as:decoder:)`` throws the reason.
+    ///
+    /// - Parameters:
+    ///   - type: the service's own error type.
+    ///   - decoder: nil, the default, for that of the client whose call failed.
+    public func serverError<Body: Decodable>(as type: Body.Type = Body.self, decoder: ResponseDecoder? = nil) -> Body? {
+        try? decodedServerError(as: type, decoder: decoder)
+    }
+
     /// Decodes the response's body as the service's own error type.
     ///
     /// Throws this error itself where it has no response, or one whose body can't be decoded: that is the ``APIError/underlying`` error then.
@@ -71,7 +81,9 @@ extension APIError {
     /// - Parameters:
     ///   - type: the service's own error type.
     ///   - decoder: nil, the default, for that of the client whose call failed.
-    public func serverError<Body: Decodable>(as type: Body.Type = Body.self, decoder: ResponseDecoder? = nil) throws -> Body {
+    public func decodedServerError<Body: Decodable>(
+        as type: Body.Type = Body.self, decoder: ResponseDecoder? = nil
+    ) throws -> Body {
         guard let response else { throw self }
         do {
             return try (decoder ?? self.decoder ?? ResponseDecoder()).decode(type, from: response)

@@ -36,6 +36,12 @@ struct CallAttempt: ~Copyable, Sendable {
         request.beginAdditions()
     }
 
+    /// Prepares for the authentication, which comes after ``HTTPRequest/beginAdditions()``.
+    mutating func beginAuthentication() {
+        adapterCount += 1
+        base = request.base
+    }
+
     mutating func succeed(_ answer: consuming Answer) {
         outcome = .answered(answer.response.status)
         measured = answer.response.measured

@@ -92,6 +92,21 @@ public struct HTTPRequest: Sendable {
         query.removeItems { item, added in added == isAddition && secrets.hides(item: item.name) }
     }
 
+    /// Takes over what a client has given the original and a request that an adapter makes anew hasn't: the redaction, the body limit, and
+    /// whether it may be sent twice. All that is in it counts as added. Does nothing unless it was made anew.
+    package mutating func takeOver(from original: HTTPRequest) {
+        // Additions were marked before the adapter ran.
+        if marksAdditions { return }
+        marksAdditions = true
+        if redaction == .standard {
+            base = Base(origin: base.origin, path: base.path, redaction: original.redaction, isTarget: base.isTarget)
+        }
+        if bodyLimit == Self.standardBodyLimit { bodyLimit = original.bodyLimit }
+        if method == original.method { declaredIdempotence = declaredIdempotence ?? original.declaredIdempotence }
+    }
+
+    package static let standardBodyLimit = 64 << 20
+
     /// Marks fields and items that are added from now on.
     package mutating func beginAdditions() {
         marksAdditions = true
@@ -169,7 +184,7 @@ extension HTTPRequest {
 
     package init(
         method: HTTPMethod, base: Base, path: Path, query: Query, headers: HTTPHeaders, body: HTTPBodyEntity.Shared?, timeout: Duration,
-        bodyLimit: Int = 64 << 20, isIdempotent: Bool? = nil
+        bodyLimit: Int = standardBodyLimit, isIdempotent: Bool? = nil
     ) {
         self.init(
             method: method, query: query, headers: headers, sharedBody: body, timeout: timeout,

@@ -129,6 +129,68 @@ import Testing
         #expect(try await sent(Routed(), configure: configure).headers["X-Credentials"] == "secret")
     }
 
+    private struct Anew: RequestAdapter {
+        let isSynchronous: Bool
+        var edit: @Sendable (inout HTTPRequest) -> Void = { _ in }
+
+        private func anew(_ request: HTTPRequest) -> HTTPRequest {
+            var made = HTTPRequest(
+                method: request.method, origin: request.origin, path: request.path, query: request.query, headers: request.headers,
+                body: request.body, timeout: request.timeout)
+            edit(&made)
+            return made
+        }
+        func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { anew(request) }
+        func adaptNow(_ request: inout HTTPRequest) throws -> Bool {
+            if isSynchronous { request = anew(request) }
+            return isSynchronous
+        }
+    }
+
+    @Test(arguments: [false, true]) func `a request that an adapter makes anew keeps the client's rules`(isSynchronous: Bool) async throws {
+        struct Once: Endpoint {
+            var path: Path { "items" }
+            var query: Query { ["special": "planted"] }
+            var isIdempotent: Bool { false }
+        }
+        let stub = StubTransport(HTTPResponse(status: 503, body: Data(repeating: 65, count: 100)))
+        let client = try APIClient.example(stub, adapters: [Anew(isSynchronous: isSynchronous)]) { configuration in
+            configuration.policies.redaction = .standard.hiding("special")
+            configuration.policies.bodyLimit = 10
+        }
+        let error = try #require(await failure { try await client.send(Once()).value })
+        #expect(!"\(error)".contains("planted") && "\(error)".contains("special="))
+        #expect(stub.requests.map(\.bodyLimit) == [10] && stub.requests.map(\.isIdempotent) == [false])
+
+        let own = Anew(isSynchronous: isSynchronous) { request in
+            request.bodyLimit = 20
+            request.isIdempotent = true
+        }
+        let request = try await sent(Once(), adapters: [own]) { $0.policies.bodyLimit = 10 }
+        #expect(request.bodyLimit == 20 && request.isIdempotent)
+    }
+
+    @Test(arguments: [false, true]) func `what an authentication adds to a request that it makes anew is hidden`(
+        isSynchronous: Bool
+    ) async throws {
+        let adding = Anew(isSynchronous: isSynchronous) { request in
+            request.query.append("zz", "planted")
+            request.headers["X-Custom"] = "planted"
+        }
+        let events = Recorder<String>()
+        let client = APIClient(
+            configuration: APIConfiguration(baseURL: try exampleURL(), authentication: adding),
+            transport: StubTransport(HTTPResponse(status: 404)), observers: [EventRecorder { events.record("\($0)") }])
+        let error = try #require(await failure { try await client.send(.get("items").authenticated()).value })
+        #expect(!"\(error)".contains("planted") && "\(error)".contains("zz="))
+        #expect(events.values.count > 3 && !events.values.contains { $0.contains("planted") })
+    }
+
+    private struct EventRecorder: CallObserver {
+        let record: @Sendable (CallEvent) -> Void
+        func observe(_ event: CallEvent) { record(event) }
+    }
+
     @Test func `a server's words are redacted in a message`() async throws {
         struct Refusal: Decodable, Error, CustomStringConvertible { let description: String }
         let stub = StubTransport(

@@ -69,6 +69,17 @@ import Testing
 
     @Test func `a group without members is finished`() async throws { try await CallGroup().finish() }
 
+    @Test func `when a group has finished, its calls have left its parent and the client, too`() async throws {
+        let client = try client()
+        for _ in 0..<200 {
+            let parent = CallGroup()
+            let child = CallGroup(parent: parent)
+            client.data(.get("ok")).start(in: child, on: .immediate) { _ in }
+            try await child.finish()
+            #expect(parent.activeCount == 0 && client.activeCalls.isEmpty)
+        }
+    }
+
     @Test func `every call made inside run joins, by any client and in any child task`() async throws {
         let (one, other) = (try client(), try client())
         let group = CallGroup()

@@ -47,6 +47,63 @@ import Testing
         #expect(request.headers["X-Credentials"] == nil)
     }
 
+    private static let other = Origin(scheme: .https, host: "evil.com")
+
+    /// Moves a request in a way that makes everything look added.
+    struct Moving: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let edit: @Sendable (inout HTTPRequest) -> Void
+    }
+
+    private static let ways: [Moving] = [
+        Moving(testDescription: "new fields") { request in
+            var headers = HTTPHeaders()
+            for field in request.headers { headers.append(field.name, field.value) }
+            request.headers = headers
+        },
+        Moving(testDescription: "set again") { $0.headers["Authorization"] = $0.headers["Authorization"] },
+        Moving(testDescription: "a new query") { $0.query = Query(encoded: $0.query.encoded) },
+        Moving(testDescription: "another name") { $0.headers["X-Team"] = $0.headers["Authorization"] },
+        Moving(testDescription: "a new request") {
+            $0 = HTTPRequest(method: $0.method, origin: $0.origin, path: $0.path, query: $0.query, headers: $0.headers)
+        },
+        Moving(testDescription: "nothing else") { _ in },
+    ]
+
+    @Test(arguments: ways, [false, true])
+    func `what an adapter or the authentication writes again stays at home, too`(way: Moving, isAuthentication: Bool) async throws {
+        struct Synchronous: SynchronousAdapter {
+            let move: @Sendable (inout HTTPRequest) -> Void
+            func edit(_ request: inout HTTPRequest) { move(&request) }
+        }
+        let other = try #require(Self.other)
+        let move: @Sendable (inout HTTPRequest) -> Void = { request in
+            way.edit(&request)
+            request.origin = other
+        }
+        for adapter in [AnyAdapter { move(&$0) } as any RequestAdapter, Synchronous(move: move)] {
+            let request = try await sent(Image(), adapters: isAuthentication ? [] : [adapter]) { configuration in
+                configure(&configuration)
+                configuration.headers["Authorization"] = "Bearer secret"
+                if isAuthentication { configuration.authentication = adapter }
+            }
+            #expect(request.origin == other)
+            #expect(!request.headers.contains { $0.value.contains("secret") }, "\(way.testDescription)")
+            #expect(!request.query.contains { $0.value == "secret" }, "\(way.testDescription)")
+        }
+    }
+
+    @Test func `what an adapter adds for the other origin stays`() async throws {
+        let other = try #require(Self.other)
+        let adapter = AnyAdapter { request in
+            request.origin = other
+            request.headers["Authorization"] = "its own"
+            request.query.append("token", "its own")
+        }
+        let request = try await sent(Image(), adapters: [adapter], configure: configure)
+        #expect(request.headers["Authorization"] == "its own" && request.query["token"] == "its own")
+    }
+
     @Test(arguments: ["file:///a", "ftp://example.com", "example.com", "https://user:hunter2@example.com/", "https://", ""])
     func `an endpoint's URL that can't be called is an invalid request`(base: String) async throws {
         let url = URL(string: base) ?? URL(filePath: "")

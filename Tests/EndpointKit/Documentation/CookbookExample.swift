@@ -70,7 +70,7 @@ enum Cookbook {
             try await client.remove(1).value
             return nil
         } catch let error as APIError where error.code == .badStatus {
-            return try error.serverError(as: Refusal.self).reason
+            return error.serverError(as: Refusal.self)?.reason ?? "status \(error.response?.status.rawValue ?? 0)"
         }
     }
 

@@ -27,7 +27,7 @@ enum Migration {
             let opened = try await tracker.open("It is slow").value
             try await tracker.close(opened.number).value
         } catch let error as APIError where error.code == .badStatus {
-            print((try? error.serverError(as: Refusal.self))?.message ?? "\(error)")
+            print(error.serverError(as: Refusal.self)?.message ?? "\(error)")
         }
         return try await tracker.issues(label: "bug").value
     }

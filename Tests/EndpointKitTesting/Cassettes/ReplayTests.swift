@@ -68,7 +68,9 @@ import Testing
             let authentication: any RequestAdapter = .hashedQuery(publicKey: "1234", privateKey: "abcd")
             return try await example(transport, authentication: authentication).elements(of: list).collect().get()
         }
-        let recorded = try await items(take.recorder(around: stub))
+        let recorder = try take.recorder(around: stub)
+        let recorded = try await items(recorder)
+        try recorder.save()
         #expect(recorded.map(\.id) == [1, 10, 2, 20])
         let player = try take.player(.strict)
         // With another timestamp and hash.

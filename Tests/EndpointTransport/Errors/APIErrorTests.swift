@@ -13,15 +13,16 @@ import Testing
         let stub = StubTransport(HTTPResponse(status: 409, body: Data(#"{"code":409,"status":"Too many."}"#.utf8)))
         let client = try APIClient.example(stub)
         let error = await #expect(throws: APIError.self) { try await client.data(.get("items")).value }
-        #expect(try error?.serverError(as: Refusal.self) == Refusal(code: 409, status: "Too many."))
-        let inferred: Refusal? = try error?.serverError()
+        #expect(error?.serverError(as: Refusal.self) == Refusal(code: 409, status: "Too many."))
+        let inferred: Refusal? = error?.serverError()
         #expect(inferred?.code == 409)
-        #expect(try error?.serverError(as: String.self) == #"{"code":409,"status":"Too many."}"#)
+        #expect(error?.serverError(as: String.self) == #"{"code":409,"status":"Too many."}"#)
     }
 
     @Test(arguments: ["", "<html>", "{}", #"{"code":"x","status":"y"}"#, "[]"])
     func `a body that is something else is the error itself, with the reason`(body: String) throws {
-        let thrown = #expect(throws: APIError.self) { try error(body: body).serverError(as: Refusal.self) }
+        let thrown = #expect(throws: APIError.self) { try error(body: body).decodedServerError(as: Refusal.self) }
+        #expect(error(body: body).serverError(as: Refusal.self) == nil)
         #expect(thrown?.code == .badStatus && thrown?.message == "The server answered 409.")
         let reason = try #require(thrown?.underlying as? APIError)
         #expect(reason.code == .decoding && reason.message.hasPrefix("Could not decode Refusal: "))
@@ -29,7 +30,8 @@ import Testing
     }
 
     @Test func `without a response it is the error itself`() {
-        let thrown = #expect(throws: APIError.self) { try APIError(.timeout, "Too late.").serverError(as: Refusal.self) }
+        let thrown = #expect(throws: APIError.self) { try APIError(.timeout, "Too late.").decodedServerError(as: Refusal.self) }
+        #expect(APIError(.timeout, "Too late.").serverError(as: Refusal.self) == nil)
         #expect(thrown?.code == .timeout && thrown?.underlying == nil)
     }
 

@@ -117,7 +117,7 @@ import Testing
         }
         let client = CharactersClient(configuration: MarvelConfiguration(publicKey: "1", privateKey: "2", baseURL: server.url))
         let error = await #expect(throws: APIError.self) { try await client.characters(limit: 101).value }
-        #expect(try error?.serverError(as: MarvelError.self) == MarvelError(code: "409", message: "You may not."))
+        #expect(error?.serverError(as: MarvelError.self) == MarvelError(code: "409", message: "You may not."))
     }
 
     @Test(arguments: [(429, 1), (503, 3)])
