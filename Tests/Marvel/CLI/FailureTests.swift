@@ -19,6 +19,7 @@ import Testing
         (401, #"{"code": "InvalidCredentials", "message": "Bad key."}"#, ExitCode.authentication, "Bad key. Check MARVEL_PUBLIC_KEY"),
         (409, #"{"code": "MissingParameter", "message": "No hash."}"#, .authentication, "No hash. Check MARVEL_PUBLIC_KEY"),
         (409, #"{"code": 409, "status": "Too many."}"#, .usage, "Too many."),
+        (409, #"{"status": "Too few."}"#, .usage, "Too few."), (409, #"{"message": "Too odd.", "code": null}"#, .usage, "Too odd."),
         (404, #"{"code": 404, "status": "No such character"}"#, .notFound, "No such character"),
         (429, #"{"code": "RequestThrottled", "message": "Enough"}"#, .quota, "Enough. Try again later"),
         (500, "<html>", .service, "The server answered"), (403, "", .authentication, "The server answered"),
