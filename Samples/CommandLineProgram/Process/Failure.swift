@@ -68,13 +68,24 @@ package struct Failure: Error, Equatable {
         return "\(problem.key): \(problem.message)."
     }
 
-    /// The wait that the service asked for and that was too long, with what waits for it; nil where it asked for none.
+    /// The wait that the service asked for and that the call ended without, with what waits for it; nil where it asked for none.
     package static func wait(after error: APIError) -> String? {
-        guard error.code == .badStatus, let wait = error.response.flatMap({ RetryAfter($0) })?.wait, wait > .zero else { return nil }
+        guard error.code == .badStatus, let response = error.response, let wait = RetryAfter(response)?.wait, wait > .zero else {
+            return nil
+        }
         let seconds = Int((wait / .seconds(1)).rounded(.up))
-        let text = "The service asks to wait " + (seconds > 600 ? "\((seconds + 59) / 60) min" : "\(seconds) s")
-        let retries = error.attempts.count
-        return seconds > 600 || retries > 10 ? text + "." : text + "; --retry \(max(1, retries)) --timeout \(seconds)s does."
+        let text = "The service asks to wait \(shown(seconds))"
+        let retries = max(1, error.attempts.count)
+        guard seconds <= 600, retries <= 10, RetryPolicy.transientStatuses.contains(response.status) else { return text + "." }
+        return text + "; --retry \(retries) does so where --timeout is at least \(seconds)s."
+    }
+
+    private static func shown(_ seconds: Int) -> String {
+        switch seconds {
+        case ...600: "\(seconds) s"
+        case ...7200: "\((seconds + 59) / 60) min"
+        default: "\((seconds + 3599) / 3600) h"
+        }
     }
 
     private static func code(of error: APIError) -> ExitCode {

@@ -17,15 +17,17 @@ extension Failure {
         let words = error.code == .badStatus ? refusal?.message ?? Self.words(in: error.response) : nil
         // The service may have repeated the request's address, with the key and the hash.
         let reason = words.map { (error.request?.redaction ?? .standard).redact(text: $0) } ?? lines.joined(separator: " ")
+        let wait = Self.wait(after: error)
         let advice: String? =
             switch code {
             case .authentication: "Check MARVEL_PUBLIC_KEY and MARVEL_PRIVATE_KEY, and this machine's clock."
-            case .quota: "Try again later: rejected calls count as well."
+            case .quota: (wait == nil ? "Try again later: rejected" : "Rejected") + " calls count as well."
             case .network: "Check MARVEL_BASE_URL and the connection; --local needs none."
             case .timeout: "--timeout waits longer."
             default: nil
             }
-        let rest = [words == nil ? nil : Self.wait(after: error), advice].compactMap { $0 }
+        // Lines without the service's words have the wait already.
+        let rest = [words == nil ? nil : wait, advice].compactMap { $0 }
         self.init(code, ([rest.isEmpty ? reason : reason.endingInFullStop] + rest).joined(separator: " "))
     }
 

@@ -31,8 +31,8 @@ import Testing
         #expect(
             terminal.reports.first
                 == (waits.isEmpty
-                    ? "marvel: The server answered 429 Too Many Requests. The service asks to wait 31 s; --retry 1 --timeout 31s does. Try again later: "
-                        + "rejected calls count as well."
+                    ? "marvel: The server answered 429 Too Many Requests. The service asks to wait 31 s; --retry 1 does so where --timeout is "
+                        + "at least 31s. Rejected calls count as well."
                     : "The call failed; attempt 2 begins in 5 s."))
     }
 

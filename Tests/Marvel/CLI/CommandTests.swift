@@ -186,7 +186,7 @@ import Testing
         let wait =
             retryAfter == "0"
             ? ""
-            : " The service asks to wait \(retryAfter) s; --retry \(longestWaits.count + 1) --timeout \(retryAfter)s does."
+            : " The service asks to wait \(retryAfter) s; --retry \(longestWaits.count + 1) does so where --timeout is at least \(retryAfter)s."
         #expect(terminal.reports == ["marvel: The server answered 503 Service Unavailable.\(wait)"])
         #expect(terminal.clock.sleeps.count == longestWaits.count)
         #expect(zip(terminal.clock.sleeps, longestWaits).allSatisfy { $0 <= .seconds($1) })

@@ -32,6 +32,19 @@ import Testing
         #expect(failure.lines.first?.hasPrefix(start) == true)
     }
 
+    @Test(arguments: [
+        ("5", 429, "; --retry 1 does so where --timeout is at least 5s. Rejected calls count as well."),
+        ("3600", 429, ". Rejected calls count as well."), ("86400", 429, ". Rejected calls count as well."), ("5", 403, ". Check MARVEL"),
+    ])
+    func `a wait that the service asks for is told, with what waits`(seconds: String, status: Int, rest: String) {
+        let response = HTTPResponse(
+            status: HTTPStatus(rawValue: status), headers: ["Retry-After": seconds], body: Data(#"{"code": "X", "message": "Enough"}"#.utf8)
+        )
+        let line = Failure(asking: APIError(.badStatus, "", response: response)).lines.first ?? ""
+        let wait = ["5": "5 s", "3600": "60 min", "86400": "24 h"][seconds] ?? ""
+        #expect(line.hasPrefix("Enough. The service asks to wait \(wait)\(rest)"), "\(line)")
+    }
+
     @Test func `a message is one line, whatever the service says`() {
         let response = HTTPResponse(status: 404, body: Data(#"{"code": 404, "status": "No\r\n\u001b[31msuch\tthing"}"#.utf8))
         #expect(Failure(asking: APIError(.badStatus, "", response: response)).lines == ["No [31msuch thing"])
