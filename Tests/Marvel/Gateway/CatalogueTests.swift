@@ -54,8 +54,8 @@ import Testing
 
         static let codes = ["upc", "isbn", "ean", "diamondCode", "digitalId"]
 
-        /// The day of the other tests, the last one of a year, and a Sunday in a leap year.
-        static let days = ["2026-01-01", "2025-12-31", "2032-02-29"]
+        /// The day of the other tests, the first one of a year, and a Sunday in a leap year.
+        static let days = ["2026-01-01", "2032-02-29"]
         static let all = Result { try days.map(Library.init) }
 
         func digests() throws -> [String] {
@@ -224,7 +224,7 @@ import Testing
         #expect(digests == known)
     }
 
-    @Test(arguments: relations.map { ($0, 1) } + names.map { ($0, 1) } + times.map { ($0, 3) })
+    @Test(arguments: relations.map { ($0, 1) } + names.map { ($0, 1) } + times.map { ($0, 2) })
     func `nothing in it contradicts itself`(rule: Rule, dayCount: Int) throws {
         for library in try Library.all.get().prefix(dayCount) {
             for kind in rule.kinds {

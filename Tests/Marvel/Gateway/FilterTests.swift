@@ -28,6 +28,10 @@ import Testing
         Filtered("comics", "formatType=comic") { !collected.contains($0["format"] ?? .null) },
         Filtered("comics", "noVariants=true") { $0["variantDescription"] == "" },
         Filtered("comics", "dateRange=2000-01-01,2009-12-31") { ("2000"..."2009").contains($0.date("onsaleDate").prefix(4)) },
+        // The time of day doesn't matter: a comic is sold on a day.
+        Filtered("comics", "dateRange=2019-01-01T09:30:00Z,2021-10-12T23:59:59Z") {
+            ("2019-01-01"..."2021-10-12").contains($0.date("onsaleDate").prefix(10))
+        },
         Filtered("comics", "title=static%20%26%20thunder") { $0.seriesTitle == "Static & Thunder" },
         Filtered("comics", "titleStartsWith=THE%20") { $0.seriesTitle.hasPrefix("The ") },
         Filtered("comics", "startYear=2000") { $0["series"]?.text("name").contains("(2000") == true },

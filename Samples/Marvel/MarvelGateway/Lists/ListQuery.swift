@@ -32,7 +32,7 @@ struct ListQuery {
                 for part in value.split(separator: ",", omittingEmptySubsequences: false) {
                     let isDescending = part.hasPrefix("-")
                     let key = String(isDescending ? part.dropFirst() : part)
-                    guard kind.orders.contains(key) else {
+                    guard kind.orders.contains(key), !orders.contains(where: { $0.key == key }) else {
                         throw .invalid("\"\(part)\" is not an order of this list.")
                     }
                     orders.append((key, isDescending))
