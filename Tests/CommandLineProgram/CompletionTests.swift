@@ -17,7 +17,8 @@ import Testing
         #expect(words("things", "--l") == ["--limit"])
         #expect(!words("things", "--limit", "3", "--").contains("--limit"))
         #expect(words("things", "--", "--").isEmpty)
-        #expect(words("help", "sh") == ["shelf"])
+        #expect(words("help", "sh") == ["shelf"] && words("help", "things", "") == ["parts"] && words("help", "shelf", "a") == ["add"])
+        #expect(words("help", "nothing", "").isEmpty && words("help", "--co") == ["--color"])
     }
 
     @Test func `values come where they are known`() {
@@ -27,7 +28,27 @@ import Testing
         #expect(words("completions", "z") == ["zsh"])
         #expect(words("things", "--limit", "").isEmpty && words("things", "").isEmpty)
         #expect(words("things", "-o", "") == [":files"] && words("shelf", "remove", "x") == [":files"])
-        #expect(words("--order-by", "") == ["name", "-name"], "An option of a command that is named later.")
+        #expect(words("things", "--kinds", "small,") == ["small,big"], "None of them twice.")
+        #expect(words("things", "--open=") == ["--open=true", "--open=false"])
+    }
+
+    @Test func `options of a command that is named later come before it`() {
+        #expect(words("--order-by", "") == ["name", "-name"] && words("--order-by=-") == ["--order-by=-name"])
+        #expect(words("--ord") == ["--order-by"] && words("--sh") == ["--share"] && words("--l") == ["--limit"])
+        #expect(!words("--").contains("--nothing") && words("-q", "--co") == ["--color"])
+    }
+
+    @Test func `options that don't go with what is there aren't offered`() {
+        #expect(words("things", "--ne") == ["--newer"] && words("things", "7", "--ne").isEmpty)
+        #expect(words("things", "--pi") == ["--picture"] && words("things", "7", "--pi") == ["--picture"])
+    }
+
+    @Test func `a value may be attached to a short option`() {
+        func lines(_ line: String...) -> [String] { Tool.program.candidates(after: line) }
+        #expect(lines("things", "-o/a") == [":files\t-o"] && lines("things", "-ao/a") == [":files\t-ao"])
+        #expect(lines("things", "-o=/a") == [":files\t-o="] && lines("things", "-o", "=", "/a") == [":files\t"])
+        #expect(lines("things", "--file=/a") == [":files\t--file="] && lines("things", "--file", "=", "/a") == [":files\t"])
+        #expect(lines("things", "-o") == ["-o"] && lines("things", "-a") == ["-a"] && lines("things", "-x").isEmpty)
     }
 
     @Test func `bash hands an option with its value over in three words`() {
@@ -45,7 +66,12 @@ import Testing
             ("marvel", "help conf", ["config"]), ("github", "search --output j", ["json"]), ("httpbin", "--li", ["--live"]),
             ("marvel", "config check Package.s", ["Package.swift"]), ("marvel", "comics --config = Package.s", ["Package.swift"]),
             ("marvel", "comics --format gr", [#"graphic\ novel"#]),
-            ("marvel", #"comics --format "gr"#, ["graphic novel"]),
+            ("marvel", #"comics --format "gr"#, ["graphic novel"]), ("marvel", "--out", ["--output"]),
+            ("marvel", "--output = n", ["ndjson"]),
+            ("marvel", "image 7 -oPackage.s", ["-oPackage.swift"]), ("marvel", "image 7 -oSourc", ["-oSources/"]),
+            ("marvel", "image 7 --file = Package.s", ["Package.swift"]), ("marvel", "image 7 --file=Package.s", ["--file=Package.swift"]),
+            ("marvel", "help comics cr", ["creators"]), ("marvel", "comics 7 --of", []), ("marvel", "comics --of", ["--offset"]),
+            ("marvel", "characters --order-by name,-m", ["name,-modified"]), ("marvel", "comics --no-variants = f", ["false"]),
         ])
     func `bash completes a line`(program: String, line: String, expected: [String]) async throws {
         let script = #"""
@@ -62,21 +88,61 @@ import Testing
         #expect(String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init) == expected)
     }
 
+    @Test(.enabled(if: SystemProgram.isInstalled("bash"), "bash isn't installed."), arguments: ["~/bin", "./bin"])
+    func `bash completes for a program that is called by its path`(folder: String) async throws {
+        let home = try Folder()
+        try FileManager.default.createDirectory(at: home.file("bin"), withIntermediateDirectories: true)
+        let program = BuiltProgram.path(of: "marvel")
+        try FileManager.default.createSymbolicLink(atPath: home.file("bin/marvel").path, withDestinationPath: program)
+        let script = #"""
+            source <("$0" completions bash)
+            COMP_WORDS=("$1" sto) COMP_CWORD=1
+            _marvel "$1" sto "$1"
+            printf '%s\n' "${COMPREPLY[@]}"
+            """#
+        let output = try await SystemProgram.run(
+            "bash", ["-c", script, program, "\(folder)/marvel"], environment: ["HOME": home.url.path, "PATH": "/usr/bin:/bin"], in: home.url
+        )
+        #expect(String(decoding: output, as: UTF8.self) == "stories\nstory\n")
+    }
+
     /// With stand-ins for what zsh has only while a line is edited.
     private static let zsh = #"""
         compdef() { }
+        compset() { }
         _files() { print files }
         _describe() { print -l -- ${(P)2%%:*} }
-        source <(marvel completions zsh)
-        words=("$@") CURRENT=$#
-        _marvel
+        words=("$@") CURRENT=$# PREFIX=${@[-1]}
         """#
-    private static let fish = #"marvel completions fish | source; complete -C "$argv" | string split -f 1 \t"#
+    /// As a startup file reads it.
+    private static let sourced =
+        zsh + #"""
+
+            source <(marvel completions zsh)
+            _marvel
+            """#
+    /// As a file of fpath, whose first call has to complete, too.
+    private static let autoloaded =
+        zsh + #"""
+
+            fpath=(${folder::=$(mktemp -d)})
+            marvel completions zsh > $folder/_marvel
+            autoload -Uz _marvel
+            _marvel
+            rm -r $folder
+            """#
+    private static let fish = #"marvel completions fish | source; complete -C "$argv" | string split -f 1 \t; true"#
 
     @Test(
         .enabled(if: ["zsh", "fish"].contains(where: SystemProgram.isInstalled), "Neither zsh nor fish is installed."),
-        arguments: [("zsh", ["-f", "-c", zsh, "zsh"]), ("fish", ["--no-config", "-c", fish])].filter { SystemProgram.isInstalled($0.0) },
-        [("marvel com", ["comic", "comics", "completions"]), ("marvel characters 1009610 s", ["series", "stories"])])
+        arguments: [
+            ("zsh", ["-f", "-c", sourced, "zsh"]), ("zsh", ["-f", "-c", autoloaded, "zsh"]), ("fish", ["--no-config", "-c", fish]),
+        ].filter { SystemProgram.isInstalled($0.0) },
+        [
+            ("marvel com", ["comic", "comics", "completions"]), ("marvel characters 1009610 s", ["series", "stories"]),
+            ("marvel --output=n", ["--output=ndjson"]), ("marvel comics --no-v", ["--no-variants"]),
+            ("marvel help comics cr", ["creators"]),
+        ])
     func `zsh and fish complete a line, where they are installed`(shell: (String, [String]), line: (String, [String])) async throws {
         let bin = URL(filePath: BuiltProgram.path(of: "marvel")).deletingLastPathComponent().path(percentEncoded: false)
         let words = shell.0 == "zsh" ? line.0.split(separator: " ").map(String.init) : [line.0]

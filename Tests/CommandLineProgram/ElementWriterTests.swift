@@ -22,10 +22,20 @@ import Testing
 
     private let output = Output()
 
-    private func write(_ arguments: String..., columns: Int? = nil, pages: [[Thing]] = [things]) throws {
-        let program = Program<Tool>("tool", version: "1", "", about: "", options: OutputFormat.options(Self.fields)) { _, _ in }
+    private func writer(_ arguments: [String], columns: Int? = nil, isWhole: Bool = false) throws -> ElementWriter<Thing> {
+        let options = OutputFormat.options(Self.fields, members: isWhole ? ["parts"] : [])
+        let program = Program<Tool>("tool", version: "1", "", about: "", options: options) { _, _ in }
         let arguments = try CommandLineReading(program, arguments).result().arguments
-        var writer = ElementWriter(Self.fields, arguments, output.console(columns: columns))
+        guard isWhole else { return try ElementWriter(Self.fields, arguments, output.console(columns: columns)) }
+        return try ElementWriter(Self.fields, arguments, output.console(columns: columns)) { thing in
+            var object = JSON.Object()
+            (object["id"], object["parts"], object["weight"]) = (JSON(thing.id), ["a", "b\u{9B}"], "\(JSON(thing.weight ?? 0)) kg")
+            return object
+        }
+    }
+
+    private func write(_ arguments: String..., columns: Int? = nil, pages: [[Thing]] = [things]) throws {
+        var writer = try writer(arguments, columns: columns)
         for page in pages { try writer.write(page, head: ["total": 2]) }
         try writer.end(["done": true])
     }
@@ -65,6 +75,61 @@ import Testing
         }
         try write("--output", "json", pages: [[]])
         #expect(output.text == "{\n  \"total\": 2,\n  \"results\": [],\n  \"done\": true\n}\n")
+    }
+
+    @Test func `JSON has the whole element where the program knows it, or what is chosen of that, and else a field`() throws {
+        for (arguments, line) in [
+            ([], #"{"id":7,"parts":["a","b\u{9B}"],"weight":"1.5 kg"}"#),
+            (["--fields", "note,parts,weight"], #"{"note":"a note","parts":["a","b\u{9B}"],"weight":"1.5 kg"}"#),
+        ] {
+            let line = line.replacing(#"\u{9B}"#, with: "\u{9B}")
+            let (document, lines) = (ElementWriterTests(), ElementWriterTests())
+            var writer = try document.writer(["--output", "json"] + arguments, isWhole: true)
+            try writer.writeOne(Self.things[0])
+            #expect(document.output.text == line + "\n", "One is a document by itself.")
+            writer = try lines.writer(["--output", "ndjson"] + arguments, isWhole: true)
+            try writer.write([Self.things[0]])
+            #expect(lines.output.text == line + "\n")
+        }
+    }
+
+    @Test(arguments: ["table", "csv"])
+    func `a member that is no column is refused where there are columns`(form: String) throws {
+        #expect(throws: Failure.usage("--fields parts is for --output json and ndjson; a table has no such column. See tool --help.")) {
+            try self.writer(["--output", form, "--fields", "id,parts"], isWhole: true)
+        }
+    }
+
+    @Test func `details have no line that a terminal would break`() throws {
+        let thing = Thing(id: 7, name: "a name of many words, and of more than there is room for")
+        for (columns, lines) in [(30, ["a name of many", "words, and of more", "than there is room", "for"]), (nil, [thing.name ?? ""])] {
+            let one = ElementWriterTests()
+            var writer = try one.writer(["--fields=id,fullName"], columns: columns)
+            try writer.writeOne(thing)
+            let text = one.output.text
+            #expect(text == "ID         7\nFull name  " + lines.joined(separator: "\n           ") + "\n")
+        }
+    }
+
+    @Test func `people read JSON on several lines, and no terminal obeys it`() throws {
+        var writer = try writer(["--output=json", "--fields=id,parts"], columns: 80, isWhole: true)
+        try writer.write([Self.things[0]])
+        try writer.end()
+        #expect(
+            output.text == #"""
+                {
+                  "results": [
+                    {
+                      "id": 7,
+                      "parts": [
+                        "a",
+                        "b\u009b"
+                      ]
+                    }
+                  ]
+                }
+
+                """#)
     }
 
     @Test func `what fails before its first page has no document`() throws {

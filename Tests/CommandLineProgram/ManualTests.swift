@@ -17,6 +17,8 @@ import Testing
 
     @Test func `no text is taken for a command of the manual's format`() {
         #expect(Tool.program.manual.contains("\n\\&.5 of it, or C:\\ehalf\n"))
+        let program = Program<Tool>("tool", version: "1", "it's `x` in ~/x^y", about: "") { _, _ in }
+        #expect(program.manual.contains("\ntool \\- it\\(aqs \\(gax\\(ga in \\(ti/x\\(hay\n"))
     }
 
     @Test(.enabled(if: SystemProgram.isInstalled("groff"), "groff isn't installed."), arguments: ["marvel", "github", "httpbin"])

@@ -17,11 +17,11 @@ struct Tool: ProgramContext {
                 "things", "lists things, or shows one", arguments: [Argument("id", .id, "shows the thing with this id", isOptional: true)],
                 options: [
                     Option("limit", .integer(1...100), "how many", standard: "20"),
-                    Option("order-by", .choice(["name", "-name"]), "the order"),
+                    Option("order-by", .choice(["name", "-name"]), "the order"), Option("open", .boolean, "those that are open"),
                     Option("kinds", .choices(["big", "small"]), "only these kinds"), Option("since", .date, "since this date"),
                     Option("wait", .duration, "the longest wait"), Option(flag: "all", short: "a", "all of them"),
                     Option("file", short: "o", .file, "the file"), Option("output", .choice(OutputFormat.self), "the form of the output"),
-                ],
+                ] + [Option("newer", .date, "made after")].without("id", "is for a list") + [picture],
                 commands: [
                     Command("parts", "lists the parts of one", options: [Option("limit", .integer(1...100), "how many")]) {
                         $1.ran("parts", $0)
@@ -41,8 +41,14 @@ struct Tool: ProgramContext {
             },
         ])
 
+    private static var picture: Option {
+        var option = Option(flag: "picture", "with its picture")
+        option.use = .with("id")
+        return option
+    }
+
     private func ran(_ command: String, _ arguments: Arguments) {
-        let names = ["id", "words", "file", "limit", "order-by", "kinds", "since", "wait", "all"]
+        let names = ["id", "words", "file", "limit", "order-by", "kinds", "since", "wait", "all", "open", "newer", "picture"]
         let given = names.filter(arguments.has).map { name in
             "\(name)=" + (arguments.all(name).count > 1 ? arguments.all(name).joined(separator: "+") : arguments[name] ?? "")
         }

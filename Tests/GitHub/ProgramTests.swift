@@ -51,6 +51,7 @@ import Testing
             var file = try APIConfiguration(contentsOf: Self.file, profile: profile, environment: ["GITHUB_TOKEN": token])
             // Each request has these fields by itself.
             file.headers = [:]
+            file.appVersion = GitHub.program.version
             let builtIn = try GitHub.builtIn(["GITHUB_TOKEN": token])
             #expect(shown(builtIn).filter { !$0.hasPrefix("authentication") } == shown(file).filter { !$0.hasPrefix("authentication") })
             let request = HTTPRequest(origin: try #require(Origin(scheme: .https, host: "example.com")))
@@ -66,6 +67,8 @@ import Testing
         #expect(await run(arguments, environment: environment).code == .ok)
         #expect(await run(arguments + ["--profile", "token"], environment: environment).code == .ok)
         #expect(standIn.requests.map { $0.headers["Authorization"] } == [nil, "Bearer abc"])
+        #expect(await run(["search", "csv"], environment: ["GITHUB_URL": standIn.url.absoluteString]).code == .ok)
+        #expect(standIn.requests.allSatisfy { $0.headers["User-Agent"]?.hasSuffix("/\(GitHub.program.version)") == true })
     }
 
     @Test func `what came before a failure is shown`() async throws {

@@ -56,11 +56,13 @@ import Testing
         let environment = ["HTTPBIN_BASE_URL": standIn.url.absoluteString, "ENDPOINTKIT_PROXY_URL": "none"]
         #expect(await run(["--config", Self.file], environment: environment).code == .ok)
         #expect(standIn.requests.count > 6)
+        #expect(standIn.requests.allSatisfy { $0.headers["User-Agent"]?.hasSuffix("/\(HTTPBin.program.version)") == true })
     }
 
     @Test func `the built-in settings are those of the file`() throws {
         func shown(_ configuration: APIConfiguration) -> [String] { configuration.settings.map { "\($0.key)=\($0.value)" } }
-        let file = try APIConfiguration(contentsOf: URL(filePath: Self.file), environment: [:])
+        var file = try APIConfiguration(contentsOf: URL(filePath: Self.file), environment: [:])
+        file.appVersion = HTTPBin.program.version
         #expect(shown(try HTTPBin.builtIn()) == shown(file))
     }
 }

@@ -24,6 +24,7 @@ package struct Arguments: Sendable {
     /// All texts of an argument that is repeated.
     package func all(_ name: String) -> [String] { given[name] ?? [] }
 
+    package func boolean(_ name: String) -> Bool? { self[name].flatMap { Bool($0) } }
     package func integer(_ name: String) -> Int? { self[name].flatMap { Int($0) } }
     package func number(_ name: String) -> Double? { self[name].flatMap { Double($0) } }
     package func ids(_ name: String) -> [Int] { self[name].flatMap(ValueKind.ids) ?? [] }

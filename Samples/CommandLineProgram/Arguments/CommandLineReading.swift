@@ -35,6 +35,18 @@ struct CommandLineReading<Context: ProgramContext> {
     /// The options of the command, and those of all commands.
     var options: [Option] { command.options + Program<Context>.options }
 
+    /// The options that may come next: before a command is named, those of every command, each name once.
+    var possibleOptions: [Option] {
+        let all = options + (command.run == nil ? command.commands.filter { !$0.isHidden }.flatMap(\.all).flatMap(\.options) : [])
+        var names: Set<String> = []
+        return all.filter { names.insert($0.name).inserted }.filter { option in
+            if case .without(let argument, _) = option.use { words[argument] == nil } else { true }
+        }
+    }
+
+    /// The words of an argument so far.
+    func words(of argument: String) -> [String] { words[argument] ?? [] }
+
     /// The command's closure and the arguments to call it with. Throws a usage ``Failure`` for the first problem.
     func result() throws -> (run: @Sendable (Arguments, Context) async throws -> Void, arguments: Arguments) {
         if let problem { throw problem }
@@ -47,7 +59,12 @@ struct CommandLineReading<Context: ProgramContext> {
             if let value = option.value, let problem = known.kind?.problem(of: value) {
                 throw Failure.usage("--\(known.name) \(problem).")
             }
-            values[option.name] = [option.value ?? ""]
+            switch known.use {
+            case .with(let argument) where words[argument] == nil: throw Failure.usage("--\(known.name) needs <\(argument)>. \(hint)")
+            case .without(let argument, let reason) where words[argument] != nil:
+                throw Failure.usage("--\(known.name) \(reason). \(hint)")
+            default: values[option.name] = [option.value ?? ""]
+            }
         }
         guard let run = command.run else {
             if path.count == 1 { throw Failure.usage("A command is missing. \(hint)") }
@@ -105,7 +122,7 @@ extension CommandLineReading {
         guard let letter = letters.first else { return }
         let rest = letters.dropFirst()
         let option = known { $0.option(short: letter) }
-        if option?.kind == nil {
+        if option?.takesWord != true, rest.first != "=" {
             takeOption(option, "-\(letter)", nil)
             if option != nil { takeShort(rest) }
         } else {
@@ -119,8 +136,8 @@ extension CommandLineReading {
             asksForHelp = true
         } else if option.kind == nil, value != nil {
             note(.usage("\(written) takes no value. \(hint)"))
-        } else if option.kind == nil || value != nil {
-            add(option, written, value)
+        } else if !option.takesWord || value != nil {
+            add(option, written, value ?? (option.kind == .boolean ? "true" : nil))
         } else {
             awaiting = option
         }
@@ -146,7 +163,7 @@ extension CommandLineReading {
     private mutating func note(_ failure: Failure) { problem = problem ?? failure }
 
     /// An option of the command; or, where its name may still come, of one below.
-    private func known(_ find: (Command<Context>) -> Option?) -> Option? {
+    func known(_ find: (Command<Context>) -> Option?) -> Option? {
         find(Command(title, "", options: options)) ?? command.all.lazy.compactMap(find).first
     }
 
@@ -158,8 +175,7 @@ extension CommandLineReading {
     }
 
     private func unknownOption(_ written: String) -> Failure {
-        // An option before the command may be of any.
-        let known = (command.run == nil ? command.all.flatMap(\.options) + options : options).map { "--\($0.name)" }
+        let known = possibleOptions.map { "--\($0.name)" }
         return .usage("\(Self.title(of: path)) has no option \(written)\(Spelling.suggestion(for: written, among: known)). \(hint)")
     }
 }

@@ -18,6 +18,16 @@ package struct Option: Hashable, Sendable {
     package var standard: String?
     package var summary: String
     package var section = Section.own
+    package var use = Use.always
+
+    /// Whether an option goes with an argument that may be left out.
+    package enum Use: Hashable, Sendable {
+        case always
+        /// Only where this argument is given.
+        case with(String)
+        /// Only where this argument isn't given. The reason follows the option's name: "is for a list".
+        case without(String, String)
+    }
 
     package init(_ name: String, short: Character? = nil, _ kind: ValueKind, _ summary: String, standard: String? = nil) {
         self.name = name
@@ -33,10 +43,14 @@ package struct Option: Hashable, Sendable {
         self.summary = summary
     }
 
-    /// `-o, --file <file>`.
+    /// `-o, --file <file>`, or `--variants[=true|false]`.
     var usage: String {
-        (short.map { "-\($0), " } ?? "") + "--\(name)" + (kind.map { " \($0.placeholder)" } ?? "")
+        let value = kind.map { takesWord ? " \($0.placeholder)" : "[=\($0.placeholder)]" } ?? ""
+        return (short.map { "-\($0), " } ?? "") + "--\(name)" + value
     }
+
+    /// Whether the next word is its value, where none is attached.
+    var takesWord: Bool { kind != nil && kind != .boolean }
 
     /// The summary with the values that the option takes, and the one it has if it isn't given.
     var explanation: String {
@@ -45,6 +59,15 @@ package struct Option: Hashable, Sendable {
 }
 
 extension [Option] {
+    /// The options, for use only where the argument isn't given.
+    package func without(_ argument: String, _ reason: String) -> [Option] {
+        map { option in
+            var option = option
+            option.use = .without(argument, reason)
+            return option
+        }
+    }
+
     package func section(_ section: Option.Section) -> [Option] {
         map { option in
             var option = option

@@ -6,7 +6,7 @@ enum Shell: String, CaseIterable {
 
     /// The hidden command that a script asks.
     static let command = "__complete"
-    /// A line of its answer: here may come a file's name.
+    /// A line of its answer begins so where a file's name may come, after the text that follows the tab.
     static let files = ":files"
 
     func script(for program: String) -> String {
@@ -14,35 +14,48 @@ enum Shell: String, CaseIterable {
         case .bash:
             #"""
             _\#(program)() {
-                local line value quote= word=${COMP_WORDS[COMP_CWORD]}
+                local line value kept quote= program=$1 word=${COMP_WORDS[COMP_CWORD]}
                 COMPREPLY=()
+                if [[ $program == "~/"* ]]; then program=$HOME${program:1}; fi
                 if [[ $word == [\"\']* ]]; then quote=${word:0:1} word=${word:1}; else word=${word//\\/}; fi
                 while IFS= read -r line; do
-                    if [[ $line == \#(Self.files) ]]; then
+                    value=${line%%$'\t'*}
+                    if [[ $value == \#(Self.files) ]]; then
+                        kept=${line#*$'\t'}
                         compopt -o filenames 2>/dev/null
-                        while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$2")
+                        while IFS= read -r value; do
+                            if [[ $kept && -d $value ]]; then value+=/; compopt -o nospace 2>/dev/null; fi
+                            COMPREPLY+=("$kept$value")
+                        done < <(compgen -f -- "${2#"$kept"}")
                     else
-                        value=${line%%$'\t'*}
                         if [[ ! $quote ]]; then value=${value// /\\ }; fi
                         COMPREPLY+=("$value")
                     fi
-                done < <("$1" \#(Self.command) -- "${COMP_WORDS[@]:1:COMP_CWORD-1}" "$word" 2>/dev/null)
+                done < <("$program" \#(Self.command) -- "${COMP_WORDS[@]:1:COMP_CWORD-1}" "$word" 2>/dev/null)
             }
             complete -F _\#(program) \#(program)
 
             """#
         case .zsh:
+            // As a file of fpath it is the function's body at the first call, so that call has to complete, too.
             #"""
             #compdef \#(program)
             _\#(program)() {
                 local -a found
-                local line
+                local line value program=${(Q)words[1]}
+                if [[ $program == "~/"* ]]; then program=$HOME${program#"~"}; fi
                 while IFS= read -r line; do
-                    if [[ $line == \#(Self.files) ]]; then _files; else found+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}"); fi
-                done < <("${words[1]}" \#(Self.command) -- "${(@)words[2,CURRENT]}" 2>/dev/null)
+                    value=${line%%$'\t'*}
+                    if [[ $value == \#(Self.files) ]]; then
+                        compset -P "${(b)line#*$'\t'}"
+                        _files
+                    else
+                        found+=("${value//:/\\:}:${line#*$'\t'}")
+                    fi
+                done < <("$program" \#(Self.command) -- "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)
                 (( $#found )) && _describe \#(program) found
             }
-            compdef _\#(program) \#(program)
+            if [[ ${funcstack[1]} == _\#(program) ]]; then _\#(program) "$@"; else compdef _\#(program) \#(program); fi
 
             """#
         case .fish:
@@ -50,11 +63,16 @@ enum Shell: String, CaseIterable {
             function __\#(program)_complete
                 set -l words (commandline -opc)
                 set -l current (commandline -ct)
-                for line in ($words[1] \#(Self.command) -- $words[2..-1] "$current" 2>/dev/null)
-                    if test "$line" = \#(Self.files)
-                        __fish_complete_path "$current"
+                set -l program (string replace -r '^~/' "$HOME/" -- $words[1])
+                for line in ($program \#(Self.command) -- $words[2..-1] "$current" 2>/dev/null)
+                    set -l parts (string split -m 1 \t -- $line)
+                    if test "$parts[1]" = \#(Self.files)
+                        set -l start (string sub -s (math 1 + (string length -- "$parts[2]")) -- "$current")
+                        for path in (__fish_complete_path "$start")
+                            printf '%s\n' "$parts[2]$path"
+                        end
                     else
-                        echo $line
+                        printf '%s\n' $line
                     end
                 end
             end
@@ -71,19 +89,31 @@ extension Program {
         // bash hands `--output=js` over as three words, and completes the last of them.
         var line: [String] = []
         for word in words {
-            if let last = line.last, last.hasPrefix("--"), word == "=" || last.hasSuffix("=") {
+            if let last = line.last, last.hasPrefix("-"), word == "=" || last.hasSuffix("=") {
                 line[line.count - 1] += word
             } else {
                 line.append(word)
             }
         }
         guard let word = line.popLast() else { return [] }
-        let isSplit = word != words.last
-        // The words after "help" name a command, as any line does.
-        let reading = CommandLineReading(self, line.first == "help" ? line.dropFirst() : line[...])
-        return reading.candidates(for: word).map { candidate in
-            isSplit && candidate != Shell.files ? String(candidate.drop { $0 != "=" }.dropFirst()) : candidate
-        }
+        let reading = CommandLineReading(self, line)
+        let helped = word.hasPrefix("-") ? nil : helped(by: reading)
+        let candidates = helped?.candidates(for: word) ?? reading.candidates(for: word)
+        if word == words.last { return candidates }
+        return candidates.map { $0.hasPrefix(Shell.files) ? "\(Shell.files)\t" : String($0.drop { $0 != "=" }.dropFirst()) }
+    }
+
+    /// The command that the words after "help" name, without its arguments; nil for any other line, and for a command that isn't there.
+    private func helped(by reading: CommandLineReading<Context>) -> Command<Context>? {
+        guard reading.path.count == 2, reading.command.name == helpCommand.name, reading.awaiting == nil else { return nil }
+        return reading.words(of: "command").reduce(root as Command<Context>?) { command, name in command?.command(name) }
+    }
+}
+
+extension Command {
+    /// The commands below whose names begin so.
+    fileprivate func candidates(for word: String) -> [String] {
+        commands.filter { !$0.isHidden && $0.name.hasPrefix(word) }.map { "\($0.name)\t\($0.summary)" }
     }
 }
 
@@ -91,25 +121,42 @@ extension CommandLineReading {
     fileprivate func candidates(for word: String) -> [String] {
         if let awaiting { return Self.values(of: awaiting.kind, for: word) }
         if word.hasPrefix("--"), !isOver, let sign = word.firstIndex(of: "=") {
-            let name = word[..<sign].dropFirst(2)
-            let kind = options.first { $0.name == name }?.kind
-            return Self.values(of: kind, for: String(word[sign...].dropFirst())).map { $0 == Shell.files ? $0 : "--\(name)=\($0)" }
+            return Self.values(of: known { $0.option(word[..<sign].dropFirst(2)) }?.kind, for: word, after: sign)
         }
+        if word.hasPrefix("-"), !word.hasPrefix("--"), word != "-", !isOver { return attached(to: word) }
         if word.hasPrefix("-"), !isOver {
-            return options.filter { !has($0.name) && "--\($0.name)".hasPrefix(word) }.map { "--\($0.name)\t\($0.summary)" }
+            return possibleOptions.filter { !has($0.name) && "--\($0.name)".hasPrefix(word) }.map { "--\($0.name)\t\($0.summary)" }
         }
         if let nextArgument { return Self.values(of: nextArgument.kind, for: word) }
-        return command.commands.filter { !$0.isHidden && $0.name.hasPrefix(word) }.map { "\($0.name)\t\($0.summary)" }
+        return command.candidates(for: word)
     }
 
-    private static func values(of kind: ValueKind?, for word: String) -> [String] {
-        switch kind {
-        case .file?: return [Shell.files]
-        case .choices(let words)?:
-            let start = word.lastIndex(of: ",").map { String(word[...$0]) } ?? ""
-            return words.map { start + $0 }.filter { $0.hasPrefix(word) }
-        case .choice(let words)?: return words.filter { $0.hasPrefix(word) }
-        default: return []
+    /// `-ofi`, `-o=fi`, or `-q` itself.
+    private func attached(to word: String) -> [String] {
+        var rest = word.dropFirst()
+        while let letter = rest.popFirst() {
+            guard let option = known({ $0.option(short: letter) }) else { return [] }
+            if option.takesWord, !rest.isEmpty {
+                return Self.values(of: option.kind, for: word, after: word.index(rest.startIndex, offsetBy: rest.first == "=" ? 0 : -1))
+            }
         }
+        return [word]
+    }
+
+    /// - Parameter end: the last character of the word that is no part of the value; nil for none.
+    private static func values(of kind: ValueKind?, for word: String, after end: String.Index? = nil) -> [String] {
+        let kept = end.map { String(word[...$0]) } ?? ""
+        let value = word.dropFirst(kept.count)
+        let start = value.lastIndex(of: ",").map { String(value[...$0]) } ?? ""
+        let words: [String]
+        switch kind {
+        case .file?: return ["\(Shell.files)\t\(kept)"]
+        // None of them twice.
+        case .choices(let all)?: words = all.filter { !ValueKind.list(start).contains($0) }.map { start + $0 }
+        case .choice(let all)?: words = all
+        case .boolean?: words = ["true", "false"]
+        default: words = []
+        }
+        return words.filter { $0.hasPrefix(value) }.map { kept + $0 }
     }
 }

@@ -55,12 +55,16 @@ extension Program {
 
     private static func lines(_ texts: [String]) -> String { texts.map(escaped).joined(separator: "\n.br\n") }
 
-    /// A backslash and a dash have a meaning, and so has a dot or a quote at the start of a line.
+    /// A backslash has a meaning, and so has a dot at the start of a line. Other characters would be shown as the printer's: `’` for `'`.
     private static func escaped(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            let text = line.replacing("\\", with: "\\e").replacing("-", with: "\\-")
-            return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
+            let text = line.map { literal[$0] ?? String($0) }.joined()
+            return text.hasPrefix(".") ? "\\&" + text : text
         }.joined(separator: "\n")
+    }
+
+    private static var literal: [Character: String] {
+        ["\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "~": "\\(ti", "^": "\\(ha"]
     }
 
     private static func quoted(_ text: String) -> String { "\"\(escaped(text).replacing("\"", with: "\\(dq"))\"" }

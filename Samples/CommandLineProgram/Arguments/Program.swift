@@ -12,7 +12,8 @@ package struct Program<Context: ProgramContext>: Sendable {
 
     /// A program with commands, or with one that needs no name: `run`, with its `options`.
     package init(
-        _ name: String, version: String, _ summary: String, about: String, environment: [(name: String, meaning: String)] = [],
+        _ name: String, version: String = packageVersion, _ summary: String, about: String,
+        environment: [(name: String, meaning: String)] = [],
         options: [Option] = [], commands: [Command<Context>] = [], run: (@Sendable (Arguments, Context) async throws -> Void)? = nil
     ) {
         self.name = name
@@ -85,7 +86,7 @@ package struct Program<Context: ProgramContext>: Sendable {
 
 // The commands that every program has.
 extension Program {
-    private var helpCommand: Command<Context> {
+    var helpCommand: Command<Context> {
         let words = Argument("command", .text, "the command; none for the whole program", isOptional: true, isRepeated: true)
         return Command("help", "explains the program or a command", arguments: [words]) { arguments, context in
             var path = [root]

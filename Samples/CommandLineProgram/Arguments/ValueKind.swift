@@ -18,6 +18,8 @@ package enum ValueKind: Hashable, Sendable {
     case duration
     /// From 0 to 100, with or without the sign.
     case percentage
+    /// `true` or `false`, after `=`. An option without either is `true`.
+    case boolean
     case choice([String])
     /// Any of these, separated by commas.
     case choices([String])
@@ -39,8 +41,9 @@ package enum ValueKind: Hashable, Sendable {
         case .dateRange: "<date>,<date>"
         case .duration: "<duration>"
         case .percentage: "<percent>"
+        case .boolean: "true|false"
         case .choice: "<word>"
-        case .choices: "<words>"
+        case .choices: "<word>,…"
         }
     }
 
@@ -68,6 +71,7 @@ package enum ValueKind: Hashable, Sendable {
         case .duration:
             Duration(configurationText: value).map { $0 > .zero } == true ? nil : Self.needs("a duration, such as 500ms or 30s", value)
         case .percentage: Self.share(value) == nil ? Self.needs("a share from 0% to 100%", value) : nil
+        case .boolean: Bool(value) == nil ? Self.needs("true or false", value) : nil
         case .choice(let words): words.contains(value) ? nil : Self.problem(of: value, among: words)
         case .choices(let words): Self.list(value).first { !words.contains($0) }.map { Self.problem(of: $0, among: words) }
         }

@@ -19,8 +19,10 @@ package struct CallOptions: Sendable {
     private var log: LogObserver.Level?
 
     package static let options = [
-        Option("timeout", .duration, "the longest time in which the service may send nothing"),
-        Option("retry", .integer(0...10), "how often a call is repeated after a failure that may pass"),
+        Option("timeout", .duration, "the longest time in which the service may send nothing, in place of the settings' requestTimeout"),
+        Option(
+            "retry", .integer(0...10),
+            "how often a call is repeated after a failure that may pass, with the waits that the service asks for, up to --timeout"),
         Option(flag: "verbose", short: "v", "log each attempt with its times to standard error, without a progress bar"),
         Option(flag: "trace", "log everything, also header fields; secrets are hidden"),
         Option("log", .choice(levels.map(\.key)), "log so much to standard error"),
@@ -65,10 +67,12 @@ package struct CallOptions: Sendable {
     /// Runs `body` with the settings and the transport for its client; nil for the platform's. A recording is written if `body` succeeds, or
     /// fails with an answer of the service; after any other failure the file stays as it was.
     ///
-    /// - Parameter folder: the folder to which paths are relative; nil for the working directory.
+    /// - Parameters:
+    ///   - folder: the folder to which paths are relative; nil for the working directory.
+    ///   - body: its client has these observers, which tell a person of long waits.
     package func run<Result>(
         _ configuration: APIConfiguration, in folder: URL? = nil, _ console: Console,
-        _ body: (APIConfiguration, (any Transport)?) async throws -> Result
+        _ body: (APIConfiguration, (any Transport)?, [any CallObserver]) async throws -> Result
     ) async throws -> Result {
         var configuration = configuration
         configuration.requestTimeout = timeout ?? configuration.requestTimeout
@@ -78,19 +82,23 @@ package struct CallOptions: Sendable {
             // A person who names a number means it.
             configuration.policies.retry.budget = RetryBudget(reserve: .max)
             configuration.policies.retry.failures.insert(.timeout)
+            configuration.policies.retry.statuses.insert(.tooManyRequests)
+            configuration.policies.retry.maxRetryAfter = configuration.requestTimeout
         }
+        // A log has the waits, too.
+        let observers: [any CallObserver] = configuration.policies.log == nil ? [WaitNote(console)] : []
         // Any host matches: a stand-in of this machine has another port each time, and a replay may have no settings.
         let matching = RequestMatching.standard.ignoringOrigin
         switch traffic {
-        case .live: return try await body(configuration, nil)
-        case .printed(let form): return try await body(configuration, PrintedRequest(form, console))
+        case .live: return try await body(configuration, nil, observers)
+        case .printed(let form): return try await body(configuration, PrintedRequest(form, console), [])
         case .replayed(let path):
-            return try await body(
-                configuration, try CassetteTransport(URL(filePath: path, relativeTo: folder), .replay, matching: matching))
+            let cassette = try CassetteTransport(URL(filePath: path, relativeTo: folder), .replay, matching: matching)
+            return try await body(configuration, cassette, observers)
         case .recorded(let path):
             let cassette = try CassetteTransport(URL(filePath: path, relativeTo: folder), .record, matching: matching)
             let result: Result
-            do { result = try await body(configuration, cassette) } catch {
+            do { result = try await body(configuration, cassette, observers) } catch {
                 if (error as? APIError)?.response == nil {
                     console.report("Nothing is recorded in \(path), because no answer came.")
                 } else {

@@ -33,9 +33,9 @@ package struct NamedSettings: Equatable, Sendable {
             guard let profile else { return nil }
             throw Failure(.configuration, "There is no settings file, so no profile \"\(profile)\". Name a file with --config.")
         }
-        return try APIConfiguration(
-            contentsOf: URL(filePath: file), profile: profile, environment: environment,
-            options: ConfigurationOptions(variablePrefix: program.uppercased() + "_"))
+        var options = ConfigurationOptions(variablePrefix: program.uppercased() + "_")
+        options.defaults = #"{ "appVersion": "\#(packageVersion)" }"#
+        return try APIConfiguration(contentsOf: URL(filePath: file), profile: profile, environment: environment, options: options)
     }
 
     /// The user's own file, in XDG_CONFIG_HOME or else in ~/.config (XDG Base Directory Specification); nil for none. One that is there but

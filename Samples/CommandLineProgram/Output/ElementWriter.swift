@@ -4,8 +4,9 @@ package import EndpointKit
 package struct ElementWriter<Element> {
     package let format: OutputFormat
     private let fields: [Field<Element>]
-    /// Whether the user has chosen the fields.
-    private let isChosen: Bool
+    /// What the user has chosen; nil for everything.
+    private let chosen: [String]?
+    private let whole: @Sendable (Element) throws -> JSON.Object
     private let console: Console
     private let isGrowing: Bool
     private var table: Table?
@@ -15,13 +16,24 @@ package struct ElementWriter<Element> {
     /// - Parameters:
     ///   - arguments: of a command with the ``OutputFormat/options(_:)`` of these fields.
     ///   - isGrowing: whether there will be more than one page.
-    package init(_ fields: [Field<Element>], _ arguments: Arguments, _ console: Console, isGrowing: Bool = false) {
+    ///   - whole: the element as JSON; without it, its fields.
+    package init(
+        _ fields: [Field<Element>], _ arguments: Arguments, _ console: Console, isGrowing: Bool = false,
+        whole: (@Sendable (Element) throws -> JSON.Object)? = nil
+    ) throws {
         self.isGrowing = isGrowing
         format = arguments.choice("output") ?? .table
-        let chosen = arguments.list("fields").map { names in names.compactMap { name in fields.first { $0.name == name } } }
-        isChosen = chosen != nil
-        self.fields = chosen ?? fields
+        chosen = arguments.list("fields")
+        self.whole = whole ?? { element in fields.reduce(into: JSON.Object()) { $0[$1.name] = $1.value(element) } }
         self.console = console
+        guard let chosen, format == .table || format == .csv else {
+            self.fields = fields
+            return
+        }
+        self.fields = try chosen.map { name in
+            if let field = fields.first(where: { $0.name == name }) { return field }
+            try arguments.refuse("--fields \(name) is for --output json and ndjson; a table has no such column.")
+        }
     }
 
     /// Writes a page. Throws the errors of the output.
@@ -38,25 +50,29 @@ package struct ElementWriter<Element> {
                         // A terminal would obey control characters; a program gets each text as it is.
                         Self.line(fields.map { console.isTerminal ? $0.cell(element).visibleWords : $0.cell(element) })
                     }.joined())
-        case .ndjson: try console.write(elements.map { "\(object($0))\n" }.joined())
+        case .ndjson: try console.write(elements.map { try text($0) + "\n" }.joined())
         case .json:
             var text = hasBegun ? "" : "{\n" + head.map { "  \(JSON($0)): \($1),\n" }.joined() + "  \"results\": ["
             for element in elements {
-                text += (hasElements ? "," : "") + "\n    \(object(element))"
+                try text += (hasElements ? "," : "") + "\n    " + self.text(element, indent: "    ")
                 hasElements = true
             }
             try console.write(text)
         }
     }
 
-    /// Writes one element: a table has a line for each of its fields.
-    package mutating func writeOne(_ element: Element, head: KeyValuePairs<String, JSON> = [:]) throws {
-        guard format == .table else { return try write([element], head: head) }
+    /// Writes the only element: a table has a line for each of its fields, and JSON is nothing but the element.
+    package mutating func writeOne(_ element: Element) throws {
+        if format == .json { return try console.write(text(element) + "\n") }
+        guard format == .table else { return try write([element]) }
         let shown = fields.map { ($0.label, $0.shown(element).visibleWords) }.filter { !$0.1.isEmpty }
         let width = shown.map(\.0.count).max() ?? 0
+        let indent = "\n" + String(repeating: " ", count: width + 2)
+        let room = console.columns.map { max(20, $0() - width - 2) }
         try console.write(
             shown.map { label, value in
-                console.outputStyle.heading(label) + String(repeating: " ", count: width - label.count + 2) + value + "\n"
+                console.outputStyle.heading(label) + String(repeating: " ", count: width - label.count + 2)
+                    + (room.map { TerminalText.wrapped(value, to: $0).joined(separator: indent) } ?? value) + "\n"
             }.joined())
     }
 
@@ -69,7 +85,7 @@ package struct ElementWriter<Element> {
     }
 
     private mutating func rows(_ elements: [Element]) -> String {
-        let shown = isChosen ? fields : fields.filter(\.isInTable)
+        let shown = chosen == nil ? fields.filter(\.isInTable) : fields
         let rows = elements.map { element in shown.map { $0.shown(element) } }
         if let table { return table.text(ofMore: rows) }
         let first = Table(
@@ -79,10 +95,24 @@ package struct ElementWriter<Element> {
         return first.text
     }
 
-    private func object(_ element: Element) -> JSON {
-        var object = JSON.Object()
-        for field in fields { object[field.name] = field.value(element) }
-        return .object(object)
+    /// The whole element, or what is chosen of it: a member, or else a field.
+    private func object(_ element: Element) throws -> JSON.Object {
+        let whole = try whole(element)
+        guard let chosen else { return whole }
+        return chosen.reduce(into: JSON.Object()) { object, name in
+            object[name] = whole[name] ?? fields.first { $0.name == name }?.value(element) ?? .null
+        }
+    }
+
+    /// People read it on several lines, unless each element has one.
+    private func text(_ element: Element, indent: String = "") throws -> String {
+        let json = JSON.object(try object(element))
+        guard console.isTerminal else { return "\(json)" }
+        let text = format == .ndjson ? "\(json)" : json.indentedText.replacing("\n", with: "\n" + indent)
+        // A terminal would obey some characters, which JSON can say in another way.
+        return text.unicodeScalars.map { scalar in
+            scalar.isVisible || scalar == "\n" ? String(scalar) : "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()
+        }.joined()
     }
 
     /// Quotes what has a comma, a quote or a line end, and a single empty cell: an empty line would be no row.

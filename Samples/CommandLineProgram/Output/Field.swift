@@ -1,20 +1,27 @@
 package import EndpointKit
 
-/// A fact about an element: a column of a table, a line of its details, a key of its JSON, and a word for `--fields`.
+/// A fact about an element: a column of a table, a line of its details, and a word for `--fields`; also a member of its JSON, unless that has
+/// one of this name by itself.
 package struct Field<Element>: Sendable {
     package let name: String
+    /// The name in the details of an element: `Issue number`.
+    let label: String
     /// Whether a table has it without being asked for it.
     let isInTable: Bool
     let isNumber: Bool
     let value: @Sendable (Element) -> JSON
     private let text: @Sendable (JSON) -> String
 
-    /// - Parameter text: what people see of a value.
+    /// - Parameters:
+    ///   - label: for people, where it isn't the words of the name.
+    ///   - text: what people see of a value.
     package init(
-        _ name: String, isInTable: Bool = true, isNumber: Bool = false, _ value: @escaping @Sendable (Element) -> JSON,
-        text: @escaping @Sendable (JSON) -> String
+        _ name: String, label: String? = nil, isInTable: Bool = true, isNumber: Bool = false,
+        _ value: @escaping @Sendable (Element) -> JSON, text: @escaping @Sendable (JSON) -> String
     ) {
         self.name = name
+        let words = name.reduce("") { $0 + ($1.isUppercase ? " \($1.lowercased())" : String($1)) }
+        self.label = label ?? (name == "id" ? "ID" : words.prefix(1).uppercased() + words.dropFirst())
         self.isInTable = isInTable
         self.isNumber = isNumber
         self.value = value
@@ -22,8 +29,10 @@ package struct Field<Element>: Sendable {
     }
 
     /// A text; nil for none.
-    package static func text(_ name: String, isInTable: Bool = true, _ value: @escaping @Sendable (Element) -> String?) -> Field {
-        Field(name, isInTable: isInTable, { value($0).map { JSON($0) } ?? .null }) { $0.string ?? "" }
+    package static func text(
+        _ name: String, label: String? = nil, isInTable: Bool = true, _ value: @escaping @Sendable (Element) -> String?
+    ) -> Field {
+        Field(name, label: label, isInTable: isInTable, { value($0).map { JSON($0) } ?? .null }) { $0.string ?? "" }
     }
 
     /// A number with or without a fraction; nil for an unknown one.
@@ -48,10 +57,7 @@ package struct Field<Element>: Sendable {
     }
 
     /// The title of the column: `issueNumber` is `ISSUE NUMBER`.
-    var title: String { words.uppercased() }
-    /// The name in the details of an element: `Issue number`.
-    var label: String { name == "id" ? "ID" : words.prefix(1).uppercased() + words.dropFirst() }
-    private var words: String { name.reduce("") { $0 + ($1.isUppercase ? " \($1.lowercased())" : String($1)) } }
+    var title: String { label.uppercased() }
 
     /// The value for people.
     func shown(_ element: Element) -> String { text(value(element)) }

@@ -10,10 +10,14 @@ package enum OutputFormat: String, CaseIterable, Sendable {
     case csv
 
     /// The options of a command that writes elements with these fields.
-    package static func options<Element>(_ fields: [Field<Element>]) -> [Option] {
+    ///
+    /// - Parameter members: what the JSON of an element has besides.
+    package static func options<Element>(_ fields: [Field<Element>], members: [String] = []) -> [Option] {
         [
             Option("output", .choice(OutputFormat.self), "the form of the output", standard: OutputFormat.table.rawValue),
-            Option("fields", .choices(fields.map(\.name)), "only these fields, in this order"),
+            Option(
+                "fields", .choices(fields.map(\.name) + members),
+                "only these fields, in this order" + (members.first.map { "; those from \($0) on are in JSON only" } ?? "")),
         ].section(.output)
     }
 }

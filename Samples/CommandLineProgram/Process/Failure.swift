@@ -1,4 +1,4 @@
-internal import EndpointKit
+package import EndpointKit
 
 /// A failure as a program reports it: lines and an exit code.
 package struct Failure: Error, Equatable {
@@ -31,7 +31,7 @@ package struct Failure: Error, Equatable {
 
     private init(_ error: APIError) {
         if !error.configurationProblems.isEmpty {
-            self.init(.configuration, lines: error.configurationProblems.map(\.description))
+            self.init(.configuration, lines: error.configurationProblems.map(Self.message))
             return
         }
         let code: ExitCode =
@@ -53,8 +53,39 @@ package struct Failure: Error, Equatable {
 
     /// In the program's words: whoever calls it doesn't know the types that an answer is read into.
     private static func message(of error: APIError) -> String {
-        guard error.code == .decoding, let underlying = error.underlying as? DecodingError else { return error.message }
-        return "The answer could not be read: \(underlying.problem)."
+        if error.code == .decoding, let underlying = error.underlying as? DecodingError {
+            return "The answer could not be read: \(underlying.problem)."
+        }
+        return ([error.message] + [wait(after: error)].compactMap { $0 }).joined(separator: " ")
+    }
+
+    /// Whoever calls a program doesn't know which of its settings stand in its code.
+    private static func message(of problem: ConfigurationProblem) -> String {
+        guard problem.origin == .code else { return problem.description }
+        if let variable = problem.missingVariable {
+            return "\(variable) is not set. Set it, or \(problem.key) in the settings file."
+        }
+        return "\(problem.key): \(problem.message)."
+    }
+
+    /// The wait that the service asked for and that the call ended without, with what waits for it; nil where it asked for none.
+    package static func wait(after error: APIError) -> String? {
+        guard error.code == .badStatus, let response = error.response, let wait = RetryAfter(response)?.wait, wait > .zero else {
+            return nil
+        }
+        let seconds = Int((wait / .seconds(1)).rounded(.up))
+        let text = "The service asks to wait \(shown(seconds))"
+        let retries = max(1, error.attempts.count)
+        guard seconds <= 600, retries <= 10, RetryPolicy.transientStatuses.contains(response.status) else { return text + "." }
+        return text + "; --retry \(retries) does so where --timeout is at least \(seconds)s."
+    }
+
+    private static func shown(_ seconds: Int) -> String {
+        switch seconds {
+        case ...600: "\(seconds) s"
+        case ...7200: "\((seconds + 59) / 60) min"
+        default: "\((seconds + 3599) / 3600) h"
+        }
     }
 
     private static func code(of error: APIError) -> ExitCode {

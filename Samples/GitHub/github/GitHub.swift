@@ -8,7 +8,7 @@ struct GitHub: ProgramContext {
     var environment: [String: String]
 
     static let program = Program<GitHub>(
-        "github", version: "0.1.0", "searches GitHub's repositories",
+        "github", "searches GitHub's repositories",
         about: """
             Searches GitHub's repositories. Without --live, GITHUB_URL or a settings file it searches made-up ones on this machine.
             Settings are read from ~/.config/github/config.json, where there is one; otherwise they are built in.
@@ -47,7 +47,9 @@ struct GitHub: ProgramContext {
     private func search(_ arguments: Arguments) async throws {
         let calls = try CallOptions(arguments)
         func run(_ settings: APIConfiguration) async throws {
-            try await calls.run(settings, console) { try await search(arguments, GitHubClient(configuration: $0, transport: $1)) }
+            try await calls.run(settings, console) {
+                try await search(arguments, GitHubClient(configuration: $0, transport: $1, observers: $2))
+            }
         }
         if let settings = try configuration(arguments) { return try await run(settings) }
         let standIn = try StandIn()
@@ -58,7 +60,7 @@ struct GitHub: ProgramContext {
 
     /// Writes the pages as they arrive, also those before a failure.
     private func search(_ arguments: Arguments, _ client: GitHubClient) async throws {
-        var writer = ElementWriter(Self.fields, arguments, console, isGrowing: arguments.integer("pages") != 1)
+        var writer = try ElementWriter(Self.fields, arguments, console, isGrowing: arguments.integer("pages") != 1)
         var (count, total, pages) = (0, 0, 0)
         let limits = PageLimits(maxPages: arguments.integer("pages"))
         var failure: (any Error)?
@@ -80,7 +82,7 @@ struct GitHub: ProgramContext {
 // Which host is asked.
 extension GitHub {
     static func configuration(of standIn: StandIn) -> APIConfiguration {
-        var configuration = APIConfiguration(baseURL: standIn.url, authentication: .anonymous)
+        var configuration = APIConfiguration(baseURL: standIn.url, appVersion: packageVersion, authentication: .anonymous)
         configuration.policies.proxy = .direct
         return configuration
     }
@@ -88,7 +90,8 @@ extension GitHub {
     /// GitHub itself, with what `Config/github.json` says. An empty token counts as none.
     static func builtIn(_ environment: [String: String]) throws -> APIConfiguration {
         guard let url = URL(string: "https://api.github.com") else { throw Failure(.configuration, "GitHub's address is invalid.") }
-        var configuration = APIConfiguration(baseURL: url, requestTimeout: .seconds(15), authentication: .anonymous)
+        var configuration = APIConfiguration(
+            baseURL: url, requestTimeout: .seconds(15), appVersion: packageVersion, authentication: .anonymous)
         configuration.policies.bodyLimit = 16 << 20
         if let token = environment["GITHUB_TOKEN"], !token.isEmpty { configuration.authentication = .bearer(Secret(token)) }
         return configuration
@@ -98,7 +101,7 @@ extension GitHub {
     private func configuration(_ arguments: Arguments) throws -> APIConfiguration? {
         if let text = environment["GITHUB_URL"], !text.isEmpty {
             guard let url = URL(string: text) else { throw Failure(.configuration, "GITHUB_URL is not a valid URL.") }
-            return APIConfiguration(baseURL: url, authentication: .anonymous)
+            return APIConfiguration(baseURL: url, appVersion: packageVersion, authentication: .anonymous)
         }
         let own = try NamedSettings(arguments).load("github", environment: environment)
         guard var configuration = try own ?? (arguments.has("live") ? Self.builtIn(environment) : nil) else { return nil }

@@ -5,16 +5,16 @@ public final class HTTPBinClient: APIClient, @unchecked Sendable {
     /// Sends `token` with authenticated requests, and refreshes it when it is rejected.
     public convenience init(
         configuration: APIConfiguration, token: AccessToken, transport: (any Transport)? = nil,
-        clock: any Clock<Duration> = ContinuousClock()
+        observers: [any CallObserver] = [], clock: any Clock<Duration> = ContinuousClock()
     ) {
         // The refresh has its own client, which needs no token.
-        let signIn = APIClient(configuration: configuration, transport: transport, clock: clock)
+        let signIn = APIClient(configuration: configuration, transport: transport, observers: observers, clock: clock)
         let refresher = TokenRefresher(store: MemoryTokenStore(token)) { old in
             try await signIn.call(HTTPBinEndpoint.token(refreshing: old?.bearerText), as: AccessToken.self).value
         }
         var configuration = configuration
         configuration.authentication = .bearer(refresher)
-        self.init(configuration: configuration, transport: transport, clock: clock)
+        self.init(configuration: configuration, transport: transport, observers: observers, clock: clock)
     }
 
     /// Posts a form, and returns its fields as the service read them.

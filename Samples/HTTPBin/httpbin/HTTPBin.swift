@@ -10,7 +10,7 @@ struct HTTPBin: ProgramContext {
     var clock: any Clock<Duration> = ContinuousClock()
 
     static let program = Program<HTTPBin>(
-        "httpbin", version: "0.1.0", "makes one call after the other",
+        "httpbin", "makes one call after the other",
         about: """
             Makes one call after the other, and prints what came of each. Without --live or a settings file a stand-in on this \
             machine answers.
@@ -29,9 +29,11 @@ struct HTTPBin: ProgramContext {
     private func ask(_ arguments: Arguments) async throws {
         let calls = try CallOptions(arguments)
         func run(_ settings: APIConfiguration) async throws {
-            try await calls.run(settings, console) { settings, transport in
+            try await calls.run(settings, console) { settings, transport, observers in
                 let token = AccessToken(StandIn.refusedToken)
-                try await ask(arguments, HTTPBinClient(configuration: settings, token: token, transport: transport, clock: clock))
+                let client = HTTPBinClient(
+                    configuration: settings, token: token, transport: transport, observers: observers, clock: clock)
+                try await ask(arguments, client)
             }
         }
         let own = try NamedSettings(arguments).load("httpbin", environment: environment)
@@ -53,7 +55,7 @@ struct HTTPBin: ProgramContext {
         try await questions.ask("a transient failure", client.status(503, 200).retrying(Self.patience)) { "\($0.status)" }
         try await questions.ask("an empty body", client.status(200)) { "\($0.status), decoded with \($0.value.note ?? "no members")" }
         try await questions.ask("JSON behind a guard", client.greeting(Self.guarded)) { "hello \($0.value.hello)" }
-        var writer = ElementWriter(Self.fields, arguments, console)
+        var writer = try ElementWriter(Self.fields, arguments, console)
         try writer.write(questions.answers)
         try writer.end()
         if let failure = questions.failure { throw Failure(failure.code, lines: []) }
@@ -66,7 +68,7 @@ struct HTTPBin: ProgramContext {
 // Which host is asked.
 extension HTTPBin {
     static func configuration(of standIn: StandIn) -> APIConfiguration {
-        var configuration = APIConfiguration(baseURL: standIn.url)
+        var configuration = APIConfiguration(baseURL: standIn.url, appVersion: packageVersion)
         configuration.policies.proxy = .direct
         return configuration
     }
@@ -74,7 +76,7 @@ extension HTTPBin {
     /// httpbin itself, with what `Config/httpbin.json` says.
     static func builtIn() throws -> APIConfiguration {
         guard let url = URL(string: "https://httpbin.org") else { throw Failure(.configuration, "httpbin's address is invalid.") }
-        var configuration = APIConfiguration(baseURL: url, requestTimeout: .seconds(10))
+        var configuration = APIConfiguration(baseURL: url, requestTimeout: .seconds(10), appVersion: packageVersion)
         configuration.policies.retry.maxAttempts = 1
         return configuration
     }

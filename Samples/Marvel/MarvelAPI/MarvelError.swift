@@ -5,7 +5,7 @@ public import EndpointKit
 ///     {"code": "InvalidCredentials", "message": "…"}
 ///     {"code": 409, "status": "…"}
 ///
-/// Use: `error.serverError(as: MarvelError.self)` on an `APIError` of code `badStatus`.
+/// It is the `underlying` error of an `APIError` of code `badStatus`, whose message ends with the service's words.
 public struct MarvelError: Error, Hashable, Sendable {
     /// The code: a word, or the digits of the status.
     public var code: Code
@@ -52,4 +52,10 @@ extension MarvelError: Decodable {
 
 extension MarvelError: CustomStringConvertible {
     public var description: String { message }
+}
+
+extension MarvelEndpoint {
+    public func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] {
+        standard.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: MarvelError.self))
+    }
 }

@@ -32,14 +32,19 @@ public protocol MarvelResource: Codable, Hashable, Identifiable<Int>, Sendable {
 
 /// The filter of a list, whose properties are called as the API's parameters. In a parent's list, the ids of the parent's kind aren't sent.
 public protocol ListFilter: Hashable, Codable, Sendable {
-    /// The orders that the list can have; a raw value is the order's name in the API.
-    associatedtype Order: RawRepresentable<String>, CaseIterable, Sendable
+    /// The keys by which the list can be sorted.
+    static var orders: [ListOrder<Self>] { get }
     /// The order; nil for that of the service.
-    var orderBy: Order? { get set }
+    var orderBy: ListOrder<Self>? { get set }
     /// Selects what has changed since this date.
     var modifiedSince: Date? { get set }
     /// A filter that selects everything.
     init()
+}
+
+extension ListFilter {
+    /// The order of such a list.
+    public typealias Order = ListOrder<Self>
 }
 
 extension MarvelClient {

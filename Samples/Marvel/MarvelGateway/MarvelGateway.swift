@@ -16,7 +16,7 @@ public final class MarvelGateway: Sendable {
     ///   - faults: how many calls fail, and how long each waits, pictures included. `Faults(status: 0.05, statuses: [500])` answers one call
     ///     in twenty with a 500; `truncation` breaks off a response, and `disconnect` gives none.
     ///   - seed: decides which calls fail. The first, second and so on of several equal calls have the same fate in each run.
-    ///   - now: the clock for the quota, for date descriptors, and for the year in the attribution.
+    ///   - now: the clock for the quota, for date descriptors, and for the year in the attribution. Some series run on the day of the start.
     ///   - wait: blocks a call's thread for its latency; nil for the real time.
     ///   - log: gets each call just before its response is sent, on that call's thread.
     public init(
@@ -25,10 +25,12 @@ public final class MarvelGateway: Sendable {
         wait: (@Sendable (Duration) -> Void)? = nil, log: (@Sendable (AccessRecord) -> Void)? = nil
     ) throws {
         let frontEnd = FrontEnd(faults: faults, seed: seed, wait: wait, log: log)
-        images = try LoopbackServer { try frontEnd.serve($0, ImageHost.answer) }
+        let catalogue = Catalogue.of(now())
+        let host = ImageHost(pictures: catalogue.pictures)
+        images = try LoopbackServer { try frontEnd.serve($0, host.answer) }
         let service = PublicAPI(
-            credentials: Credentials(publicKey: publicKey, privateKey: privateKey), quota: RollingQuota(calls: dailyQuota), now: now,
-            imageOrigin: images.origin)
+            catalogue: catalogue, writer: ResourceWriter(catalogue, imageOrigin: images.origin.description),
+            credentials: Credentials(publicKey: publicKey, privateKey: privateKey), quota: RollingQuota(calls: dailyQuota), now: now)
         api = try LoopbackServer(port: port) { try frontEnd.serve($0, service.answer) }
     }
 

@@ -14,18 +14,27 @@ extension Failure {
         let refusal = error.code == .badStatus ? error.serverError(as: MarvelError.self) : nil
         // The service answers 409 for a missing key, timestamp or hash, and also for any bad parameter.
         if error.code == .badStatus, error.response?.status == 409 { code = refusal?.code == .missingParameter ? .authentication : .usage }
+        let words = error.code == .badStatus ? refusal?.message ?? Self.words(in: error.response) : nil
         // The service may have repeated the request's address, with the key and the hash.
-        let words = refusal.map { (error.request?.redaction ?? .standard).redact(text: $0.message) }
-        let reason = words ?? lines.joined(separator: " ")
+        let reason = words.map { (error.request?.redaction ?? .standard).redact(text: $0) } ?? lines.joined(separator: " ")
+        let wait = Self.wait(after: error)
         let advice: String? =
             switch code {
             case .authentication: "Check MARVEL_PUBLIC_KEY and MARVEL_PRIVATE_KEY, and this machine's clock."
-            case .quota: "Try again later: rejected calls count as well."
+            case .quota: (wait == nil ? "Try again later: rejected" : "Rejected") + " calls count as well."
             case .network: "Check MARVEL_BASE_URL and the connection; --local needs none."
             case .timeout: "--timeout waits longer."
             default: nil
             }
-        self.init(code, advice.map { reason.endingInFullStop + " " + $0 } ?? reason)
+        // Lines without the service's words have the wait already.
+        let rest = [words == nil ? nil : wait, advice].compactMap { $0 }
+        self.init(code, ([rest.isEmpty ? reason : reason.endingInFullStop] + rest).joined(separator: " "))
+    }
+
+    /// The words of a refusal that isn't in the service's form.
+    private static func words(in response: HTTPResponse?) -> String? {
+        guard let body = response?.body, let document = try? JSON(parsing: body) else { return nil }
+        return document["message"]?.string ?? document["status"]?.string
     }
 }
 

@@ -5,7 +5,6 @@ internal import MarvelAPI
 /// The program: it takes arguments and returns an exit code.
 struct Marvel: ProgramContext {
     static let name = "marvel"
-    static let version = "0.1.0"
 
     var console: Console
     var environment: [String: String]
@@ -15,7 +14,7 @@ struct Marvel: ProgramContext {
     var folder: URL?
 
     static let program = Program<Marvel>(
-        name, version: version, "shows Marvel's characters, comics, creators, events, series and stories",
+        name, "shows Marvel's characters, comics, creators, events, series and stories",
         about: """
             Shows Marvel's characters, comics, creators, events, series and stories. Without keys, or with --local, it asks a gateway of its \
             own on this machine, whose data is made up.

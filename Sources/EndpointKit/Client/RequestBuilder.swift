@@ -1,8 +1,8 @@
+/// The version of the package, for the User-Agent, and of the programs in it.
+package let packageVersion = "0.1.0"
+
 /// Makes the request of a call from its endpoint and the configuration. The parts that all calls share are made once.
 final class RequestBuilder: Sendable {
-    /// The package's version in the User-Agent.
-    static let version = "0.1.0"
-
     /// The base of the configuration's requests; nil where its base URL can't be used.
     private let base: HTTPRequest.Base?
     /// Why the base URL can't be used.
@@ -102,7 +102,7 @@ final class RequestBuilder: Sendable {
             let kept = String(decoding: text.utf8.filter { PercentEncoding.Allowed.token.contains($0) }, as: UTF8.self)
             return kept.isEmpty ? "app" : kept
         }
-        return "EndpointKit/\(version) \(token(ProcessInfo.processInfo.processName))/\(token(appVersion))"
+        return "EndpointKit/\(packageVersion) \(token(ProcessInfo.processInfo.processName))/\(token(appVersion))"
     }
 
     private var configuredBase: HTTPRequest.Base {

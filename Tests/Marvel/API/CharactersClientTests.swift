@@ -20,10 +20,10 @@ import Testing
             .list(
                 CharacterFilter(
                     name: "A & B", nameStartsWith: "#", modifiedSince: date, comics: [1, 2], series: [3], events: [4], stories: [5],
-                    orderBy: .modifiedDescending), offset: 40, limit: 100),
+                    orderBy: [.name, .modified.descending]), offset: 40, limit: 100),
             "characters",
             "name=A%20%26%20B&nameStartsWith=%23&modifiedSince=2014-04-29T18%3A18%3A17Z&comics=1%2C2&series=3&events=4&stories=5"
-                + "&orderBy=-modified&offset=40&limit=100"
+                + "&orderBy=name%2C-modified&offset=40&limit=100"
         ),
         (.character(id: 7), "characters/7", ""),
         (
@@ -36,7 +36,7 @@ import Testing
                     $0.dateRange = date...date.addingTimeInterval(86_400)
                     $0.issueNumber = 1.5
                     $0.sharedAppearances = [8, 9]
-                    $0.orderBy = .onSaleDescending
+                    $0.orderBy = .onSale.descending
                 }), "characters/7/comics",
             "format=trade%20paperback&formatType=collection&noVariants=true"
                 + "&dateRange=2014-04-29T18%3A18%3A17Z%2C2014-04-30T18%3A18%3A17Z&issueNumber=1.5&sharedAppearances=8%2C9"
@@ -111,13 +111,29 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func `a refusal is in the error`() async throws {
-        let server = try LoopbackServer { _ in
-            HTTPResponse(status: 409, body: Data(#"{"code": 409, "status": "You may not."}"#.utf8))
+    @Test(arguments: [
+        (409, #"{"code": 409, "status": "You may not."}"#, "The server answered 409 Conflict: You may not."),
+        (401, #"{"code": "InvalidCredentials", "message": "No."}"#, "The server answered 401 Unauthorized: No."),
+        (
+            404, #"{"code": "ResourceNotFound", "message": "/v1?ts=1&apikey=hunter2&hash=hunter2 does not exist"}"#,
+            "The server answered 404 Not Found: /v1?ts=<redacted>&apikey=<redacted>&hash=<redacted> does not exist"
+        ),
+        (500, "<html>", "The server answered 500 Internal Server Error."),
+    ])
+    func `a refusal is in the error, in the service's words without secrets`(status: Int, body: String, message: String) async throws {
+        let stub = StubTransport(HTTPResponse(status: HTTPStatus(rawValue: status), body: Data(body.utf8)))
+        let client = MarvelClient(
+            configuration: MarvelConfiguration(publicKey: "1", privateKey: "2"), transport: stub, clock: ManualClock(skipsSleeps: true))
+        let calls: [@Sendable () async throws -> Void] = [
+            { _ = try await client.characters(limit: 0).value }, { _ = try await client.story(id: 1).value },
+            { _ = try await client.elements(of: .comics(of: .event(1))).collect().get() },
+        ]
+        for call in calls {
+            let error = await #expect(throws: APIError.self) { try await call() }
+            #expect(error?.code == .badStatus && error?.message == message)
+            #expect(error?.underlying as? MarvelError == (try? JSONDecoder().decode(MarvelError.self, from: Data(body.utf8))))
+            #expect(error.map { "\($0)" + String(reflecting: $0) }?.contains("hunter2") == false)
         }
-        let client = CharactersClient(configuration: MarvelConfiguration(publicKey: "1", privateKey: "2", baseURL: server.url))
-        let error = await #expect(throws: APIError.self) { try await client.characters(limit: 101).value }
-        #expect(error?.serverError(as: MarvelError.self) == MarvelError(code: "409", message: "You may not."))
     }
 
     @Test(arguments: [(429, 1), (503, 3)])

@@ -127,6 +127,36 @@ import Testing
         }
     }
 
+    private static func orders<Resource: MarvelResource>(of type: Resource.Type) -> [String] {
+        Resource.Filter.Order.allCases.map(\.rawValue)
+    }
+
+    @Test(arguments: table)
+    func `a list can be sorted by each of its keys, both ways`(row: Row) throws {
+        let documented = try #require(row.parameters.first { $0.names == "orderBy" }).samples.map(\.sent)
+        #expect(Set(try Self.orders(of: Self.kind(row.name))) == Set(documented))
+    }
+
+    private static let orders: [(ComicFilter.Order, String)] = [
+        (.onSale, "orderBy=onsaleDate&"), (.title.descending.descending, "orderBy=-title&"),
+        ([.title, .finalOrderCutoff.descending], "orderBy=title%2C-focDate&"),
+        ([.title, [.issueNumber, .modified.descending]], "orderBy=title%2CissueNumber%2C-modified&"), ([], ""),
+    ]
+
+    @Test(arguments: orders)
+    func `an order has as many keys as one likes, and survives being stored`(order: ComicFilter.Order, sent: String) throws {
+        var filter = ComicFilter()
+        filter.orderBy = order
+        #expect(MarvelEndpoint.comics(filter).route.query.encoded == sent + "offset=0&limit=20")
+        #expect(try JSONDecoder().decode(ComicFilter.self, from: JSONEncoder().encode(filter)) == filter)
+        #expect(ComicFilter.Order(rawValue: order.rawValue) == order)
+    }
+
+    @Test(arguments: ["name", "title,", ",title", "title,name", "--title", "Title", "title, modified"])
+    func `a text with a key that the list hasn't is no order`(text: String) {
+        #expect(ComicFilter.Order(rawValue: text) == nil)
+    }
+
     private static let endpoints: [(MarvelEndpoint, String)] = [
         (.characters(), "characters"), (.character(id: 7), "characters/7"), (.comics(of: .character(7)), "characters/7/comics"),
         (.events(of: .character(7)), "characters/7/events"), (.series(of: .character(7)), "characters/7/series"),

@@ -32,7 +32,7 @@ import Testing
     @Test func `a full character filter is understood`() async throws {
         let filter = CharacterFilter(
             nameStartsWith: "S", modifiedSince: Date(timeIntervalSince1970: 0), comics: [1], series: [1], events: [1], stories: [1],
-            orderBy: .modifiedDescending)
+            orderBy: [.name, .modified.descending])
         #expect(try await client.characters(filter, offset: 3, limit: 7).value.data.limit == 7)
     }
 

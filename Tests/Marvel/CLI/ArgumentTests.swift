@@ -24,8 +24,14 @@ import Testing
         (["characters", "--limit"], "--limit needs a value, <n>. See marvel characters --help."),
         (["characters", "--limit", "--offset", "3"], "--limit needs a value, <n>. See marvel characters --help."),
         (["characters", "7", "--limit", "3"], "--limit is for a list, not for one character. See marvel characters --help."),
+        (["comics", "--no-variants=no"], "--no-variants needs true or false, not \"no\"."),
+        (["characters", "--order-by", "name,-nam"], "--order-by can't be \"-nam\" (did you mean -name?)."),
+        (
+            ["stories", "--fields", "id,thumbnail"],
+            "--fields thumbnail is for --output json and ndjson; a table has no such column. See marvel stories --help."
+        ),
         (["characters", "7", "--name", "a"], "--name is for a list, not for one character. See marvel characters --help."),
-        (["characters", "--image"], "--image needs an id. See marvel characters --help."),
+        (["characters", "--image"], "--image needs <id>. See marvel characters --help."),
         (["characters", "7", "creators"], "marvel characters has no command \"creators\". See marvel characters --help."),
         (
             ["comics", "7", "characters", "--comics", "8"],
@@ -77,6 +83,31 @@ import Testing
         #expect(terminal.data.isEmpty)
     }
 
+    @Test(arguments: ["json", "ndjson", "csv"])
+    func `a picture is refused where there is no table`(form: String) async throws {
+        let server = try RecordingServer()
+        let terminal = Terminal()
+        #expect(await terminal.run(["comics", "7", "--image", "--output", form], against: server.url) == .usage)
+        #expect(
+            terminal.reports.first?.contains("--image needs --output table. marvel image 7 --of comics -o <file> saves the picture.")
+                == true)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (["comics", "--no-variants=false", "--has-digital-issue=false"], ["noVariants": "false", "hasDigitalIssue": "false"]),
+            (["comics", "--has-digital-issue=true"], ["noVariants": nil, "hasDigitalIssue": "true"]),
+            (["characters", "--order-by", "name,-modified"], ["orderBy": "name,-modified"]),
+            (["characters", "--order-by", "-name"], ["orderBy": "-name"]),
+            (["events", "7", "creators", "--order-by=-suffix,lastName"], ["orderBy": "-suffix,lastName"]),
+        ] as [([String], [String: String?])])
+    func `a flag may be false, and an order have several keys`(arguments: [String], query: [String: String?]) async throws {
+        let server = try RecordingServer { _ in HTTPResponse(body: Data(Fixture.page([]).utf8)) }
+        #expect(await Terminal().run(arguments, against: server.url) == .ok)
+        for (name, value) in query { #expect(server.requests.first?.query[name] == value) }
+    }
+
     @Test func `the help of each command has its options, and that of the program its commands`() async {
         let whole = Terminal()
         #expect(await whole.run(["--help"]) == .ok)
@@ -92,7 +123,7 @@ import Testing
     @Test func `the version is data`() async {
         let terminal = Terminal()
         #expect(await terminal.run(["--version"]) == .ok)
-        #expect(terminal.data == "marvel \(Marvel.version)\n" && terminal.reports.isEmpty)
+        #expect(terminal.data == "marvel \(Marvel.program.version)\n" && terminal.reports.isEmpty)
     }
 
     /// The parameters that a list has, by the names of the API; each has `modifiedSince`, `orderBy`, `limit` and `offset`, too.
@@ -129,7 +160,7 @@ import Testing
                 case .number?: "1.5"
                 case .date?: "2014-04-29T14:18:17Z"
                 case .dateRange?: "2013-01-01T00:00:00Z,2013-01-31T00:00:00Z"
-                case .choice(let words)?: words.last
+                case .choice(let words)?, .choices(let words)?: words.last
                 default: nil
                 }
             arguments += ["--\(option)"] + (value.map { [$0] } ?? [])

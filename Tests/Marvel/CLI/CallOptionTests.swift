@@ -16,6 +16,34 @@ import Testing
         #expect(server.requests.count == calls)
     }
 
+    @Test(arguments: [(429, 5, [5]), (503, 5, [5]), (429, 31, [])] as [(Int, Int, [Double])])
+    func `--retry waits as long as the service asks, within the timeout`(status: Int, seconds: Int, waits: [Double]) async throws {
+        let count = Counter()
+        let server = try LoopbackServer { _ in
+            count.next() > 1
+                ? HTTPResponse(body: Data(Fixture.page([Fixture.character(id: 7)]).utf8))
+                : HTTPResponse(status: HTTPStatus(rawValue: status), headers: ["Retry-After": "\(seconds)"])
+        }
+        let terminal = Terminal(columns: 80)
+        let code = await terminal.run(["characters", "--retry", "1", "--color", "never"], against: server.url)
+        #expect(terminal.clock.sleeps == waits.map { .seconds($0) })
+        #expect(code == (waits.isEmpty ? .quota : .ok))
+        #expect(
+            terminal.reports.first
+                == (waits.isEmpty
+                    ? "marvel: The server answered 429 Too Many Requests. The service asks to wait 31 s; --retry 1 does so where --timeout is "
+                        + "at least 31s. Rejected calls count as well."
+                    : "The call failed; attempt 2 begins in 5 s."))
+    }
+
+    @Test(arguments: [(["--timeout", "31s"], 1), (["--timeout", "30s"], 0), ([], 0)])
+    func `--timeout says how long a wait may be, and only a terminal is told`(timeout: [String], waits: Int) async throws {
+        let server = try LoopbackServer { _ in HTTPResponse(status: 429, headers: ["Retry-After": "31"]) }
+        let terminal = Terminal()
+        #expect(await terminal.run(["characters", "--retry=1"] + timeout, against: server.url) == .quota)
+        #expect(terminal.clock.sleeps.count == waits && terminal.reports.count == 1)
+    }
+
     @Test func `a timeout ends a call that the service doesn't answer, and says what waits longer`() async throws {
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()

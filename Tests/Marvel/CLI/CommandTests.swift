@@ -2,6 +2,7 @@ import CommandLineProgram
 import EndpointKit
 import EndpointKitTesting
 import Foundation
+import MarvelAPI
 import Testing
 
 @testable import marvel
@@ -36,6 +37,65 @@ import Testing
         #expect((document["results"] as? [[String: Any]])?.first?["modified"] as? String == "2014-04-29T18:18:17Z")
         #expect((document["leftOut"] as? [[String: Any]])?.first?["keyPath"] as? String == "data.results[1]")
         #expect(terminal.reports.isEmpty)
+    }
+
+    @Test func `JSON has the whole resource, in a list and by itself`() async throws {
+        let server = try service { _ in Fixture.page([Fixture.comic]) }
+        for (arguments, path) in [(["comics"], ["results"]), (["comic", "21"], []), (["comics", "21"], [])] {
+            let terminal = Terminal()
+            #expect(await terminal.run(arguments + ["--output", "json"], against: server.url) == .ok)
+            let document = try JSON(parsing: terminal.data)
+            let comic = path.isEmpty ? document : try #require(document["results"]?[0])
+            let model = try JSONDecoder().decode(Comic.self, from: Data(Fixture.comic.utf8))
+            #expect(comic == (try JSON(parsing: JSONEncoder().encode(model))))
+            #expect(comic["textObjects"]?[0]?["text"] == "Read<br>this" && comic["creators"]?["items"]?.array?.count == 3)
+            // A document about one has no place for it.
+            #expect(terminal.reports == (path.isEmpty ? ["Data by the fixture"] : []))
+        }
+    }
+
+    @Test(arguments: EveryFieldTests.table)
+    func `each member of a resource's JSON can be picked, and each field`(row: EveryFieldTests.Row) throws {
+        let type = try #require(Marvel.resources.first { $0.name == row.name })
+        func names<Resource: ListedResource>(_ type: Resource.Type) -> (fields: [String], members: [String]) {
+            (Resource.fields.map(\.name), Resource.members)
+        }
+        let (fields, members) = names(type)
+        #expect(Set(members).isDisjoint(with: fields))
+        #expect(Set(row.fields.split(separator: " ").map(String.init)).subtracting(fields) == Set(members))
+    }
+
+    @Test func `what is picked of JSON is a member, or else a column`() async throws {
+        let server = try service { _ in Fixture.page([Fixture.comic]) }
+        let terminal = Terminal()
+        let arguments = ["comics", "--output=ndjson", "--fields=price,series,thumbnail,id,onSale,prices"]
+        #expect(await terminal.run(arguments, against: server.url) == .ok)
+        #expect(
+            terminal.data == #"""
+                {"price":3,"series":{"name":"First","resourceURI":"http://host/series/4"},"thumbnail":null,"id":21,"onSale":null,\#
+                "prices":[{"price":3,"type":"printPrice"},{"price":2.99,"type":"digitalPurchasePrice"}]}
+
+                """#)
+    }
+
+    @Test func `people see words in place of HTML, and other programs what the service said`() async throws {
+        let server = try service { _ in
+            Fixture.page([
+                Fixture.comic.replacing("First #1", with: "Cloak &amp; <i>Dagger</i>&#8217;s #1").replacing(
+                    "null, \"mod", with: "\"a<BR/>b<p class='x'>c &lt; d &unknown;\", \"mod")
+            ])
+        }
+        let table = Terminal()
+        #expect(await table.run(["comic", "21", "--fields", "title,description,isbn,upc"], against: server.url) == .ok)
+        #expect(table.data == "Title        Cloak & Dagger’s #1\nDescription  a b c < d &unknown;\nISBN         785110283\n")
+        let list = Terminal()
+        #expect(await list.run(["comics", "--fields", "title"], against: server.url) == .ok)
+        #expect(list.data == "TITLE\nCloak & Dagger’s #1\n")
+        for form in ["csv", "json"] {
+            let other = Terminal()
+            #expect(await other.run(["comics", "--output", form, "--fields", "title"], against: server.url) == .ok)
+            #expect(other.data.contains("Cloak &amp; <i>Dagger</i>&#8217;s #1"))
+        }
     }
 
     @Test func `the options are what the service is asked`() async throws {
@@ -122,7 +182,12 @@ import Testing
         let server = try LoopbackServer { _ in HTTPResponse(status: 503, headers: ["Retry-After": retryAfter]) }
         let terminal = Terminal()
         #expect(await terminal.run(["characters"], against: server.url) == .service)
-        #expect(terminal.reports == ["marvel: The server answered 503 Service Unavailable."])
+        // What is longer than the program waits by itself is the user's to decide.
+        let wait =
+            retryAfter == "0"
+            ? ""
+            : " The service asks to wait \(retryAfter) s; --retry \(longestWaits.count + 1) does so where --timeout is at least \(retryAfter)s."
+        #expect(terminal.reports == ["marvel: The server answered 503 Service Unavailable.\(wait)"])
         #expect(terminal.clock.sleeps.count == longestWaits.count)
         #expect(zip(terminal.clock.sleeps, longestWaits).allSatisfy { $0 <= .seconds($1) })
     }

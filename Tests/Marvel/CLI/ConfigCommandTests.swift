@@ -168,7 +168,7 @@ import Testing
         #expect(rows.contains(["deadline", "9s", "MARVEL_DEADLINE"]))
         #expect(rows.contains(["baseURL", "http://127.0.0.1:8080", "MARVEL_BASE_URL"]))
         #expect(rows.contains(["connectTimeout", "10s", "default"]))
-        #expect(rows.contains(["appVersion", Marvel.version, "code"]))
+        #expect(rows.contains(["appVersion", packageVersion, "built-in"]))
         #expect(rows.contains(["redirects.limit", "10", "default"]))
     }
 

@@ -19,6 +19,7 @@ import Testing
         (401, #"{"code": "InvalidCredentials", "message": "Bad key."}"#, ExitCode.authentication, "Bad key. Check MARVEL_PUBLIC_KEY"),
         (409, #"{"code": "MissingParameter", "message": "No hash."}"#, .authentication, "No hash. Check MARVEL_PUBLIC_KEY"),
         (409, #"{"code": 409, "status": "Too many."}"#, .usage, "Too many."),
+        (409, #"{"status": "Too few."}"#, .usage, "Too few."), (409, #"{"message": "Too odd.", "code": null}"#, .usage, "Too odd."),
         (404, #"{"code": 404, "status": "No such character"}"#, .notFound, "No such character"),
         (429, #"{"code": "RequestThrottled", "message": "Enough"}"#, .quota, "Enough. Try again later"),
         (500, "<html>", .service, "The server answered"), (403, "", .authentication, "The server answered"),
@@ -29,6 +30,19 @@ import Testing
         let failure = Failure(asking: APIError(.badStatus, "The server answered \(status).", response: response))
         #expect(failure.code == code)
         #expect(failure.lines.first?.hasPrefix(start) == true)
+    }
+
+    @Test(arguments: [
+        ("5", 429, "; --retry 1 does so where --timeout is at least 5s. Rejected calls count as well."),
+        ("3600", 429, ". Rejected calls count as well."), ("86400", 429, ". Rejected calls count as well."), ("5", 403, ". Check MARVEL"),
+    ])
+    func `a wait that the service asks for is told, with what waits`(seconds: String, status: Int, rest: String) {
+        let response = HTTPResponse(
+            status: HTTPStatus(rawValue: status), headers: ["Retry-After": seconds], body: Data(#"{"code": "X", "message": "Enough"}"#.utf8)
+        )
+        let line = Failure(asking: APIError(.badStatus, "", response: response)).lines.first ?? ""
+        let wait = ["5": "5 s", "3600": "60 min", "86400": "24 h"][seconds] ?? ""
+        #expect(line.hasPrefix("Enough. The service asks to wait \(wait)\(rest)"), "\(line)")
     }
 
     @Test func `a message is one line, whatever the service says`() {

@@ -2,6 +2,7 @@ import CommandLineProgram
 import EndpointKit
 import EndpointKitTesting
 import MarvelGateway
+import TestSupport
 import Testing
 
 @testable import marvel
@@ -20,6 +21,14 @@ import Testing
         #expect(await terminal.run(["characters"], environment: environment) == .configuration)
         #expect(terminal.reports.count == 1)
         #expect(terminal.reports.first?.hasPrefix("marvel: \(start) ") == true)
+    }
+
+    @Test func `missing keys are called as the user would set them`() async throws {
+        let file = try TemporaryFile(#"{ "requestTimeout": "5s" }"#.utf8, name: "settings.json")
+        let terminal = Terminal()
+        #expect(await terminal.run(["characters", "--config", file.url.path], environment: ["MARVEL_PUBLIC_KEY": "1"]) == .configuration)
+        #expect(
+            terminal.reports == ["marvel: MARVEL_PRIVATE_KEY is not set. Set it, or authentication.privateKey in the settings file."])
     }
 
     @Test(arguments: ["foo", "host:80", "ftp://host", "https://", "https://user:word@host", "http://a b", "/v1"])

@@ -71,6 +71,35 @@ import Testing
         #expect(log.count == 1)
     }
 
+    @Test func `a call that gets no answer ends with its client's timeout, and the service has it`() async throws {
+        let (over, logged) = (BlockingSignal(), Signal())
+        let (waits, log, times) = (Recorder<Duration>(), Recorder<AccessRecord>(), Counter())
+        let caller = try GatewayCaller(
+            faults: Faults(timeout: 1),
+            now: {
+                _ = times.next()
+                return GatewayCaller.newYear2026
+            },
+            wait: { duration in
+                waits.record(duration)
+                over.wait()
+            },
+            log: { record in
+                log.record(record)
+                logged.give()
+            })
+        let before = times.next()
+        let error = await failure { try await caller.call("/comics", timeout: .milliseconds(100)) }
+        #expect(error?.code == .timeout)
+        // The connection is still held, until a client without a timeout of its own would have given up.
+        #expect(log.count == 0)
+        over.give()
+        await logged.wait()
+        #expect(waits.values == [HTTPRequest(origin: caller.origin).timeout])
+        #expect(log.last?.description.hasPrefix("GET /v1/public/comics: no response, 0 bytes, ") == true)
+        #expect(times.next() == before + 2)
+    }
+
     @Test func `latencies are in their range, and the same in each run`() async throws {
         func waits(seed: Int) async throws -> [Duration] {
             let waits = Recorder<Duration>()

@@ -16,7 +16,7 @@ struct GatewayCaller {
     private static let sharedResult = Result { try GatewayCaller(dailyQuota: .max) }
 
     let gateway: MarvelGateway
-    private let origin: Origin
+    let origin: Origin
 
     init(
         dailyQuota: Int = 3000, faults: Faults = Faults(), seed: Int = 0, now: @escaping @Sendable () -> Date = { newYear2026 },
@@ -30,19 +30,19 @@ struct GatewayCaller {
 
     /// A signed call, with a query written as it stands in a URL.
     func call(
-        _ path: String, _ query: String = "", method: HTTPMethod = .get, headers: HTTPHeaders = [:]
+        _ path: String, _ query: String = "", method: HTTPMethod = .get, headers: HTTPHeaders = [:], timeout: Duration = .seconds(600)
     ) async throws -> HTTPResponse {
         var signed = Query(encoded: query)
         signed.append(Self.signature)
-        return try await unsigned(path, signed, method: method, headers: headers)
+        return try await unsigned(path, signed, method: method, headers: headers, timeout: timeout)
     }
 
     func unsigned(
-        _ path: String, _ query: Query = [:], method: HTTPMethod = .get, headers: HTTPHeaders = [:]
+        _ path: String, _ query: Query = [:], method: HTTPMethod = .get, headers: HTTPHeaders = [:], timeout: Duration = .seconds(600)
     ) async throws -> HTTPResponse {
         let request = HTTPRequest(
             method: method, origin: origin, path: Path("/v1/public" + path), query: query, headers: headers,
-            timeout: .seconds(600))
+            timeout: timeout)
         return try await CurlTransport.shared.send(request)
     }
 

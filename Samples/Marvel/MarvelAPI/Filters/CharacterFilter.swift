@@ -15,14 +15,16 @@ public struct CharacterFilter: ListFilter {
     public var events: [Int] = []
     /// The ids of stories, any of which must match.
     public var stories: [Int] = []
-    public var orderBy: CharacterOrder?
+    public var orderBy: ListOrder<Self>?
 
     public init() {}
+
+    public static var orders: [ListOrder<Self>] { [.name, .modified] }
 
     /// Selects everything by default.
     public init(
         name: String? = nil, nameStartsWith: String? = nil, modifiedSince: Date? = nil, comics: [Int] = [], series: [Int] = [],
-        events: [Int] = [], stories: [Int] = [], orderBy: CharacterOrder? = nil
+        events: [Int] = [], stories: [Int] = [], orderBy: ListOrder<Self>? = nil
     ) {
         self.name = name
         self.nameStartsWith = nameStartsWith
@@ -42,12 +44,7 @@ public struct CharacterFilter: ListFilter {
     }
 }
 
-/// The orders of characters, ascending unless the name says otherwise.
-public enum CharacterOrder: String, QueryValue, CaseIterable, Codable {
-    /// By these values, the lowest first.
-    case name, modified
-    /// The reverse of ``name``.
-    case nameDescending = "-name"
-    /// The reverse of ``modified``.
-    case modifiedDescending = "-modified"
+extension ListOrder<CharacterFilter> {
+    /// By the name.
+    public static var name: Self { Self(keys: ["name"]) }
 }

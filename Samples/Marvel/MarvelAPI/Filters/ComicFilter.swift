@@ -6,7 +6,7 @@ public struct ComicFilter: ListFilter {
     public var format: ComicFormat?
     /// Single issues or collections.
     public var formatType: FormatType?
-    /// True excludes variants: alternate covers, second printings, director's cuts.
+    /// True excludes variants: alternate covers, second printings, director's cuts. False excludes nothing, as nil does.
     public var noVariants: Bool?
     /// A range of dates relative to today.
     public var dateDescriptor: DateDescriptor?
@@ -32,7 +32,7 @@ public struct ComicFilter: ListFilter {
     public var ean: String?
     /// The ISSN.
     public var issn: String?
-    /// True selects comics with a digital edition.
+    /// True selects comics with a digital edition, false those without one.
     public var hasDigitalIssue: Bool?
     public var modifiedSince: Date?
     /// The ids of creators. Selects comics in which any of them had a part.
@@ -49,9 +49,11 @@ public struct ComicFilter: ListFilter {
     public var sharedAppearances: [Int] = []
     /// The ids of creators. Selects comics on which all of them worked together.
     public var collaborators: [Int] = []
-    public var orderBy: ComicOrder?
+    public var orderBy: ListOrder<Self>?
 
     public init() {}
+
+    public static var orders: [ListOrder<Self>] { [.finalOrderCutoff, .onSale, .title, .issueNumber, .modified] }
 
     /// Whether a comic is a single issue or a collection.
     public enum FormatType: String, QueryValue, CaseIterable, Codable {
@@ -80,22 +82,13 @@ public struct ComicFilter: ListFilter {
     }
 }
 
-/// The orders of comics, ascending unless the name says otherwise.
-public enum ComicOrder: String, QueryValue, CaseIterable, Codable {
-    /// By the last day on which a shop could change its order.
-    case finalOrderCutoff = "focDate"
-    /// By the first day of sale.
-    case onSale = "onsaleDate"
-    /// By these values, the lowest first.
-    case title, issueNumber, modified
-    /// The reverse of ``finalOrderCutoff``.
-    case finalOrderCutoffDescending = "-focDate"
-    /// The reverse of ``onSale``.
-    case onSaleDescending = "-onsaleDate"
-    /// The reverse of ``title``.
-    case titleDescending = "-title"
-    /// The reverse of ``issueNumber``.
-    case issueNumberDescending = "-issueNumber"
-    /// The reverse of ``modified``.
-    case modifiedDescending = "-modified"
+extension ListOrder<ComicFilter> {
+    /// By the last day on which a shop could change its order, the earliest first.
+    public static var finalOrderCutoff: Self { Self(keys: ["focDate"]) }
+    /// By the first day of sale, the earliest first.
+    public static var onSale: Self { Self(keys: ["onsaleDate"]) }
+    /// By the title.
+    public static var title: Self { Self(keys: ["title"]) }
+    /// By the number, the lowest first.
+    public static var issueNumber: Self { Self(keys: ["issueNumber"]) }
 }

@@ -27,9 +27,11 @@ public struct CreatorFilter: ListFilter {
     public var events: [Int] = []
     /// The ids of stories, any of which must match.
     public var stories: [Int] = []
-    public var orderBy: CreatorOrder?
+    public var orderBy: ListOrder<Self>?
 
     public init() {}
+
+    public static var orders: [ListOrder<Self>] { [.lastName, .firstName, .middleName, .suffix, .modified] }
 
     var query: Query {
         [
@@ -41,18 +43,13 @@ public struct CreatorFilter: ListFilter {
     }
 }
 
-/// The orders of creators, ascending unless the name says otherwise.
-public enum CreatorOrder: String, QueryValue, CaseIterable, Codable {
-    /// By these values, the lowest first.
-    case lastName, firstName, middleName, suffix, modified
-    /// The reverse of ``lastName``.
-    case lastNameDescending = "-lastName"
-    /// The reverse of ``firstName``.
-    case firstNameDescending = "-firstName"
-    /// The reverse of ``middleName``.
-    case middleNameDescending = "-middleName"
-    /// The reverse of ``suffix``.
-    case suffixDescending = "-suffix"
-    /// The reverse of ``modified``.
-    case modifiedDescending = "-modified"
+extension ListOrder<CreatorFilter> {
+    /// By the last name.
+    public static var lastName: Self { Self(keys: ["lastName"]) }
+    /// By the first name.
+    public static var firstName: Self { Self(keys: ["firstName"]) }
+    /// By the middle name.
+    public static var middleName: Self { Self(keys: ["middleName"]) }
+    /// By the suffix.
+    public static var suffix: Self { Self(keys: ["suffix"]) }
 }

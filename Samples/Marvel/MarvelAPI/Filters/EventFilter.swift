@@ -17,9 +17,11 @@ public struct EventFilter: ListFilter {
     public var comics: [Int] = []
     /// The ids of stories, any of which must match.
     public var stories: [Int] = []
-    public var orderBy: EventOrder?
+    public var orderBy: ListOrder<Self>?
 
     public init() {}
+
+    public static var orders: [ListOrder<Self>] { [.name, .startDate, .modified] }
 
     var query: Query {
         [
@@ -30,14 +32,9 @@ public struct EventFilter: ListFilter {
     }
 }
 
-/// The orders of events, ascending unless the name says otherwise.
-public enum EventOrder: String, QueryValue, CaseIterable, Codable {
-    /// By these values, the lowest first.
-    case name, startDate, modified
-    /// The reverse of ``name``.
-    case nameDescending = "-name"
-    /// The reverse of ``startDate``.
-    case startDateDescending = "-startDate"
-    /// The reverse of ``modified``.
-    case modifiedDescending = "-modified"
+extension ListOrder<EventFilter> {
+    /// By the name.
+    public static var name: Self { Self(keys: ["name"]) }
+    /// By the start, the earliest first.
+    public static var startDate: Self { Self(keys: ["startDate"]) }
 }

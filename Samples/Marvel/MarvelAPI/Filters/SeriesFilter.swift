@@ -23,9 +23,11 @@ public struct SeriesFilter: ListFilter {
     public var events: [Int] = []
     /// The ids of stories, any of which must match.
     public var stories: [Int] = []
-    public var orderBy: SeriesOrder?
+    public var orderBy: ListOrder<Self>?
 
     public init() {}
+
+    public static var orders: [ListOrder<Self>] { [.title, .startYear, .modified] }
 
     var query: Query {
         [
@@ -38,14 +40,9 @@ public struct SeriesFilter: ListFilter {
     }
 }
 
-/// The orders of series, ascending unless the name says otherwise.
-public enum SeriesOrder: String, QueryValue, CaseIterable, Codable {
-    /// By these values, the lowest first.
-    case title, startYear, modified
-    /// The reverse of ``title``.
-    case titleDescending = "-title"
-    /// The reverse of ``startYear``.
-    case startYearDescending = "-startYear"
-    /// The reverse of ``modified``.
-    case modifiedDescending = "-modified"
+extension ListOrder<SeriesFilter> {
+    /// By the title.
+    public static var title: Self { Self(keys: ["title"]) }
+    /// By the first year, the earliest first.
+    public static var startYear: Self { Self(keys: ["startYear"]) }
 }

@@ -13,9 +13,11 @@ public struct StoryFilter: ListFilter {
     public var creators: [Int] = []
     /// The ids of characters, any of which must match.
     public var characters: [Int] = []
-    public var orderBy: StoryOrder?
+    public var orderBy: ListOrder<Self>?
 
     public init() {}
+
+    public static var orders: [ListOrder<Self>] { [.id, .modified] }
 
     var query: Query {
         [
@@ -26,12 +28,7 @@ public struct StoryFilter: ListFilter {
     }
 }
 
-/// The orders of stories, ascending unless the name says otherwise.
-public enum StoryOrder: String, QueryValue, CaseIterable, Codable {
-    /// By these values, the lowest first.
-    case id, modified
-    /// The reverse of ``id``.
-    case idDescending = "-id"
-    /// The reverse of ``modified``.
-    case modifiedDescending = "-modified"
+extension ListOrder<StoryFilter> {
+    /// By the id, the lowest first.
+    public static var id: Self { Self(keys: ["id"]) }
 }

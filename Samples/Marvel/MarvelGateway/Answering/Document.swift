@@ -6,15 +6,14 @@ struct Document {
     /// The entity tag, which is made from the page, so that the same answer has the same tag.
     var entityTag: String
 
-    init(data: JSON, time: Date) throws {
+    init(page: ResourceWriter.Written, time: Date) throws {
         let year = ISO8601.format(time)?.prefix(4) ?? "1970"
         let attribution = "Data provided by Marvel. © \(year) MARVEL"
-        let page = try data.data()
-        entityTag = (Data(attribution.utf8) + page).withUnsafeBytes { MD5.hexDigest(of: $0) }
+        entityTag = MD5.hexDigest(of: attribution + page.digest)
         let envelope: JSON = [
             "code": 200, "status": "Ok", "copyright": "© \(year) MARVEL", "attributionText": JSON(attribution),
             "attributionHTML": "<a href=\"http://marvel.com\">\(attribution)</a>", "etag": JSON(entityTag),
         ]
-        body = try envelope.data().dropLast() + Data(",\"data\":".utf8) + page + Data("}".utf8)
+        body = try envelope.data().dropLast() + Data(",\"data\":".utf8) + page.text + Data("}".utf8)
     }
 }

@@ -8,10 +8,11 @@ internal import EndpointKit
 /// 4. Find the resource, read the parameters, choose the page, write it.
 /// 5. Send it, or 304 to a client that has it already; compressed where the client accepts that.
 struct PublicAPI: Sendable {
+    var catalogue: Catalogue
+    var writer: ResourceWriter
     var credentials: Credentials
     var quota: RollingQuota
     var now: @Sendable () -> Date
-    var imageOrigin: Origin
 
     static let basePath = "/v1/public"
     static let contentType = "application/json; charset=utf-8"
@@ -19,7 +20,7 @@ struct PublicAPI: Sendable {
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         do {
             let time = now()
-            return negotiated(try Document(data: try page(for: request, at: time), time: time), for: request)
+            return negotiated(try Document(page: try page(for: request, at: time), time: time), for: request)
         } catch let refusal as Refusal {
             return refusal.response
         } catch {
@@ -27,15 +28,13 @@ struct PublicAPI: Sendable {
         }
     }
 
-    private func page(for request: HTTPRequest, at time: Date) throws(Refusal) -> JSON {
+    private func page(for request: HTTPRequest, at time: Date) throws -> ResourceWriter.Written {
         let isWithinQuota = credentials.own(request.query) ? quota.count(at: time) : true
-        guard let endpoint = MarvelEndpoint(path: request.path.encoded) else { throw .noSuchPath(request.path.encoded) }
-        guard request.method == .get else { throw .methodNotAllowed(request.method) }
+        guard let endpoint = MarvelEndpoint(path: request.path.encoded) else { throw Refusal.noSuchPath(request.path.encoded) }
+        guard request.method == .get else { throw Refusal.methodNotAllowed(request.method) }
         try credentials.verify(request.query)
-        if !isWithinQuota { throw .throttled }
+        if !isWithinQuota { throw Refusal.throttled }
 
-        let catalogue = Catalogue.shared
-        let writer = ResourceWriter(catalogue: catalogue, origin: request.origin.description, imageOrigin: imageOrigin.description)
         func find(_ kind: Kind, _ id: Int?) throws(Refusal) -> Resource {
             guard let id, let place = catalogue.place(of: id, in: kind) else { throw .unknown(kind) }
             return catalogue[kind][place]
@@ -49,7 +48,8 @@ struct PublicAPI: Sendable {
                 (try find(parent, id).links[kind, default: []].map { catalogue[kind][$0] }, kind, kind, parent)
             }
         let query = try ListQuery(request.query, for: list, of: parent, in: catalogue, at: time)
-        return query.page(of: resources) { writer.json($0, kind) }
+        let origin = request.origin.description
+        return try query.page(of: resources) { try writer.write($0, kind, at: origin) }
     }
 
     private func negotiated(_ document: Document, for request: HTTPRequest) -> HTTPResponse {
@@ -76,8 +76,10 @@ enum MarvelEndpoint {
     /// nil for an unknown path.
     init?(path: String) {
         guard path.hasPrefix(PublicAPI.basePath + "/") else { return nil }
-        let segments = path.dropFirst(PublicAPI.basePath.count + 1).split(separator: "/", omittingEmptySubsequences: false)
-        guard segments.count <= 3, let kind = Kind(rawValue: String(segments[0])), segments.count == 1 || !segments[1].isEmpty else {
+        let segments = path.dropFirst(PublicAPI.basePath.count + 1).split(separator: "/", omittingEmptySubsequences: false).map {
+            PercentEncoding.decode($0.utf8, plusIsSpace: false)
+        }
+        guard segments.count <= 3, let kind = Kind(rawValue: segments[0]), segments.count == 1 || !segments[1].isEmpty else {
             return nil
         }
         switch segments.count {

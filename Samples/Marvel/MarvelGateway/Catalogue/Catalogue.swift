@@ -1,8 +1,20 @@
 internal import EndpointKit
+internal import Synchronization
 
-/// Characters, and made-up comics for them. It is generated from the tables at its first use, and is the same every time.
+/// Characters, and made-up comics for them. It is generated from the tables, and is the same every time but for the dates of the series that
+/// run now, which count from a day.
 struct Catalogue: Sendable {
-    static let shared = Catalogue()
+    private static let generated = Mutex<[Int: Catalogue]>([:])
+
+    /// The catalogue of the day of `time`, in UTC; that of 1970-01-01 for a time that can't be written.
+    static func of(_ time: Date) -> Catalogue {
+        let today = ISO8601.format(time).map { day("\($0.prefix(10))") } ?? 0
+        return generated.withLock { generated in
+            let catalogue = generated[today] ?? Catalogue(today: today)
+            generated[today] = catalogue
+            return catalogue
+        }
+    }
 
     private var resources: [Kind: [Resource]]
     private var places: [Kind: [Int: Int]] = [:]
@@ -14,8 +26,9 @@ struct Catalogue: Sendable {
 
     func place(of id: Int, in kind: Kind) -> Int? { places[kind]?[id] }
 
-    private init() {
-        var press = Press(characters: Self.characters(), series: Self.series(), creators: Self.creators(), events: Self.events())
+    private init(today: Int) {
+        var press = Press(
+            characters: Self.characters(), series: Self.series(today: today), creators: Self.creators(), events: Self.events())
         resources = press.publish()
         for kind in Kind.allCases {
             places[kind] = Dictionary(resources[kind, default: []].enumerated().map { ($1.id, $0) }) { first, _ in first }
@@ -33,8 +46,8 @@ extension Catalogue {
     private static func characters() -> [Resource] {
         let characters = rows(CharacterTable.text).enumerated().compactMap { place, row -> Resource? in
             guard row.count == 5, let id = Int(row[0]) else { return nil }
-            let fields: JSON = ["name": JSON(row[1]), "description": JSON(row[4])]
-            var character = Resource(id: id, name: row[1], modifiedIsKnown: place % 5 != 3, fields)
+            let fields: JSON = ["id": JSON(id), "name": JSON(row[1]), "description": JSON(row[4])]
+            var character = Resource(name: row[1], modifiedIsKnown: place % 5 != 3, fields)
             character.keys["popularity"] = JSON(Int(row[2]) ?? 0)
             if row[3] == "+" { character.picture = slug(row[1]) }
             return character
@@ -52,9 +65,10 @@ extension Catalogue {
             let (name, suffix) = text.firstRange(of: ", ").map { (text[..<$0.lowerBound], text[$0.upperBound...]) } ?? (text, "")
             let names = name.split(separator: " ")
             var creator = Resource(
-                id: 8001 + place, name: String(text), modifiedIsKnown: place % 5 != 1,
+                name: String(text), modifiedIsKnown: place % 5 != 1,
                 [
-                    "firstName": JSON(String(names[0])), "middleName": JSON(names.dropFirst().dropLast().joined(separator: " ")),
+                    "id": JSON(8001 + place), "firstName": JSON(String(names[0])),
+                    "middleName": JSON(names.dropFirst().dropLast().joined(separator: " ")),
                     "lastName": JSON(names.dropFirst().last.map(String.init) ?? ""), "suffix": JSON(String(suffix)),
                     "fullName": JSON(String(text)),
                 ])
@@ -63,41 +77,63 @@ extension Catalogue {
         }
     }
 
-    /// The events, one after the other. The key `next` is null at the end, and `previous` is missing at the beginning.
+    /// The events, each after the one that began before it. The key `next` is null at the end, and `previous` is missing at the beginning.
     private static func events() -> [Resource] {
-        let rows = Self.rows(EventTable.text).filter { $0.count == 4 }
-        return rows.enumerated().map { place, row in
-            let (start, end) = (row[1].isEmpty ? JSON.null : JSON(row[1]), row[2].isEmpty ? JSON.null : JSON(row[2]))
+        var events = rows(EventTable.text).filter { $0.count == 4 }.enumerated().map { place, row in
+            let days = day(row[1])...day(row[2])
+            // The dates of some are not known.
+            let start: JSON = place % 20 == 6 ? nil : JSON("\(row[1]) 00:00:00")
+            let end: JSON = place % 20 == 6 || place % 10 == 4 ? nil : JSON("\(row[2]) 00:00:00")
             var event = Resource(
-                id: 901 + place, name: row[0], modifiedIsKnown: place % 5 != 2,
-                ["title": JSON(row[0]), "description": JSON(row[3]), "start": start, "end": end, "next": nil])
+                name: row[0], modifiedIsKnown: place % 5 != 2, since: days.lowerBound,
+                [
+                    "id": JSON(901 + place), "title": JSON(row[0]), "description": JSON(row[3]), "start": start, "end": end, "next": nil,
+                ])
+            event.days = days
             event.keys["name"] = JSON(row[0])
             event.keys["startDate"] = start
             event.picture = "event-\(event.id)"
-            if place + 1 < rows.count { event.references.append(("next", .one(.events, place + 1))) }
-            if place > 0 { event.references.append(("previous", .one(.events, place - 1))) }
             return event
         }
+        succeed(events.indices.sorted { events[$0].days.lowerBound < events[$1].days.lowerBound }, .events, &events)
+        return events
     }
 
-    /// The series, a few of which have a successor.
-    private static func series() -> [Resource] {
-        rows(SeriesTable.text).filter { $0.count == 6 }.enumerated().map { place, row in
-            let name = "\(row[0]) (\(row[1] == row[2] ? row[1] : "\(row[1]) - \(row[2])"))"
+    /// The series, a few of which have a successor. Those without years run now, with a number a week until some weeks after `today`.
+    private static func series(today: Int) -> [Resource] {
+        var series = rows(SeriesTable.text).filter { $0.count == 6 }.enumerated().map { place, row in
+            let isCurrent = row[1].isEmpty
+            let count = Int(row[5]) ?? 1
+            let last = wednesday(isCurrent ? today + 20 : day("\(row[2])-10-01"))
+            let days = (isCurrent ? last - 7 * (count - 1) : wednesday(day("\(row[1])-03-01")))...last
+            let (start, end) = (year(of: days.lowerBound), year(of: days.upperBound))
+            let name = "\(row[0]) (\(start == end ? start : "\(start) - \(end)"))"
             var series = Resource(
-                id: 24_001 + place, name: name, modifiedIsKnown: place % 5 != 4,
+                name: name, modifiedIsKnown: place % 5 != 4, since: days.lowerBound, until: isCurrent ? today - 1 : nil,
                 [
-                    "title": JSON(name), "description": nil, "startYear": JSON(Int(row[1]) ?? 0), "endYear": JSON(Int(row[2]) ?? 0),
+                    "id": JSON(24_001 + place), "title": JSON(name), "description": nil, "startYear": JSON(Int(start) ?? 0),
+                    "endYear": JSON(Int(end) ?? 0),
                     "rating": JSON(row[4]), "type": JSON(row[3]), "next": nil,
                 ])
+            series.days = days
             if place % 4 == 0 { series.fields["description"] = nil }
-            if place % 4 > 1 { series.fields["description"] = "\(row[5]) numbers, begun in \(row[1])." }
+            if place % 4 > 1 { series.fields["description"] = "\(count) numbers, begun in \(start)." }
             series.keys["seriesTitle"] = JSON(row[0])
-            series.keys["issueCount"] = JSON(Int(row[5]) ?? 1)
+            series.keys["issueCount"] = JSON(count)
+            if isCurrent { series.keys["yesterday"] = JSON(today - 1) }
             if place % 7 != 5 { series.picture = "series-\(series.id)" }
-            if place % 8 == 2 { series.references.append(("next", .one(.series, place + 1))) }
-            if place % 8 == 3 { series.references.append(("previous", .one(.series, place - 1))) }
             return series
+        }
+        for place in stride(from: 2, to: series.count - 1, by: 3) where series[place].days.upperBound < series[place + 1].days.lowerBound {
+            succeed([place, place + 1], .series, &series)
+        }
+        return series
+    }
+
+    private static func succeed(_ places: [Int], _ kind: Kind, _ resources: inout [Resource]) {
+        for (place, next) in zip(places, places.dropFirst()) {
+            resources[place].references.append(("next", .one(kind, next)))
+            resources[next].references.append(("previous", .one(kind, place)))
         }
     }
 }

@@ -14,5 +14,5 @@ func draw(_ purpose: Purpose, _ text: String, _ b: Int = 0) -> Int {
 
 /// Keeps the numbers for different purposes independent.
 enum Purpose: Int {
-    case membership = 1, appearance, modified, format, barcode, price, creator, role, event, text, date, picture, fault
+    case membership = 1, appearance, modified, format, barcode, price, creator, role, picture = 12, fault
 }

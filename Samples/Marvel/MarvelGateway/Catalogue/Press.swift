@@ -42,21 +42,22 @@ struct Press {
 
     enum Edition { case issue, variant, collection }
 
-    /// The numbers of a series. Some series also have a half issue after the first, a second cover of the first, and a collection at the end.
-    private func editions(of series: Resource) -> [(number: Double, kind: Edition)] {
-        var editions = (1...max(1, series["issueCount"].int ?? 1)).map { (Double($0), Edition.issue) }
-        if series.id % 4 == 1 { editions.insert((1, .variant), at: 1) }
-        if series.id % 6 == 2 { editions.insert((0.5, .issue), at: 1) }
-        if series.id % 3 == 0 { editions.append((0, .collection)) }
+    /// The numbers of a series, evenly from its first day to its last. Some series also have a half issue after the first, a second cover of
+    /// the first, and a collection, which follows all that it collects, so that a series that runs now has none.
+    private func editions(of series: Resource) -> [(number: Double, kind: Edition, day: Int)] {
+        var numbers = (1...max(1, series["issueCount"].int ?? 1)).map(Double.init)
+        if series.id % 6 == 2 { numbers.insert(0.5, at: 1) }
+        let days = series.days
+        var editions = numbers.enumerated().map { place, number in
+            (number, Edition.issue, wednesday(days.lowerBound + (days.upperBound - days.lowerBound) * place / max(1, numbers.count - 1)))
+        }
+        if series.id % 4 == 1 { editions.insert((1, .variant, days.lowerBound), at: 1) }
+        if series.id % 3 == 0, series["yesterday"].isNull { editions.append((0, .collection, days.upperBound + 56)) }
         return editions
     }
 
     private mutating func publish(_ place: Int, cast: [Int]) {
         let editions = self.editions(of: series[place])
-        let staged = events.indices.filter { event in
-            let drawn = series.indices.map { (draw(.event, event, $0), $0) }.sorted { $0 < $1 }
-            return drawn.prefix(3 + event % 3).contains { $0.1 == place }
-        }
         let (first, firstStory) = (comics.count, stories.count)
         for (index, edition) in editions.enumerated() {
             let comic = comics.count
@@ -64,13 +65,13 @@ struct Press {
             group[.characters] = cast.filter { index == 0 || draw(.appearance, characters[$0].id, comic) % 4 != 0 }
             // Two who stay, and one who changes.
             group[.creators] = (0..<3).map { (draw(.creator, place, $0) + ($0 == 2 ? comic : 0)) % creators.count }
-            // An event runs through the first issues.
-            group[.events] = index < 4 ? staged : []
+            // An event runs through all issues of its time.
+            group[.events] = edition.kind == .collection ? [] : events.indices.filter { events[$0].days.contains(edition.day) }
             var cover = group
             cover[.characters] = group[.characters].map { Array($0.prefix(3)) }
-            tell(cover, isCover: true)
+            tell(cover, in: series[place], on: edition.day, isCover: true)
             switch edition.kind {
-            case .issue: tell(group, isCover: false)
+            case .issue: tell(group, in: series[place], on: edition.day, isCover: false)
             case .variant: groups[firstStory + 1][.comics]?.append(comic)
             case .collection:
                 for story in firstStory..<(stories.count - 1) where stories[story]["isCover"] == false {
@@ -79,13 +80,13 @@ struct Press {
             }
 
             let hero = group[.characters]?.first.map { characters[$0].name } ?? "Nobody"
-            var made = Self.comic(comic, of: series[place], number: edition.number, edition.kind, hero: hero)
+            var made = Self.comic(comic, of: series[place], number: edition.number, edition.kind, on: edition.day, hero: hero)
             let others = editions.indices.filter { $0 != index }
             func all(_ kind: Edition) -> [Int] { others.filter { editions[$0].kind == kind }.map { first + $0 } }
             let variants = edition.kind == .variant ? [first] : index == 0 ? all(.variant) : []
             made.references = [
                 ("series", .one(.series, place)), ("variants", .many(.comics, variants)),
-                ("collections", .many(.comics, all(.collection))),
+                ("collections", .many(.comics, edition.kind == .issue ? all(.collection) : [])),
                 ("collectedIssues", .many(.comics, edition.kind == .collection ? all(.issue) : [])),
             ]
             series[place].keys["contains"] = .array((series[place]["contains"].array ?? []) + [made["format"]])
@@ -93,15 +94,15 @@ struct Press {
         }
     }
 
-    private mutating func tell(_ group: [Kind: [Int]], isCover: Bool) {
+    private mutating func tell(_ group: [Kind: [Int]], in series: Resource, on day: Int, isCover: Bool) {
         let place = stories.count
         let id = 150_001 + place
         let title = "\(isCover ? "Cover" : "Interior") #\(id)"
         // A few stories have no type.
         let type: JSON = isCover ? "cover" : place % 7 == 3 ? "" : "interiorStory"
         var story = Resource(
-            id: id, name: title, modifiedIsKnown: place % 5 != 2,
-            ["title": JSON(title), "description": "", "type": type, "thumbnail": nil])
+            name: title, modifiedIsKnown: place % 5 != 2, since: day - Self.notice, until: series["yesterday"].int,
+            ["id": JSON(id), "title": JSON(title), "description": "", "type": type, "thumbnail": nil])
         if place % 4 == 3 { story.fields["thumbnail"] = nil }
         story.keys["isCover"] = JSON(isCover)
         story.references = (group[.comics] ?? []).map { ("originalIssue", .one(.comics, $0)) }

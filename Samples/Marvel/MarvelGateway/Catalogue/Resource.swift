@@ -13,32 +13,48 @@ struct Resource: Sendable {
     var picture = Picture.notAvailable
     /// Members of its JSON that refer to other resources.
     var references: [(name: String, to: Reference)] = []
+    /// From the first day to the last one, since 1970: of an event, and of the sale of a series or a comic.
+    var days = 0...0
     /// The places of the related resources of each kind, in ascending order.
     var links: [Kind: [Int]] = [:]
 
     enum Reference { case one(Kind, Int), many(Kind, [Int]) }
 
-    /// - Parameter isKnown: whether the date of the last change is, as it isn't in a fifth of all resources.
-    init(id: Int, name: String, modifiedIsKnown isKnown: Bool, _ fields: JSON) {
-        self.id = id
+    /// - Parameters:
+    ///   - isKnown: whether the date of the last change is, as it isn't in a fifth of all resources.
+    ///   - first: the day before which it can't have changed.
+    ///   - last: the day after that of the last change; nil for the end of 2022, or of 2019 for what has no first day.
+    ///   - fields: all but the date of the last change.
+    init(name: String, modifiedIsKnown isKnown: Bool, since first: Int = 0, until last: Int? = nil, _ fields: JSON) {
+        id = fields["id"]?.int ?? 0
         self.name = name
-        self.fields = JSON.Object()
-        self.fields["id"] = JSON(id)
-        for (name, value) in fields.object ?? JSON.Object() { self.fields[name] = value }
-        let modified = isKnown ? Self.text(for: Double(1_262_304_000 + draw(.modified, id) % 315_000_000)) : Self.unknownDate
-        self.fields["modified"] = JSON(modified)
-        keys["modified"] = Self.seconds(modified)
+        self.fields = fields.object ?? JSON.Object()
+        let oldest = max(first, Self.oldest)
+        let seconds = draw(.modified, id) % (86_400 * max(1, (last ?? (first == 0 ? Self.latest : Self.latestOfDated)) - oldest))
+        (self.fields["modified"], keys["modified"]) = isKnown ? Self.date(86_400 * oldest + seconds) : Self.unknownDate
     }
 
     subscript(key: String) -> JSON { keys[key] ?? fields[key] ?? .null }
 
-    static let unknownDate = "-0001-11-30T00:00:00-0500"
+    private static let (oldest, latest, latestOfDated) = (day("2010-01-01"), day("2019-12-31"), day("2022-12-31"))
+
+    /// A date as the service writes it, and in seconds, for filters and orders.
+    typealias WrittenDate = (text: JSON, seconds: JSON)
+    static let unknownDate: WrittenDate = ("-0001-11-30T00:00:00-0500", 0)
 
     /// A time on the American east coast, in the service's format, which has no colon in the offset. Only the month decides about summer time.
-    static func text(for localSeconds: Double) -> String {
-        guard let text = ISO8601.format(Date(timeIntervalSince1970: localSeconds.rounded())) else { return unknownDate }
-        return text.dropLast() + ((4...10).contains(Int(text.dropFirst(5).prefix(2)) ?? 1) ? "-0400" : "-0500")
+    static func date(_ localSeconds: Int) -> WrittenDate {
+        guard let text = ISO8601.format(Date(timeIntervalSince1970: Double(localSeconds))) else { return unknownDate }
+        let offset = (4...10).contains(Int(text.dropFirst(5).prefix(2)) ?? 1) ? 4 : 5
+        return (JSON("\(text.dropLast())-0\(offset)00"), JSON(localSeconds + offset * 3600))
     }
-
-    static func seconds(_ date: String) -> JSON { JSON(ISO8601.date(from: date)?.timeIntervalSince1970 ?? 0) }
 }
+
+// Days since 1970.
+
+func day(_ date: String) -> Int { ISO8601.date(from: date).map { Int($0.timeIntervalSince1970 / 86_400) } ?? 0 }
+
+func year(of day: Int) -> String { ISO8601.format(Date(timeIntervalSince1970: Double(86_400 * day))).map { String($0.prefix(4)) } ?? "" }
+
+/// The day or the last Wednesday before it, as comics go on sale on Wednesdays. 1970-01-07 was one.
+func wednesday(_ day: Int) -> Int { day - ((day - 6) % 7 + 7) % 7 }

@@ -1,4 +1,5 @@
-/// The series, one a line: title, first year, last year, type, rating, and how many issues there are. All of it is made up.
+/// The series, one a line: title, first year, last year, type, rating, and how many issues there are. One without years runs now. All of it
+/// is made up.
 enum SeriesTable {
     static let text = """
         Lanterns over the Harbor|1998|2000|limited|T|14
@@ -41,32 +42,34 @@ enum SeriesTable {
         Half a Map|2000|2000|one shot||1
         Collected Weather|2014|2014|collection|T|2
         Brass & Thistle|2017|2018||T|6
+        A Lamp in Every Window|||ongoing|T|13
+        The Wednesday Irregulars|||ongoing||9
         """
 }
 
-/// The events: title, first and last day as the service writes them, and a description. All of it is made up.
+/// The events: title, first and last day, and a description. All of it is made up.
 enum EventTable {
     static let text = """
-        The Long Eclipse|1992-06-10 00:00:00|1992-11-24 00:00:00|A shadow that doesn't move stands over the city, and everyone under it forgets one thing.
-        Paper Empires|1997-02-01 00:00:00|1997-08-31 00:00:00|Three kingdoms that existed only on maps send their ambassadors.
-        Salt and Iron|2001-09-05 00:00:00|2002-01-16 00:00:00|The sea comes to collect a debt from those who forged the first sword.
-        Nobody's War|2005-04-20 00:00:00|2005-12-14 00:00:00|Every army has marched. No one gave the order.
-        The Cold Relay|2008-01-02 00:00:00||A message from the end of the world is passed on, hand to hand.
-        House of Mirrors|2012-05-09 00:00:00|2012-10-31 00:00:00|Each hero meets the one they would have been.
-        Nine Bells|||
-        A Season of Small Gods|2019-03-13 00:00:00|2019-09-25 00:00:00|Every street has a deity of its own, and they don't get along.
-        The Unlit Hour|1984-10-03 00:00:00|1985-02-27 00:00:00|For sixty minutes each night the heroes are nobody in particular.
-        Glass Tide|1988-07-06 00:00:00|1988-12-21 00:00:00|A wave stops above the coast, and people begin to live beneath it.
-        The Empty Throne Game|1994-03-02 00:00:00|1994-08-17 00:00:00|Five rulers resign on the same morning.
-        Rumor of Wolves|1999-11-10 00:00:00|2000-04-26 00:00:00|No one has seen them. Everyone locks the door.
-        Second Sunrise|2003-01-15 00:00:00|2003-06-04 00:00:00|The new light in the east is warm, and it is asking for names.
-        The Weight of Feathers|2006-08-23 00:00:00|2007-01-31 00:00:00|Whoever tells the truth grows lighter. Some float away.
-        Static Choir|2009-10-07 00:00:00||All radios play the same song, and it is about next week.
-        The Ferrymen's Strike|2011-02-16 00:00:00|2011-07-20 00:00:00|The dead wait at the pier, and run out of patience.
-        Ten Thousand Keys|2014-05-07 00:00:00|2014-11-12 00:00:00|Every lock on Earth opens, once.
-        The Orchard Below|2015-09-02 00:00:00|2016-03-09 00:00:00|Something under the city has begun to bear fruit.
-        A Map of Quiet Places|2017-06-14 00:00:00|2017-12-06 00:00:00|The last places without a hero are found, and sold.
-        Borrowed Time, Returned|2021-04-07 00:00:00|2021-10-27 00:00:00|The past wants its minutes back, with interest.
+        The Long Eclipse|1992-06-10|1992-11-24|A shadow that doesn't move stands over the city, and everyone under it forgets one thing.
+        Paper Empires|1998-02-01|1998-08-31|Three kingdoms that existed only on maps send their ambassadors.
+        Salt and Iron|2001-09-05|2002-01-16|The sea comes to collect a debt from those who forged the first sword.
+        Nobody's War|2005-04-20|2005-12-14|Every army has marched. No one gave the order.
+        The Cold Relay|2008-01-02|2008-07-30|A message from the end of the world is passed on, hand to hand.
+        House of Mirrors|2012-05-09|2012-10-31|Each hero meets the one they would have been.
+        Nine Bells|2016-05-04|2016-11-23|
+        A Season of Small Gods|2019-03-13|2019-09-25|Every street has a deity of its own, and they don't get along.
+        The Unlit Hour|1984-10-03|1985-02-27|For sixty minutes each night the heroes are nobody in particular.
+        Glass Tide|1988-07-06|1988-12-21|A wave stops above the coast, and people begin to live beneath it.
+        The Empty Throne Game|1994-03-02|1994-08-17|Five rulers resign on the same morning.
+        Rumor of Wolves|1999-11-10|2000-04-26|No one has seen them. Everyone locks the door.
+        Second Sunrise|2003-01-15|2003-06-04|The new light in the east is warm, and it is asking for names.
+        The Weight of Feathers|2006-08-23|2007-01-31|Whoever tells the truth grows lighter. Some float away.
+        Static Choir|2009-10-07|2010-03-31|All radios play the same song, and it is about next week.
+        The Ferrymen's Strike|2011-02-16|2011-07-20|The dead wait at the pier, and run out of patience.
+        Ten Thousand Keys|2014-05-07|2014-11-12|Every lock on Earth opens, once.
+        The Orchard Below|2015-09-02|2016-03-09|Something under the city has begun to bear fruit.
+        A Map of Quiet Places|2017-06-14|2017-12-06|The last places without a hero are found, and sold.
+        Borrowed Time, Returned|2021-04-07|2021-10-27|The past wants its minutes back, with interest.
         """
 }
 

@@ -1,21 +1,17 @@
 /// The CRC-32 of gzip (RFC 1952, section 8) and PNG.
-struct CRC32 {
-    private var register: UInt32 = 0xFFFF_FFFF
-
+enum CRC32 {
     private static let table: [UInt32] = (0..<256).map { byte in
         (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
     }
 
-    var value: UInt32 { ~register }
-
-    mutating func update(_ bytes: [UInt8]) {
-        var register = register
-        Self.table.withUnsafeBufferPointer { table in
+    static func value(of bytes: [UInt8]) -> UInt32 {
+        var register: UInt32 = 0xFFFF_FFFF
+        table.withUnsafeBufferPointer { table in
             bytes.withUnsafeBufferPointer { bytes in
                 for byte in bytes { register = table[Int(UInt8(truncatingIfNeeded: register) ^ byte)] ^ register >> 8 }
             }
         }
-        self.register = register
+        return ~register
     }
 }
 

@@ -1,10 +1,8 @@
 enum Gzip {
     /// One member (RFC 1952, section 2.3) without a name or a time, so that the same bytes give the same member.
     static func member(of bytes: [UInt8]) -> [UInt8] {
-        var crc = CRC32()
-        crc.update(bytes)
         let unknownSystem: UInt8 = 255
         return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, unknownSystem] + Deflate.stored(bytes)
-            + crc.value.littleEndianBytes + UInt32(truncatingIfNeeded: bytes.count).littleEndianBytes
+            + CRC32.value(of: bytes).littleEndianBytes + UInt32(truncatingIfNeeded: bytes.count).littleEndianBytes
     }
 }

@@ -2,7 +2,9 @@ struct Colour {
     var red: UInt8
     var green: UInt8
     var blue: UInt8
+}
 
+extension Colour {
     /// - Parameters:
     ///   - hue: in degrees.
     ///   - saturation: 0 to 255, as is `brightness`.
@@ -20,21 +22,13 @@ struct Colour {
             case 4: (rising, low, brightness)
             default: (brightness, low, falling)
             }
-        self.red = UInt8(clamping: red)
-        self.green = UInt8(clamping: green)
-        self.blue = UInt8(clamping: blue)
-    }
-
-    private init(red: Int, green: Int, blue: Int) {
-        self.red = UInt8(clamping: red)
-        self.green = UInt8(clamping: green)
-        self.blue = UInt8(clamping: blue)
+        self.init(red: UInt8(clamping: red), green: UInt8(clamping: green), blue: UInt8(clamping: blue))
     }
 
     /// `count` colours from `self` to `end`.
     func ramp(to end: Colour, count: Int) -> [Colour] {
         let last = max(1, count - 1)
-        func between(_ a: UInt8, _ b: UInt8, _ step: Int) -> Int { Int(a) + (Int(b) - Int(a)) * step / last }
+        func between(_ a: UInt8, _ b: UInt8, _ step: Int) -> UInt8 { UInt8(clamping: Int(a) + (Int(b) - Int(a)) * step / last) }
         return (0..<count).map { step in
             Colour(red: between(red, end.red, step), green: between(green, end.green, step), blue: between(blue, end.blue, step))
         }

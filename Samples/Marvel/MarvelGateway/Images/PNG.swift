@@ -29,8 +29,6 @@ struct PNG {
 
     private func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
         let content = Array(type.utf8) + data
-        var crc = CRC32()
-        crc.update(content)
-        return UInt32(data.count).bigEndianBytes + content + crc.value.bigEndianBytes
+        return UInt32(data.count).bigEndianBytes + content + CRC32.value(of: content).bigEndianBytes
     }
 }

@@ -30,10 +30,13 @@ enum Filter {
             let wanted = value.lowercased()
             return { $0[key].text.lowercased().hasPrefix(wanted) }
         case .integer(let key):
-            guard let wanted = Int(value) else { throw .invalid("You must pass a whole number here, not \"\(value)\".") }
+            guard let wanted = value.naturalNumber else { throw .invalid("You must pass a whole number here, not \"\(value)\".") }
             return { $0[key].int == wanted }
         case .decimal(let key):
-            guard let wanted = Double(value), wanted.isFinite else { throw .invalid("You must pass a number here, not \"\(value)\".") }
+            // `Double` would also take `0x10` and `nan`.
+            guard value.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) != nil, let wanted = Double(value) else {
+                throw .invalid("You must pass a number here, not \"\(value)\".")
+            }
             return { $0[key].double == wanted }
         case .choice(let key, let choices):
             let wanted = try Self.choice(value, of: choices)
@@ -60,13 +63,12 @@ enum Filter {
             guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last else {
                 throw .invalid("You must pass a range of dates such as 2013-01-01,2013-01-31.")
             }
-            let seconds = first.timeIntervalSince1970..<(last.timeIntervalSince1970 + 86_400)
-            return { seconds.contains($0[key].double ?? 0) }
+            let days = Self.day(first.timeIntervalSince1970)...Self.day(last.timeIntervalSince1970)
+            return { days.contains(Self.day($0[key].double ?? 0)) }
         case .period(let key):
             let wanted = try Self.choice(value, of: ["lastWeek", "thisWeek", "nextWeek", "thisMonth"])
-            func day(_ seconds: Double) -> Double { (seconds / 86_400).rounded(.down) }
             // 1970-01-05 was a Monday.
-            func week(_ seconds: Double) -> Double { ((day(seconds) - 4) / 7).rounded(.down) }
+            func week(_ seconds: Double) -> Double { ((Self.day(seconds) - 4) / 7).rounded(.down) }
             func month(_ seconds: Double) -> Substring? { ISO8601.format(Date(timeIntervalSince1970: seconds))?.prefix(7) }
             let now = time.timeIntervalSince1970
             if wanted == "thisMonth" { return { month($0[key].double ?? 0) == month(now) } }
@@ -74,6 +76,9 @@ enum Filter {
             return { week($0[key].double ?? 0) == week0 }
         }
     }
+
+    /// Since 1970, in UTC.
+    private static func day(_ seconds: Double) -> Double { (seconds / 86_400).rounded(.down) }
 
     private static func choice(_ value: String, of choices: [String]) throws(Refusal) -> String {
         guard choices.contains(value) else { throw .invalid("\"\(value)\" is not a value of this parameter.") }

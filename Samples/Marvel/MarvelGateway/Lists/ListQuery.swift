@@ -32,7 +32,9 @@ struct ListQuery {
                 for part in value.split(separator: ",", omittingEmptySubsequences: false) {
                     let isDescending = part.hasPrefix("-")
                     let key = String(isDescending ? part.dropFirst() : part)
-                    guard kind.orders.contains(key) else { throw .invalid("\"\(part)\" is not an order of this list.") }
+                    guard kind.orders.contains(key), !orders.contains(where: { $0.key == key }) else {
+                        throw .invalid("\"\(part)\" is not an order of this list.")
+                    }
                     orders.append((key, isDescending))
                 }
             default:
@@ -44,14 +46,18 @@ struct ListQuery {
         }
     }
 
-    /// Filters and sorts the resources, and returns the page as JSON. `write` turns each of its resources into JSON.
-    func page(of resources: [Resource], _ write: (Resource) -> JSON) -> JSON {
+    /// Filters and sorts the resources, and returns the page in JSON with its digest. `write` does the same for each of its resources.
+    func page(of resources: [Resource], _ write: (Resource) throws -> ResourceWriter.Written) rethrows -> ResourceWriter.Written {
         let chosen = sorted(resources.filter { resource in conditions.allSatisfy { $0(resource) } })
-        let results = chosen.dropFirst(offset).prefix(limit).map(write)
-        return [
-            "offset": JSON(offset), "limit": JSON(limit), "total": JSON(chosen.count), "count": JSON(results.count),
-            "results": .array(results),
-        ]
+        let results = try chosen.dropFirst(offset).prefix(limit).map(write)
+        let head = #"{"offset":\#(offset),"limit":\#(limit),"total":\#(chosen.count),"count":\#(results.count),"results":["#
+        var page = Data(head.utf8)
+        for (place, result) in results.enumerated() {
+            if place > 0 { page.append(UInt8(ascii: ",")) }
+            page.append(result.text)
+        }
+        page.append(Data("]}".utf8))
+        return (page, MD5.hexDigest(of: results.reduce(head) { $0 + $1.digest }))
     }
 
     private enum SortKey: Comparable {

@@ -35,7 +35,7 @@ extension DataWrapper where Element: ListedResource {
 
 extension SkippedElement {
     /// - Parameter start: the index of the page's first element in the whole list.
-    func json(from start: Int = 0) -> JSON { ["index": JSON(start + index), "keyPath": JSON(keyPath), "reason": JSON(reason)] }
+    func json(from start: Int) -> JSON { ["index": JSON(start + index), "keyPath": JSON(keyPath), "reason": JSON(reason)] }
 }
 
 extension Console {

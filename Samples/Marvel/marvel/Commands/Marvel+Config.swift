@@ -6,9 +6,12 @@ extension Marvel {
     func showSettings(_ arguments: Arguments) async throws {
         let (configuration, missing) = try settings(NamedSettings(arguments))
         let fields: [Field<ConfigurationSetting>] = [
-            .text("key") { $0.key }, .text("value") { $0.value }, .text("origin", isInTable: arguments.has("origins")) { "\($0.origin)" },
+            .text("key") { $0.key }, .text("value") { $0.value },
+            .text("origin", isInTable: arguments.has("origins")) {
+                $0.origin == .code ? "built-in" : "\($0.origin)"
+            },
         ]
-        var writer = ElementWriter(fields, arguments, console)
+        var writer = try ElementWriter(fields, arguments, console)
         try writer.write(configuration.settings)
         try writer.end()
         if !missing.isEmpty { throw Failure(.configuration, lines: missing.map(\.description)) }

@@ -12,11 +12,12 @@ extension Marvel {
         for name in ["max-items", "prefetch"] where !isAll && arguments.has(name) { try arguments.refuse("--\(name) needs --all.") }
         let request = MarvelList<Resource>.list(
             of: parent.flatMap { Parent($0, id: arguments.integer("id") ?? 0) }, Resource.filter(arguments, of: parent),
-            offset: arguments.integer("offset") ?? 0, limit: arguments.integer("limit") ?? (isAll ? 100 : 20))
+            offset: arguments.integer("offset") ?? 0, limit: isAll && !arguments.has("limit") ? 100 : arguments.integer("limit") ?? 20)
         let limits = isAll ? PageLimits(maxElements: arguments.integer("max-items")) : PageLimits(maxPages: 1)
+        let writer = try Resource.writer(arguments, console, isGrowing: isAll)
         try await withClient(arguments) { client, configuration in
             var pages = client.pages(of: request, limits: limits, prefetch: arguments.integer("prefetch") ?? 0).makeAsyncIterator()
-            var listing = Listing<Resource>(arguments, in: self, isLogging: configuration.policies.log != nil)
+            var listing = Listing(writer, arguments, in: self, isLogging: configuration.policies.log != nil)
             defer { listing.reportRest() }
             var failure: (any Error)?
             while let page = await Self.next(&pages, &failure) { try listing.show(page.value) }
@@ -57,13 +58,13 @@ private struct Listing<Resource: ListedResource> {
     private var last: DataWrapper<Resource>?
 
     /// - Parameter isLogging: whether the client writes log lines, which would mix with the bar.
-    init(_ arguments: Arguments, in marvel: Marvel, isLogging: Bool) {
+    init(_ writer: ElementWriter<Resource>, _ arguments: Arguments, in marvel: Marvel, isLogging: Bool) {
         isAll = arguments.has("all")
         console = marvel.console
         progress = ProgressLine(marvel.console, isShown: isAll && !isLogging, clock: marvel.clock)
         offset = arguments.integer("offset") ?? 0
         maxItems = arguments.integer("max-items") ?? .max
-        writer = ElementWriter(Resource.fields, arguments, marvel.console, isGrowing: isAll)
+        self.writer = writer
     }
 
     /// Throws the errors of the output.

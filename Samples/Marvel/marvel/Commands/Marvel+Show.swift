@@ -6,16 +6,16 @@ extension Marvel {
     /// Shows one resource, with its picture where that is wanted and the terminal can show it.
     func show<Resource: ListedResource>(_ type: Resource.Type, _ arguments: Arguments) async throws {
         let id = arguments.integer("id") ?? 0
+        var writer = try Resource.writer(arguments, console)
+        if arguments.has("image"), writer.format != .table {
+            try arguments.refuse("--image needs --output table. marvel image \(id) --of \(Resource.name) -o <file> saves the picture.")
+        }
         try await withClient(arguments) { client, _ in
             let page = try await client.page(of: type, id: id)
             let resource = try page.only(id)
-            var writer = ElementWriter(Resource.fields, arguments, console)
-            defer { if writer.format != .json { console.reportRest(of: page, leftOut: page.leftOut) } }
-            if arguments.has("image"), writer.format == .table {
-                try await showPicture(of: resource, client)
-            }
-            try writer.writeOne(resource, head: page.head)
-            try writer.end(["leftOut": .array(page.leftOut.map { $0.json() })])
+            defer { console.reportRest(of: page, leftOut: page.leftOut) }
+            if arguments.has("image") { try await showPicture(of: resource, client) }
+            try writer.writeOne(resource)
         }
     }
 

@@ -5,10 +5,11 @@ internal import MarvelAPI
 extension MarvelAPI.Character: ListedResource {
     static let singular = "character"
     static let fields: [Field<Self>] = [
-        .number("id") { $0.id }, .text("name") { $0.name }, .count("comics") { $0.comics }, .count("series") { $0.series },
+        .number("id") { $0.id }, .html("name") { $0.name }, .count("comics") { $0.comics }, .count("series") { $0.series },
         .count("stories") { $0.stories }, .count("events") { $0.events }, .date("modified") { $0.modified },
-        .html("description") { $0.description }, .image { $0.thumbnail }, .links { $0.urls },
+        .html("description", isInTable: false) { $0.description }, .image { $0.thumbnail }, .links { $0.urls },
     ]
+    static let members = ["thumbnail", "resourceURI", "urls"]
     static let filters: [FilterOption<CharacterFilter>] = [
         .text("name", \.name, "with exactly this name"), .text("name-starts-with", \.nameStartsWith, "with a name that begins so"),
         .ids("comics", \.comics), .ids("series", \.series), .ids("events", \.events), .ids("stories", \.stories),
@@ -18,17 +19,21 @@ extension MarvelAPI.Character: ListedResource {
 extension Comic: ListedResource {
     static let singular = "comic"
     static let fields: [Field<Self>] = [
-        .number("id") { $0.id }, .text("title") { $0.title }, .number("issueNumber", isInTable: false) { $0.issueNumber },
+        .number("id") { $0.id }, .html("title") { $0.title }, .number("issueNumber", isInTable: false) { $0.issueNumber },
         .text("format") { $0.format?.rawValue }, .number("pageCount") { $0.pageCount },
         .date("onSale") { comic in comic.dates.first { $0.type == "onsaleDate" }?.date },
         .number("price") { comic in comic.prices.first { $0.type == "printPrice" }?.price },
-        .text("series", isInTable: false) { $0.series?.name }, .text("variant", isInTable: false) { $0.variantDescription },
+        .html("series", isInTable: false) { $0.series?.name }, .html("variant", isInTable: false) { $0.variantDescription },
         .count("characters", isInTable: false) { $0.characters }, .count("creators", isInTable: false) { $0.creators },
         .count("events", isInTable: false) { $0.events }, .count("stories", isInTable: false) { $0.stories },
-        .text("isbn", isInTable: false) { $0.isbn }, .text("upc", isInTable: false) { $0.upc },
-        .text("diamondCode", isInTable: false) { $0.diamondCode }, .text("ean", isInTable: false) { $0.ean },
-        .text("issn", isInTable: false) { $0.issn }, .date("modified", isInTable: false) { $0.modified },
-        .html("description") { $0.description }, .image { $0.thumbnail }, .links { $0.urls },
+        .text("isbn", label: "ISBN", isInTable: false) { $0.isbn }, .text("upc", label: "UPC", isInTable: false) { $0.upc },
+        .text("diamondCode", isInTable: false) { $0.diamondCode }, .text("ean", label: "EAN", isInTable: false) { $0.ean },
+        .text("issn", label: "ISSN", isInTable: false) { $0.issn }, .date("modified", isInTable: false) { $0.modified },
+        .html("description", isInTable: false) { $0.description }, .image { $0.thumbnail }, .links { $0.urls },
+    ]
+    static let members = [
+        "digitalId", "variantDescription", "textObjects", "resourceURI", "urls", "variants", "collections", "collectedIssues", "dates",
+        "prices", "thumbnail", "images",
     ]
     static let filters: [FilterOption<ComicFilter>] = [
         .choice("format", \.format, formats, "of this format"),
@@ -55,12 +60,13 @@ extension Comic: ListedResource {
 extension Creator: ListedResource {
     static let singular = "creator"
     static let fields: [Field<Self>] = [
-        .number("id") { $0.id }, .text("name") { $0.fullName }, .count("comics") { $0.comics }, .count("series") { $0.series },
+        .number("id") { $0.id }, .html("name") { $0.fullName }, .count("comics") { $0.comics }, .count("series") { $0.series },
         .count("stories") { $0.stories }, .count("events") { $0.events }, .date("modified") { $0.modified },
         .text("firstName", isInTable: false) { $0.firstName }, .text("middleName", isInTable: false) { $0.middleName },
         .text("lastName", isInTable: false) { $0.lastName }, .text("suffix", isInTable: false) { $0.suffix },
         .image { $0.thumbnail }, .links { $0.urls },
     ]
+    static let members = ["fullName", "thumbnail", "resourceURI", "urls"]
     static let filters: [FilterOption<CreatorFilter>] = [
         .text("first-name", \.firstName, "with this first name"), .text("middle-name", \.middleName, "with this middle name"),
         .text("last-name", \.lastName, "with this last name"), .text("suffix", \.suffix, "with this suffix, such as Jr."),
@@ -75,13 +81,15 @@ extension Creator: ListedResource {
 extension Event: ListedResource {
     static let singular = "event"
     static let fields: [Field<Self>] = [
-        .number("id") { $0.id }, .text("title") { $0.title }, .date("start") { $0.start }, .date("end") { $0.end },
+        .number("id") { $0.id }, .html("title") { $0.title }, .date("start") { $0.start }, .date("end") { $0.end },
         .count("comics") { $0.comics }, .count("series") { $0.series }, .count("characters") { $0.characters },
         .count("creators", isInTable: false) { $0.creators }, .count("stories", isInTable: false) { $0.stories },
-        .text("next", isInTable: false) { $0.next?.name }, .text("previous", isInTable: false) { $0.previous?.name },
-        .date("modified", isInTable: false) { $0.modified }, .html("description") { $0.description }, .image { $0.thumbnail },
+        .html("next", isInTable: false) { $0.next?.name }, .html("previous", isInTable: false) { $0.previous?.name },
+        .date("modified", isInTable: false) { $0.modified }, .html("description", isInTable: false) { $0.description },
+        .image { $0.thumbnail },
         .links { $0.urls },
     ]
+    static let members = ["thumbnail", "resourceURI", "urls"]
     static let filters: [FilterOption<EventFilter>] = [
         .text("name", \.name, "with exactly this name"), .text("name-starts-with", \.nameStartsWith, "with a name that begins so"),
         .ids("creators", \.creators), .ids("characters", \.characters), .ids("series", \.series), .ids("comics", \.comics),
@@ -93,14 +101,16 @@ extension Series: ListedResource {
     /// As the plural.
     static let singular = "series"
     static let fields: [Field<Self>] = [
-        .number("id") { $0.id }, .text("title") { $0.title }, .number("startYear") { $0.startYear }, .number("endYear") { $0.endYear },
+        .number("id") { $0.id }, .html("title") { $0.title }, .number("startYear") { $0.startYear }, .number("endYear") { $0.endYear },
         .text("type") { $0.type?.rawValue }, .count("comics") { $0.comics }, .count("characters") { $0.characters },
         .count("creators", isInTable: false) { $0.creators }, .count("events", isInTable: false) { $0.events },
         .count("stories", isInTable: false) { $0.stories }, .text("rating", isInTable: false) { $0.rating },
-        .text("next", isInTable: false) { $0.next?.name }, .text("previous", isInTable: false) { $0.previous?.name },
-        .date("modified", isInTable: false) { $0.modified }, .html("description") { $0.description }, .image { $0.thumbnail },
+        .html("next", isInTable: false) { $0.next?.name }, .html("previous", isInTable: false) { $0.previous?.name },
+        .date("modified", isInTable: false) { $0.modified }, .html("description", isInTable: false) { $0.description },
+        .image { $0.thumbnail },
         .links { $0.urls },
     ]
+    static let members = ["thumbnail", "resourceURI", "urls"]
     static let filters: [FilterOption<SeriesFilter>] = [
         .text("title", \.title, "with exactly this title"), .text("title-starts-with", \.titleStartsWith, "with a title that begins so"),
         .integer("start-year", \.startYear, "that began in this year"),
@@ -114,12 +124,13 @@ extension Series: ListedResource {
 extension Story: ListedResource {
     static let singular = "story"
     static let fields: [Field<Self>] = [
-        .number("id") { $0.id }, .text("title") { $0.title }, .text("type") { $0.type?.rawValue },
-        .text("originalIssue") { $0.originalIssue?.name }, .count("characters") { $0.characters }, .count("creators") { $0.creators },
+        .number("id") { $0.id }, .html("title") { $0.title }, .text("type") { $0.type?.rawValue },
+        .html("originalIssue") { $0.originalIssue?.name }, .count("characters") { $0.characters }, .count("creators") { $0.creators },
         .count("comics", isInTable: false) { $0.comics }, .count("series", isInTable: false) { $0.series },
         .count("events", isInTable: false) { $0.events }, .date("modified", isInTable: false) { $0.modified },
-        .html("description") { $0.description }, .image { $0.thumbnail },
+        .html("description", isInTable: false) { $0.description }, .image { $0.thumbnail },
     ]
+    static let members = ["thumbnail", "resourceURI"]
     static let filters: [FilterOption<StoryFilter>] = [
         .ids("comics", \.comics), .ids("series", \.series), .ids("events", \.events), .ids("creators", \.creators),
         .ids("characters", \.characters),
@@ -132,11 +143,9 @@ extension Field {
         number(name, isInTable: isInTable) { list($0).available }
     }
 
-    /// A text with line breaks of HTML, which people see as spaces.
-    fileprivate static func html(_ name: String, _ value: @escaping @Sendable (Element) -> String?) -> Field {
-        Field(name, isInTable: false, { value($0).map { JSON($0) } ?? .null }) { json in
-            ["<br>", "<br/>", "<br />"].reduce(json.string ?? "") { $0.replacing($1, with: " ") }
-        }
+    /// A text that may contain HTML, of which people see the words.
+    fileprivate static func html(_ name: String, isInTable: Bool = true, _ value: @escaping @Sendable (Element) -> String?) -> Field {
+        Field(name, isInTable: isInTable, { value($0).map { JSON($0) } ?? .null }) { HTMLText.plain($0.string ?? "") }
     }
 
     fileprivate static func image(_ thumbnail: @escaping @Sendable (Element) -> Thumbnail?) -> Field {

@@ -8,42 +8,45 @@ extension ListedResource {
         let lists = Marvel.resources.filter { has($0) }.map { $0.command(of: self) }
         let list = Command<Marvel>(
             name, "lists \(name), or shows one", arguments: [Argument("id", .id, "shows the \(singular) with this id", isOptional: true)],
-            options: listOptions(of: nil) + [pictureOption], commands: lists
+            options: listOptions(of: nil).without("id", "is for a list, not for one \(singular)") + [pictureOption(.with("id"))]
+                + outputOptions, commands: lists
         ) { arguments, marvel in
-            guard arguments.has("id") else {
-                if arguments.has("image") { try arguments.refuse("--image needs an id.") }
-                return try await marvel.list(Self.self, of: nil, arguments)
-            }
-            let wrong = listOptions(of: nil).first { ($0.section == .own || $0.section == .filters) && arguments.has($0.name) }
-            if let wrong { try arguments.refuse("--\(wrong.name) is for a list, not for one \(singular).") }
-            try await marvel.show(Self.self, arguments)
+            if arguments.has("id") { return try await marvel.show(Self.self, arguments) }
+            try await marvel.list(Self.self, of: nil, arguments)
         }
         if singular == name { return [list] }
         let one = Command<Marvel>(
             singular, "shows one \(singular)", arguments: [Argument("id", .id, "the \(singular)'s id")],
-            options: [pictureOption] + OutputFormat.options(fields) + Marvel.callOptions
+            options: [pictureOption()] + outputOptions
         ) { try await $1.show(Self.self, $0) }
         return [list, one]
     }
 
     /// The list of this kind that a parent has: `marvel characters <id> comics`.
     private static func command(of parent: any ListedResource.Type) -> Command<Marvel> {
-        Command(name, "lists the \(name) of one \(parent.singular)", options: listOptions(of: parent)) { arguments, marvel in
+        Command(name, "lists the \(name) of one \(parent.singular)", options: listOptions(of: parent) + outputOptions) {
+            arguments, marvel in
             try await marvel.list(Self.self, of: parent, arguments)
         }
     }
 
     private static func listOptions(of parent: (any ListedResource.Type)?) -> [Option] {
         [
-            Option("limit", .integer(MarvelEndpoint.limits), "how many (20), or with --all how many a page (100)"),
+            Option(
+                "limit", .integer(MarvelEndpoint.limits), "how many; with --all, how many a page, and 100 if it isn't given", standard: "20"
+            ),
             Option("offset", .integer(0...Int.max), "how many to skip", standard: "0"),
             Option(flag: "all", "all pages, written as they arrive; each uses one call of the daily quota"),
             Option("max-items", .integer(1...Int.max), "with --all, stop after this many, without loading more pages than needed"),
             Option("prefetch", .integer(0...10), "with --all, load this many pages ahead; unused pages use calls too", standard: "0"),
-        ] + filters(of: parent).map(\.option).section(.filters) + OutputFormat.options(fields) + Marvel.callOptions
+        ] + filters(of: parent).map(\.option).section(.filters)
     }
 
-    private static var pictureOption: Option {
-        Option(flag: "image", "also show the picture, in a terminal that can: kitty, iTerm2, WezTerm")
+    private static var outputOptions: [Option] { OutputFormat.options(fields, members: members) + Marvel.callOptions }
+
+    private static func pictureOption(_ use: Option.Use = .always) -> Option {
+        var option = Option(flag: "image", "also show the picture, in a terminal that can: kitty, iTerm2, WezTerm")
+        option.use = use
+        return option
     }
 }

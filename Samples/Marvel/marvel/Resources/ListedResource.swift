@@ -7,6 +7,8 @@ protocol ListedResource: MarvelResource {
     /// The singular of the name, as in `marvel character <id>`.
     static var singular: String { get }
     static var fields: [Field<Self>] { get }
+    /// The members of its JSON that aren't called as a field.
+    static var members: [String] { get }
     /// The filters that this kind has, besides those of every list.
     static var filters: [FilterOption<Filter>] { get }
 }
@@ -45,7 +47,7 @@ struct FilterOption<Filter>: Sendable {
         Self(Option(name, .number, summary), property) { $0.number($1) }
     }
     static func flag(_ name: String, _ property: Property<Bool?>, _ summary: String) -> Self {
-        Self(Option(flag: name, summary), property) { $0.has($1) }
+        Self(Option(name, .boolean, summary), property) { $0.boolean($1) }
     }
     static func ids(_ name: String, _ property: Property<[Int]>, _ summary: String? = nil) -> Self {
         Self(Option(name, .ids, summary ?? "of any of these \(name), such as 21,42"), property) { $0.ids($1) }
@@ -61,14 +63,27 @@ struct FilterOption<Filter>: Sendable {
     ) -> Self {
         Self(Option(name, .choice(words), summary), property) { $0.choice($1) }
     }
+    /// A value of one word, or of several with commas.
+    static func choices<Choice: RawRepresentable<String> & Sendable>(
+        _ name: String, _ property: Property<Choice?>, _ words: [String], _ summary: String
+    ) -> Self {
+        Self(Option(name, .choices(words), summary), property) { $0.choice($1) }
+    }
 }
 
 extension ListedResource {
+    /// Writes the fields of resources, or each as JSON with all its members.
+    static func writer(_ arguments: Arguments, _ console: Console, isGrowing: Bool = false) throws -> ElementWriter<Self> {
+        try ElementWriter(fields, arguments, console, isGrowing: isGrowing) { resource in
+            try JSON(parsing: JSONBody<Self>.sortedKeys().encode(resource)).object ?? JSON.Object()
+        }
+    }
+
     /// The filters of a list; one of a parent has none for that.
     static func filters(of parent: (any ListedResource.Type)?) -> [FilterOption<Filter>] {
         filters.filter { $0.option.name != parent?.name } + [
             .date("modified-since", \.modifiedSince, "changed at or after this date"),
-            .choice("order-by", \.orderBy, Filter.Order.allCases.map(\.rawValue), "the order"),
+            .choices("order-by", \.orderBy, Filter.Order.allCases.map(\.rawValue), "the order; by several keys, the first decides first"),
         ]
     }
 

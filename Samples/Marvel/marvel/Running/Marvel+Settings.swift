@@ -47,7 +47,7 @@ extension Marvel {
         {
           "baseURL": "\(MarvelConfiguration.gateway.absoluteString)",
           "basePath": "v1/public",
-          "appVersion": "\(version)",
+          "appVersion": "\(packageVersion)",
           "authentication": {
             "type": "hashedQuery",
             "publicKey": { "env": "MARVEL_PUBLIC_KEY" },

@@ -85,8 +85,9 @@ extension Marvel {
             configuration = Self.settings(local, for: started, keys)
             report(started, isAskedFor: isLocal)
         }
-        return try await calls.run(configuration, in: folder, console) { configuration, transport in
-            try await body(MarvelClient(configuration: configuration, transport: transport, clock: clock), configuration)
+        return try await calls.run(configuration, in: folder, console) { configuration, transport, observers in
+            let client = MarvelClient(configuration: configuration, transport: transport, observers: observers, clock: clock)
+            return try await body(client, configuration)
         }
     }
 

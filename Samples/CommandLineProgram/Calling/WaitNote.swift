@@ -1,0 +1,14 @@
+internal import EndpointKit
+
+/// Tells a person at a terminal why nothing happens: a call is repeated after a wait of a second or more.
+struct WaitNote: CallObserver {
+    private let console: Console
+
+    init(_ console: Console) { self.console = console }
+
+    func observe(_ event: CallEvent) {
+        guard case .retry(let wait) = event.kind, wait >= .seconds(1), let status = console.status else { return }
+        status.clear()
+        console.note("The call failed; attempt \(event.attempt + 1) begins in \(Int((wait / .seconds(1)).rounded(.up))) s.")
+    }
+}

@@ -1,0 +1,42 @@
+public import EndpointKit
+
+/// The order of a list: by one key, or by several, each of which sorts what is equal by the keys before it.
+///
+///     CharacterFilter(orderBy: .name)
+///     CharacterFilter(orderBy: [.name, .modified.descending])
+///
+/// The raw value is what the service takes: `name,-modified`.
+public struct ListOrder<Filter: ListFilter>: Hashable, Sendable {
+    /// The service's names of the keys, with `-` before a descending one.
+    let keys: [String]
+
+    /// By the date of the last change, the oldest first.
+    public static var modified: Self { Self(keys: ["modified"]) }
+
+    /// By the same keys, each with its highest value first.
+    public var descending: Self { Self(keys: keys.map { $0.hasPrefix("-") ? $0 : "-\($0)" }) }
+}
+
+extension ListOrder: ExpressibleByArrayLiteral {
+    /// The first order decides first. Without any, the order is that of the service.
+    public init(arrayLiteral orders: Self...) { self.init(keys: orders.flatMap(\.keys)) }
+}
+
+extension ListOrder: RawRepresentable, Codable {
+    /// nil for a text with a key that the list doesn't have.
+    public init?(rawValue: String) {
+        keys = rawValue.isEmpty ? [] : rawValue.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard Set(keys).isSubset(of: Self.allCases.flatMap(\.keys)) else { return nil }
+    }
+
+    public var rawValue: String { keys.joined(separator: ",") }
+}
+
+extension ListOrder: CaseIterable {
+    /// The orders by one key: first the ascending ones.
+    public static var allCases: [Self] { Filter.orders + Filter.orders.map(\.descending) }
+}
+
+extension ListOrder: QueryValue {
+    public func append(to query: inout Query, name: String) { QueryList.commaSeparated(keys).append(to: &query, name: name) }
+}

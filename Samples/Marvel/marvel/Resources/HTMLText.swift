@@ -1,0 +1,29 @@
+/// The words of a text that may contain HTML, for people.
+enum HTMLText {
+    /// The text without tags, and with each character reference as its character. A tag that breaks the text is a space.
+    static func plain(_ html: String) -> String {
+        guard html.contains(where: { $0 == "<" || $0 == "&" }) else { return html }
+        let text = html.replacing(/<!--.*?-->|<\/?([A-Za-z]+)[^<>]*>/.dotMatchesNewlines()) { tag in
+            tag.1.map { inline.contains($0.lowercased()) } == true ? "" : " "
+        }
+        return text.replacing(/&(#?)([xX]?)([A-Za-z0-9]+);/) { reference in
+            character(isNumber: !reference.1.isEmpty, isHexadecimal: !reference.2.isEmpty, reference.3) ?? String(reference.0)
+        }
+    }
+
+    private static func character(isNumber: Bool, isHexadecimal: Bool, _ name: Substring) -> String? {
+        guard isNumber else { return named[String(name)] }
+        return UInt32(name, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init).map { String($0) }
+    }
+
+    /// The elements that are parts of a line.
+    private static let inline: Set<String> = ["a", "b", "em", "font", "i", "small", "span", "strong", "sub", "sup", "u"]
+
+    /// The references by name that texts in English have; others stay as they are.
+    private static let named = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "ndash": "–", "mdash": "—", "lsquo": "‘", "rsquo": "’",
+        "ldquo": "“", "rdquo": "”", "hellip": "…", "bull": "•", "middot": "·", "copy": "©", "reg": "®", "trade": "™", "deg": "°",
+        "eacute": "é", "egrave": "è", "agrave": "à", "aacute": "á", "iacute": "í", "oacute": "ó", "uacute": "ú", "ntilde": "ñ",
+        "ccedil": "ç", "auml": "ä", "ouml": "ö", "uuml": "ü", "szlig": "ß", "frac12": "½", "frac14": "¼",
+    ]
+}
