@@ -117,7 +117,7 @@ struct ConfigurationAssembly {
                 continue
             }
             let reason = FileSystem.reason
-            report(key.name, expected: "a file that can be read", found: "\(ConfigurationNode.quoted(path: path)): \(reason)")
+            report(key.name, expected: "a file that can be read", found: "\(ConfigurationNode.quotedPath(path)): \(reason)")
         }
     }
 

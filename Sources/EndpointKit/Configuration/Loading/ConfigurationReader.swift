@@ -191,7 +191,7 @@ extension ConfigurationKind.Naming {
     /// Why no request can have the field in its settings, whatever its body; nil for another field.
     private static func framing(_ member: ConfigurationNode.Member) -> ConfigurationMismatch? {
         let name = member.name.lowercased()
-        guard name != "host", HTTPRequest.framingNames.contains(where: { $0.equalsIgnoringASCIICase(name) }) else { return nil }
+        guard name != "host", HTTPRequest.framingNames.contains(where: { $0.lowercased() == name }) else { return nil }
         if name == "connection" {
             if case .text(let text) = member.value.content, ["close", "keep-alive"].contains(text.lowercased()) { return nil }
             if case .null = member.value.content { return nil }

@@ -87,7 +87,7 @@ struct ConfigurationSecrets {
             warn(entry, of: exposure, path)
             return secret
         case .fault(let fault):
-            report(entry, "a secret in the file \(ConfigurationNode.quoted(path: path))", "that it \(fault)")
+            report(entry, "a secret in the file \(ConfigurationNode.quotedPath(path))", "that it \(fault)")
             return nil
         }
     }

@@ -85,7 +85,7 @@ extension ConfigurationNode {
     }
 
     /// The path of a file in quotes, as ``shown(reference:)`` if there is none.
-    static func quoted(path: String) -> String {
+    static func quotedPath(_ path: String) -> String {
         quoted(FileSystem.canonicalPath(path) == nil ? shown(reference: path) : path)
     }
 
