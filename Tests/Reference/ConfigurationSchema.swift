@@ -7,6 +7,7 @@ import EndpointKit
 ///   the URL beside the proxy's user, and the permissions `allowsInsecureHTTP` and `allowsLiteralSecrets`.
 /// - Which query items and header fields are secrets by their names (``Redaction``), and may only have a secret's value.
 /// - Names that differ only in case, and names that are given twice.
+/// - The value of a `Connection` field, and a colon in the user of `basic`.
 /// - Whether `retry.initialBackoff` is above `retry.maxBackoff`.
 /// - The count and the range of an IP address's numbers, what percent-encoding in a host stands for, and which names Unicode allows
 ///   (UTS 46).
@@ -117,6 +118,7 @@ extension ConfigurationKind {
         case .url: ["type": "string", "pattern": Pattern.url, "examples": ["https://api.example.com"]]
         case .proxy:
             ["type": "string", "pattern": Pattern.proxy, "examples": ["environment", "none", "http://proxy.example.com:3128"]]
+        case .urlPath: ["type": "string", "pattern": Pattern.urlPath, "examples": ["/v1/public"]]
         case .file: ["type": "string", "pattern": Pattern.path]
         case .open: ["anyOf": [["type": "string", "pattern": Pattern.open], Self.reference]]
         // Another key allows literal secrets, which only the loader checks.
@@ -156,7 +158,12 @@ private enum Pattern {
     static let path = whole(#"[^\u0000]+"#)
     static let open = whole(#"[^\u0000-\u001f\u007f-\u009f]+"#)
     static let secret = whole(#"[^\u0000-\u001f\u007f-\u009f\ufeff\ufffd]*"#)
-    static let fieldName = whole("[-!#$%&'*+.^_`|~0-9A-Za-z]+")
+    static let urlPath = whole(#"(?![\s\S]*://)[^?#]*"#)
+    static let fieldName = whole(#"(?!(\#(framing))(?![\s\S]))[-!#$%&'*+.^_`|~0-9A-Za-z]+"#)
+    /// The fields that only the transport may write, in any case.
+    private static let framing = HTTPRequest.framingNames.filter { !["Host", "Connection"].contains($0) }.map { name in
+        name.map { $0.isLetter ? "[\($0.lowercased())\($0.uppercased())]" : "\($0)" }.joined()
+    }.joined(separator: "|")
     static let field = whole(#"[^\u0000-\u0008\u000a-\u001f\u007f]*"#)
     static let keyHash = whole("[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=")
     static let url = whole(#"[hH][tT][tT][pP][sS]?://\#(authority)([/?][^#]*)?"#)

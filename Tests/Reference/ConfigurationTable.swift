@@ -47,6 +47,7 @@ extension ConfigurationKind {
         case .byteCount: "size"
         case .url: "URL"
         case .proxy: "`\"environment\"`, `\"none\"` or URL"
+        case .urlPath: "URL path"
         case .file: "path"
         case .open: "text or reference"
         case .secret: "reference"

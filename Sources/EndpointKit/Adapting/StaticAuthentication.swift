@@ -2,15 +2,19 @@
 public struct StaticAuthentication: SynchronousAdapter {
     private let query: Query
     private let headers: HTTPHeaders
+    /// Why the credentials can't be sent, as a sentence.
+    private let fault: String?
 
-    public func edit(_ request: inout HTTPRequest) {
+    public func edit(_ request: inout HTTPRequest) throws {
+        if let fault { throw APIError(.invalidRequest, fault, request: request) }
         request.query.append(query)
         for field in headers { request.headers[field.name] = field.value }
     }
 
-    init(query: Query = [:], headers: HTTPHeaders = [:]) {
+    init(query: Query = [:], headers: HTTPHeaders = [:], fault: String? = nil) {
         self.query = query
         self.headers = headers
+        self.fault = fault
     }
 }
 
@@ -29,9 +33,13 @@ extension RequestAdapter where Self == StaticAuthentication {
         StaticAuthentication(headers: ["Authorization": "Bearer \(token.reveal())"])
     }
 
-    /// Sends `Authorization: Basic` (RFC 7617), with user and password in UTF-8.
+    /// Sends `Authorization: Basic` (RFC 7617), with user and password in UTF-8. Calls fail with ``APIError/Code/invalidRequest`` for a user
+    /// with a colon, as a server would take the part after it for the beginning of the password (section 2).
     public static func basic(user: String, password: Secret) -> Self {
-        StaticAuthentication(headers: ["Authorization": "Basic \(Data("\(user):\(password.reveal())".utf8).base64EncodedString())"])
+        StaticAuthentication(
+            headers: ["Authorization": "Basic \(Data("\(user):\(password.reveal())".utf8).base64EncodedString())"],
+            fault: user.utf8.contains(UInt8(ascii: ":"))
+                ? "The request can't be sent: the user of the basic authentication has a colon (RFC 7617, section 2)." : nil)
     }
 }
 

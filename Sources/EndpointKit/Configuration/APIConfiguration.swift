@@ -95,7 +95,7 @@ extension APIConfiguration {
         let redaction = policies.redaction.secrets
         let url = URIReference(redaction.redact(urlText: baseURL.absoluteString))
         let own = String(URIReference(baseURL.absoluteString).path.trimmingSuffix("/"))
-        let path = basePath.encoded
+        let path = basePath.shown
         let whole = redaction.redact(path: own + "/" + path.trimmingPrefix("/")).split(separator: "/", omittingEmptySubsequences: false)
         let count = own.split(separator: "/", omittingEmptySubsequences: false).count
         let scheme = url.scheme.map { "\($0):" } ?? ""
@@ -103,6 +103,18 @@ extension APIConfiguration {
         let end = url.path.hasSuffix("/") ? "/" : ""
         let text = scheme + authority + whole.prefix(count).joined(separator: "/") + end + (url.query.map { "?\($0)" } ?? "")
         return (text, (path.hasPrefix("/") ? "/" : "") + whole.dropFirst(count).joined(separator: "/"))
+    }
+}
+
+extension Path {
+    /// The path up to a query, a fragment or a URL in it, which is not sent and may hold secrets.
+    fileprivate var shown: String {
+        switch fault {
+        case .query, .fragment, .url:
+            let end = ["%3F", "%23", "://"].compactMap { encoded.firstRange(of: $0)?.lowerBound }.min() ?? encoded.startIndex
+            return encoded[..<end] + Redaction.mark
+        default: return encoded
+        }
     }
 }
 

@@ -8,7 +8,8 @@ public struct ConfigurationProblem: Hashable, Sendable {
     public var message: String
     /// A correction, as it would be written in the file; nil for none.
     public var suggestion: String?
-    /// The name of the unset or empty environment variable that a secret refers to; nil for other problems.
+    /// The name of the unset or empty environment variable that a secret refers to; nil for other problems, and
+    /// for a text that may be the secret itself.
     public var missingVariable: String?
 
     /// A problem without a key concerns the whole file.

@@ -118,7 +118,7 @@ extension ConfigurationKind {
     /// Whether a value may be a secret.
     fileprivate var mayBeSecret: Bool {
         switch self {
-        case .text, .open, .secret, .list, .url, .integer, .number: true
+        case .text, .urlPath, .open, .secret, .list, .url, .integer, .number: true
         default: false
         }
     }

@@ -2,7 +2,7 @@
 // for the next request (RFC 9112, section 11.2).
 extension HTTPRequest {
     /// The fields that ``framingFault(of:)`` checks.
-    static let framingNames = [
+    package static let framingNames = [
         "TE", "Host", "Trailer", "Upgrade", "Keep-Alive", "Connection", "Content-Length", "HTTP2-Settings", "Proxy-Connection",
         "Transfer-Encoding",
     ]

@@ -30,7 +30,7 @@ public struct HTTPRequest: Sendable {
     }
     private var declaredIdempotence: Bool?
     /// Whether the fields and items that authentication added are marked.
-    private(set) var marksAdditions = false
+    package private(set) var marksAdditions = false
 
     // Shared, because origin, base path and redaction are the same for all requests of a client.
     package private(set) var base: Base

@@ -30,6 +30,18 @@ import Testing
         #expect(unicode.headers["Authorization"] == "Basic dGVzdDoxMjPCow==")
     }
 
+    @Test func `a user of basic with a colon isn't sent`() async throws {
+        let stub = StubTransport()
+        let client = try APIClient.example(stub) { $0.authentication = .basic(user: "ann:hunter2", password: "b") }
+        let error = await #expect(throws: APIError.self) { try await client.data(Profile()).value }
+        #expect(error?.code == .invalidRequest)
+        #expect(error?.message == "The request can't be sent: the user of the basic authentication has a colon (RFC 7617, section 2).")
+        #expect(stub.requests.isEmpty)
+        // Only the first colon separates.
+        let request = try await sent(Profile()) { $0.authentication = .basic(user: "ann", password: "a:b") }
+        #expect(request.headers["Authorization"] == "Basic YW5uOmE6Yg==")
+    }
+
     @Test func `without authentication a call that wants it ends before anything is sent`() async throws {
         let stub = StubTransport()
         let client = try APIClient.example(stub)

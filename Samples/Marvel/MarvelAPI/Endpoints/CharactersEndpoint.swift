@@ -1,6 +1,6 @@
 public import EndpointKit
 
-// The names of the six endpoints for characters from before the others were there; callers have them.
+// Names from before the other endpoints were there; callers have them.
 
 /// The endpoints of the API.
 public typealias CharactersEndpoint = MarvelEndpoint
@@ -62,4 +62,27 @@ extension PaginatedRequest {
     /// The list of a character's stories.
     public static func stories(ofCharacter id: Int, _ filter: StoryFilter = StoryFilter(), offset: Int = 0, limit: Int = 100) -> Self
     where Self == StoryList { .list(of: .character(id), filter, offset: offset, limit: limit) }
+}
+
+public typealias CharacterOrder = ListOrder<CharacterFilter>
+public typealias ComicOrder = ListOrder<ComicFilter>
+public typealias EventOrder = ListOrder<EventFilter>
+public typealias SeriesOrder = ListOrder<SeriesFilter>
+public typealias StoryOrder = ListOrder<StoryFilter>
+
+extension ListOrder {
+    /// The reverse of ``modified``.
+    public static var modifiedDescending: Self { modified.descending }
+}
+
+extension ListOrder<CharacterFilter> {
+    /// The reverse of `name`.
+    public static var nameDescending: Self { name.descending }
+}
+
+extension ListOrder<ComicFilter> {
+    /// The reverse of `onSale`.
+    public static var onSaleDescending: Self { onSale.descending }
+    /// The reverse of `title`.
+    public static var titleDescending: Self { title.descending }
 }

@@ -12,7 +12,7 @@ extension ConfigurationKey {
             },
             set: { configuration, value, _ in configuration.baseURL = value.url ?? configuration.baseURL }),
         .other(
-            "basePath", .text, "The path after that of the base URL.", get: { JSON($0.shownAddress.path) },
+            "basePath", .urlPath, "The path after that of the base URL.", get: { JSON($0.shownAddress.path) },
             set: { configuration, value, _ in configuration.basePath = Path(value.text ?? "") }),
         .text("appVersion", \.appVersion, "The program's version in the User-Agent."),
         .other(

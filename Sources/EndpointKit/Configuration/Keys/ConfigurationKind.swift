@@ -11,6 +11,8 @@ package indirect enum ConfigurationKind: Sendable {
     case url
     /// A ``ProxyPolicy``.
     case proxy
+    /// The path of a URL.
+    case urlPath
     /// A path, relative to the file that names it; `~` is the home directory.
     case file
     /// A text that may be looked up like a secret, but isn't one.
@@ -44,6 +46,7 @@ package indirect enum ConfigurationKind: Sendable {
         case .byteCount: "a size above zero such as \"64KB\" or \"10MB\""
         case .url: "an http or https URL such as \"https://api.example.com\""
         case .proxy: "\"environment\", \"none\" or a URL such as \"http://proxy.example.com:3128\""
+        case .urlPath: "a path such as \"/v1/public\""
         case .file: "the path of a file"
         case .open: "a text, {\"env\": \"NAME\"} or {\"file\": \"path\"}"
         case .secret: "a reference to a secret, {\"env\": \"NAME\"} or {\"file\": \"path\"}"
@@ -91,13 +94,13 @@ extension ConfigurationKind {
         case (.bool, .bool(let value)): return .bool(value)
         case (.bool, .text(let text)): throw ConfigurationMismatch(suggestion: ["true", "false"].first { $0 == text.lowercased() })
         case (.integer(let range), .number(let number)):
-            guard let integer = number.int, range.contains(integer) else { throw ConfigurationMismatch() }
+            guard let integer = number.value.int, range.contains(integer) else { throw ConfigurationMismatch() }
             return .integer(integer)
         case (.integer(let range), .text(let text)):
             throw ConfigurationMismatch(suggestion: Int(text).flatMap { range.contains($0) ? "\($0)" : nil })
         case (.number(let range), .number(let number)):
-            guard range.contains(number.double) else { throw ConfigurationMismatch() }
-            return .number(number.double)
+            guard range.contains(number.value.double) else { throw ConfigurationMismatch() }
+            return .number(number.value.double)
         case (.number(let range), .text(let text)):
             throw ConfigurationMismatch(suggestion: Double(text).flatMap { range.contains($0) ? text : nil })
         case (.duration(let isPositive), .text(let text)):
@@ -106,21 +109,21 @@ extension ConfigurationKind {
             }
             return .duration(duration)
         case (.duration, .number(let number)):
-            throw ConfigurationMismatch(suggestion: Duration.configurationSuggestion(for: "\(JSON.number(number))").map { "\"\($0)\"" })
+            throw ConfigurationMismatch(suggestion: Duration.configurationSuggestion(for: "\(number)").map { "\"\($0)\"" })
         case (.byteCount, .text(let text)):
             guard let count = ByteCount(text), count.bytes > 0 else {
                 throw ConfigurationMismatch(suggestion: ByteCount.suggestion(for: text).map { "\"\($0)\"" })
             }
             return .integer(count.bytes)
         case (.byteCount, .number(let number)):
-            throw ConfigurationMismatch(suggestion: number.int.flatMap { $0 > 0 ? "\"\(ByteCount(bytes: $0).description)\"" : nil })
+            throw ConfigurationMismatch(suggestion: number.value.int.flatMap { $0 > 0 ? "\"\(ByteCount(bytes: $0).description)\"" : nil })
         case (.choice(let choices), .text(let text)):
             guard choices.contains(text) else {
                 throw ConfigurationMismatch(suggestion: Spelling.nearest(to: text, among: choices).map { "\"\($0)\"" })
             }
             return .text(text)
         case (.choice(let choices), .number(let number)):
-            let text = "\(JSON.number(number))"
+            let text = "\(number)"
             throw ConfigurationMismatch(suggestion: choices.contains(text) ? "\"\(text)\"" : nil)
         default: return try text(of: node)
         }
@@ -129,7 +132,8 @@ extension ConfigurationKind {
     private func text(of node: ConfigurationNode) throws(ConfigurationMismatch) -> ConfigurationValue {
         switch (self, node.content) {
         case (.text, .text(let text)): return .text(text)
-        case (.text, .number(let number)): throw ConfigurationMismatch(suggestion: "\"\(JSON.number(number))\"")
+        case (.urlPath, .text(let text)): return .text(try Self.urlPath(text))
+        case (.text, .number(let number)), (.urlPath, .number(let number)): throw ConfigurationMismatch(suggestion: "\"\(number)\"")
         case (.file, .text(let text)) where !text.isEmpty && !text.utf8.contains(0): return .text(text)
         case (.url, .text(let text)): return .url(try Self.url(text))
         case (.proxy, .text(let text)): return .text(try Self.proxy(text))
@@ -143,11 +147,11 @@ extension ConfigurationKind {
             return .secret(try Self.reference(node))
         case (.secret, .text(let text)): return .secret(.literal(Secret(text)))
         case (.fieldValue, .text(let text)) where !text.holdsControlCharacter: return .text(text)
-        case (.fieldValue, .number(let number)): throw ConfigurationMismatch(suggestion: "\"\(JSON.number(number))\"")
+        case (.fieldValue, .number(let number)): throw ConfigurationMismatch(suggestion: "\"\(number)\"")
         case (.fieldValue, .text): throw ConfigurationMismatch(found: "a text with a control character")
         case (.queryValue, .text(let text)): return .text(text)
         case (.queryValue, .bool(let value)): return .text("\(value)")
-        case (.queryValue, .number(let number)): return .text("\(JSON.number(number))")
+        case (.queryValue, .number(let number)): return .text(try Self.digits(of: number))
         case (.queryValue, .list(let nodes)):
             var values: [ConfigurationValue] = []
             for node in nodes {
@@ -156,6 +160,27 @@ extension ConfigurationKind {
             }
             return .list(values)
         default: throw ConfigurationMismatch()
+        }
+    }
+
+    private static func digits(of number: ConfigurationNode.Number) throws(ConfigurationMismatch) -> String {
+        if case .double = number.value, number.text == nil {
+            throw ConfigurationMismatch(found: "a number with a fraction, whose digits a property list doesn't keep; write it as a text")
+        }
+        return "\(number)"
+    }
+
+    private static func urlPath(_ text: String) throws(ConfigurationMismatch) -> String {
+        // The text isn't shown: a query and a URL may have secrets.
+        switch Path(text).fault {
+        case nil: return text
+        case .query:
+            throw ConfigurationMismatch(
+                found: "a text with a \"?\"; move the part after it to \"query\", or write %3F for the character")
+        case .fragment:
+            throw ConfigurationMismatch(found: "a text with a \"#\", but fragments aren't sent; write %23 for the character")
+        case .url: throw ConfigurationMismatch(found: "a URL, which belongs in \"baseURL\"")
+        case .emptyValue, .dotSegment: throw ConfigurationMismatch()
         }
     }
 
@@ -176,7 +201,7 @@ extension ConfigurationKind {
         case "file": return .file(text)
         default:
             throw ConfigurationMismatch(
-                found: "the unknown key \(ConfigurationNode.quoted(member.name))",
+                found: "the unknown key \(ConfigurationNode.quoted(ConfigurationNode.shown(reference: member.name)))",
                 suggestion: Spelling.nearest(to: member.name, among: ["env", "file"]).map { "\"\($0)\"" })
         }
     }

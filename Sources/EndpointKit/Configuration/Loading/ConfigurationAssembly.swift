@@ -116,7 +116,8 @@ struct ConfigurationAssembly {
                 if key.name == "tls.clientCertificate.key" { secrets.warn(entry, of: FileSystem.exposure(of: path), path) }
                 continue
             }
-            report(key.name, expected: "a file that can be read", found: "\(ConfigurationNode.quoted(path)): \(FileSystem.reason)")
+            let reason = FileSystem.reason
+            report(key.name, expected: "a file that can be read", found: "\(ConfigurationNode.quotedPath(path)): \(reason)")
         }
     }
 
@@ -155,7 +156,7 @@ struct ConfigurationAssembly {
             let part = entry.key.map { String($0.name.dropFirst(prefix.count)) } ?? ""
             if kind.parts.contains(part) { continue }
             report(
-                entry.name, at: entry.origin,
+                entry.shownName, at: entry.origin,
                 expected: "only \(kind.parts.map { "\"\($0)\"" }.joined(separator: " and ")) beside the type \"\(kind.rawValue)\"",
                 found: "\"\(part)\"")
         }
@@ -180,7 +181,13 @@ struct ConfigurationAssembly {
             for field in member("headers") { headers.append(field.name, field.value) }
             return .headers(headers)
         case .bearer: return .bearer(Secret(value("token")))
-        case .basic: return .basic(user: value("user"), password: Secret(value("password")))
+        case .basic:
+            if value("user").contains(":") {
+                report(
+                    prefix + "user", expected: "a user name without a colon, which separates it from the password",
+                    found: "one with a colon")
+            }
+            return .basic(user: value("user"), password: Secret(value("password")))
         }
     }
 }

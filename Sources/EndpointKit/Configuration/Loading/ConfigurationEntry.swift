@@ -15,6 +15,12 @@ struct ConfigurationEntry: Sendable {
         return value?.references.isEmpty == false
     }
 
+    /// The name for a message.
+    var shownName: String {
+        guard let member, case .members(_, let naming)? = key?.kind, let key else { return name }
+        return "\(key.name).\(naming.shown(member))"
+    }
+
     /// The name for comparison. Header fields and hosts ignore case.
     var identity: String {
         if case .members(_, named: let naming)? = key?.kind, naming != .queryItem { name.lowercased() } else { name }

@@ -60,12 +60,12 @@ extension ConfigurationKind {
         switch self {
         case .bool where ["true", "false"].contains(text): return ConfigurationNode(.bool(text == "true"), at: 0)
         case .integer, .number:
-            if case .number(let number)? = try? JSON(parsing: text) { return ConfigurationNode(.number(number), at: 0) }
+            if let node = ConfigurationNode.reading(text), case .number = node.content { return node }
             return ConfigurationNode(.text(text), at: 0)
-        case .members: return (try? JSON(parsing: text)).map { ConfigurationNode(json: $0, at: 0) }
+        case .members: return ConfigurationNode.reading(text)
         case .list(let element):
             let text = text.trimmed
-            if text.hasPrefix("[") { return (try? JSON(parsing: text)).map { ConfigurationNode(json: $0, at: 0) } }
+            if text.hasPrefix("[") { return ConfigurationNode.reading(text) }
             return ConfigurationNode(.list(text.split(separator: ",").compactMap { element.node(variable: $0.trimmed) }), at: 0)
         default: return ConfigurationNode(.text(text), at: 0)
         }
@@ -73,7 +73,7 @@ extension ConfigurationKind {
 
     private var isText: Bool {
         switch self {
-        case .text, .file, .open, .secret, .url, .proxy, .queryValue, .fieldValue, .keyHash: true
+        case .text, .urlPath, .file, .open, .secret, .url, .proxy, .queryValue, .fieldValue, .keyHash: true
         default: false
         }
     }

@@ -85,12 +85,13 @@ struct ConfigurationReader {
         var names: Set<String> = []
         for member in members where mayRead(member.value) {
             let name = "\(key.name).\(member.name)"
-            if let mismatch = naming.mismatch(member.name) ?? naming.repetition(of: member.name, in: &names) {
-                report(at: member.offset, name, mismatch.expected ?? "", mismatch.found ?? "", nil)
+            let shown = "\(key.name).\(naming.shown(member.name))"
+            if let mismatch = naming.mismatch(member) ?? naming.repetition(of: member.name, in: &names) {
+                report(at: member.offset, shown, mismatch.expected ?? "", mismatch.found ?? "", nil)
             } else if case .null = member.value.content {
                 let origin = place(member.value.offset)
                 entries.append(ConfigurationEntry(name: name, key: key, member: member.name, value: nil, origin: origin))
-            } else if let value = value(of: member.value, naming.kind(kind, of: member.name), name) {
+            } else if let value = value(of: member.value, naming.kind(kind, of: member.name), shown) {
                 let origin = place(member.value.offset)
                 entries.append(ConfigurationEntry(name: name, key: key, member: member.name, value: value, origin: origin))
             }
@@ -99,7 +100,7 @@ struct ConfigurationReader {
 
     private mutating func value(of node: ConfigurationNode, _ kind: ConfigurationKind, _ name: String) -> ConfigurationValue? {
         if case .unreadable = node.content { return nil }
-        if case .text(let text) = node.content, text.utf8.count > Self.textLimit {
+        if let text = node.text, text.utf8.count > Self.textLimit {
             report(node, name, "a text of at most \(Self.textLimit) bytes", ConfigurationMismatch(found: "a longer one"))
             return nil
         }
@@ -134,7 +135,8 @@ struct ConfigurationReader {
         let elsewhere = ConfigurationKey.all.first { $0.name == member.name || $0.name.hasSuffix(".\(member.name)") }?.name
         let place = elsewhere == member.name ? " at the top" : ""
         report(
-            at: member.offset, name, "a known key", ConfigurationNode.quoted(member.name),
+            at: member.offset, ConfigurationNode.shown(key: name), "a known key",
+            ConfigurationNode.quoted(ConfigurationNode.shown(key: member.name)),
             nearest.map { "\"\($0)\"" } ?? elsewhere.map { "\"\($0)\"\(place)" })
     }
 
@@ -160,22 +162,49 @@ struct ConfigurationReader {
 }
 
 extension ConfigurationKind.Naming {
-    /// Why the name is invalid; nil for a valid one.
-    fileprivate func mismatch(_ name: String) -> ConfigurationMismatch? {
+    /// The name for a message. One that is invalid is shown up to its first invalid character, as a value may follow it.
+    func shown(_ name: String) -> String {
         switch self {
+        case .queryItem: ConfigurationNode.shown(key: name)
+        case .field: name.cut { !$0.utf8.allSatisfy(PercentEncoding.Allowed.token.contains) }
+        // The text before an "@" may be a password.
+        case .host:
+            if TLSPolicy.host(pinnedAs: name) != nil { name } else { name.contains("@") ? "…" : ConfigurationNode.shown(key: name) }
+        }
+    }
+
+    /// Why the member's name is invalid; nil for a valid one.
+    fileprivate func mismatch(_ member: ConfigurationNode.Member) -> ConfigurationMismatch? {
+        let name = member.name
+        return switch self {
         case .queryItem: name.isEmpty ? ConfigurationMismatch(expected: "a name", found: "nothing") : nil
         case .field:
             name.isEmpty || !name.utf8.allSatisfy { PercentEncoding.Allowed.token.contains($0) }
-                ? ConfigurationMismatch(expected: "the name of a header field", found: ConfigurationNode.quoted(name)) : nil
+                ? ConfigurationMismatch(expected: "the name of a header field", found: ConfigurationNode.quoted(shown(name)))
+                : Self.framing(member)
         case .host:
             TLSPolicy.host(pinnedAs: name) == nil
-                ? ConfigurationMismatch(expected: "a host such as \"api.example.com\"", found: ConfigurationNode.quoted(name)) : nil
+                ? ConfigurationMismatch(expected: "a host such as \"api.example.com\"", found: ConfigurationNode.quoted(shown(name))) : nil
         }
+    }
+
+    /// Why no request can have the field in its settings, whatever its body; nil for another field.
+    private static func framing(_ member: ConfigurationNode.Member) -> ConfigurationMismatch? {
+        let name = member.name.lowercased()
+        guard name != "host", HTTPRequest.framingNames.contains(where: { $0.lowercased() == name }) else { return nil }
+        if name == "connection" {
+            if case .text(let text) = member.value.content, ["close", "keep-alive"].contains(text.lowercased()) { return nil }
+            if case .null = member.value.content { return nil }
+            return ConfigurationMismatch(expected: "\"close\" or \"keep-alive\"", found: "another value; remove the field")
+        }
+        return ConfigurationMismatch(
+            expected: "a field that isn't the transport's own",
+            found: "\(ConfigurationNode.quoted(member.name)), which only the transport may write; remove it")
     }
 
     fileprivate func repetition(of name: String, in names: inout Set<String>) -> ConfigurationMismatch? {
         if names.insert(self == .queryItem ? name : name.lowercased()).inserted { return nil }
-        return ConfigurationMismatch(expected: "each name once", found: "\(ConfigurationNode.quoted(name)) again")
+        return ConfigurationMismatch(expected: "each name once", found: "\(ConfigurationNode.quoted(shown(name))) again")
     }
 
     /// The kind of a member's value: a secret if its name is a secret's.

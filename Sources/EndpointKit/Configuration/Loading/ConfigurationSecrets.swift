@@ -40,7 +40,7 @@ struct ConfigurationSecrets {
             if case .file = entry.origin, !allowsLiterals {
                 problems.append(
                     ConfigurationProblem(
-                        origin: entry.origin, key: entry.name,
+                        origin: entry.origin, key: entry.shownName,
                         message:
                             "expected \(ConfigurationKind.secret.expected), found a literal secret, which needs \"allowsLiteralSecrets\": true"
                     ))
@@ -58,7 +58,8 @@ struct ConfigurationSecrets {
     }
 
     private mutating func variable(_ name: String, _ entry: ConfigurationEntry) -> Secret? {
-        let expected = "a value in the environment variable \(ConfigurationNode.quoted(name))"
+        let shown = ConfigurationNode.shown(variable: name)
+        let expected = "a value in the environment variable \(ConfigurationNode.quoted(shown))"
         let value = environment[name]?.trimmed
         if let value, !value.isEmpty {
             if let fault = Self.fault(of: value) {
@@ -72,9 +73,9 @@ struct ConfigurationSecrets {
         let nearest = isCompared ? Spelling.nearest(to: name, among: environment.keys.sorted()) : nil
         problems.append(
             ConfigurationProblem(
-                origin: entry.origin, key: entry.name,
+                origin: entry.origin, key: entry.shownName,
                 message: "expected \(expected), found that it is \(value == nil ? "not set" : "empty")",
-                suggestion: nearest.map(ConfigurationNode.quoted), missingVariable: name))
+                suggestion: nearest.map(ConfigurationNode.quoted), missingVariable: shown == name ? name : nil))
         return nil
     }
 
@@ -86,7 +87,7 @@ struct ConfigurationSecrets {
             warn(entry, of: exposure, path)
             return secret
         case .fault(let fault):
-            report(entry, "a secret in the file \(ConfigurationNode.quoted(path))", "that it \(fault)")
+            report(entry, "a secret in the file \(ConfigurationNode.quotedPath(path))", "that it \(fault)")
             return nil
         }
     }
@@ -106,7 +107,7 @@ struct ConfigurationSecrets {
     }
 
     private mutating func report(_ entry: ConfigurationEntry, _ expected: String, _ found: String) {
-        problems.append(ConfigurationProblem(origin: entry.origin, key: entry.name, message: "expected \(expected), found \(found)"))
+        problems.append(ConfigurationProblem(origin: entry.origin, key: entry.shownName, message: "expected \(expected), found \(found)"))
     }
 
     /// Warns of a secret in a settings file that every user can read or write, once for each file.
@@ -120,7 +121,7 @@ struct ConfigurationSecrets {
         guard let exposure else { return }
         warnings.append(
             ConfigurationProblem(
-                origin: entry.origin, key: entry.name,
+                origin: entry.origin, key: entry.shownName,
                 message: "expected a file that only its owner can read and write, found that every user of this machine can \(exposure) "
                     + ConfigurationNode.quoted(path)))
     }

@@ -3,12 +3,21 @@ struct ConfigurationNode: Sendable {
     enum Content: Sendable {
         case null
         case bool(Bool)
-        case number(JSON.Number)
+        case number(Number)
         case text(String)
         case list([ConfigurationNode])
         case object([Member])
         /// A value that could not be read, and is reported already.
         case unreadable
+    }
+
+    /// A number with its text in the file: another text of the same value is another value to a server.
+    struct Number: Sendable, CustomStringConvertible {
+        var value: JSON.Number
+        /// nil where the reader doesn't keep it.
+        var text: String?
+
+        var description: String { text ?? JSON.number(value).description }
     }
 
     struct Member: Sendable {
@@ -42,11 +51,20 @@ extension ConfigurationNode {
         }
     }
 
+    /// The characters of a text or a number.
+    var text: String? {
+        switch content {
+        case .text(let text): text
+        case .number(let number): number.text
+        default: nil
+        }
+    }
+
     /// The value for a message if it is short, or else its kind.
     var excerpt: String {
         switch content {
         case .bool(let value): "\(value)"
-        case .number(let number): JSON.number(number).description
+        case .number(let number): number.description.count > 60 ? "\(number.description.prefix(60))…" : number.description
         case .text(let text): Self.quoted(text)
         default: kind
         }
@@ -57,6 +75,42 @@ extension ConfigurationNode {
         let text = Redaction.standard.redact(urlText: text)
         return text.count > 60 ? JSON.string(text.prefix(60) + "…").description : JSON.string(text).description
     }
+
+    /// A key for a message, without what follows a colon, an equals sign or a space: a credential, where name and value became one text.
+    static func shown(key: String) -> String { key.cut { $0 == ":" || $0 == "=" || $0 == " " || $0 == "\t" } }
+
+    /// A variable's name, up to the first character that a name may not have: it may be the secret itself.
+    static func shown(variable: String) -> String {
+        shown(reference: variable.cut { !($0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_") })
+    }
+
+    /// The path of a file in quotes, as ``shown(reference:)`` if there is none.
+    static func quotedPath(_ path: String) -> String {
+        quoted(FileSystem.canonicalPath(path) == nil ? shown(reference: path) : path)
+    }
+
+    /// A name or a path up to what looks like the secret itself: a line break, or 20 letters and digits in a row.
+    static func shown(reference: String) -> String {
+        var run = reference.startIndex
+        var hasDigit = false
+        for index in reference.indices {
+            let character = reference[index]
+            if !character.isLetter && !character.isNumber {
+                if character.isNewline { return reference[..<index] + "…" }
+                run = reference.index(after: index)
+                hasDigit = false
+                continue
+            }
+            hasDigit = hasDigit || character.isNumber
+            if hasDigit, reference.distance(from: run, to: index) >= 19 { return reference[..<run] + "…" }
+        }
+        return reference
+    }
+}
+
+extension String {
+    /// The text before the first character of a kind, and an ellipsis for the others.
+    func cut(at isEnd: (Swift.Character) -> Bool) -> String { firstIndex(where: isEnd).map { self[..<$0] + "…" } ?? self }
 }
 
 extension ConfigurationNode {
@@ -65,7 +119,7 @@ extension ConfigurationNode {
         switch content {
         case .null, .unreadable: .null
         case .bool(let value): .bool(value)
-        case .number(let number): .number(number)
+        case .number(let number): .number(number.value)
         case .text(let text): .string(text)
         case .list(let elements): .array(elements.map(\.json))
         case .object(let members):
@@ -79,7 +133,7 @@ extension ConfigurationNode {
             switch json {
             case .null: .null
             case .bool(let value): .bool(value)
-            case .number(let number): .number(number)
+            case .number(let number): .number(Number(value: number))
             case .string(let text): .text(text)
             case .array(let elements): .list(elements.map { ConfigurationNode(json: $0, at: offset) })
             case .object(let object):

@@ -24,6 +24,15 @@ extension ConfigurationNode {
     }
 }
 
+extension ConfigurationNode {
+    /// Reads JSON in an environment variable; nil for a text with a problem.
+    static func reading(_ text: String) -> ConfigurationNode? {
+        var problems: [JSONTape.Problem] = []
+        let node = reading(Array(text.utf8), &problems)
+        return problems.isEmpty ? node : nil
+    }
+}
+
 extension JSONTape {
     fileprivate func node(at index: Slot, _ problems: inout [Problem]) throws(Problem) -> ConfigurationNode {
         let start = offset(of: index)
@@ -33,7 +42,9 @@ extension JSONTape {
         switch kind(of: index) {
         case .null: return ConfigurationNode(.null, at: start)
         case .bool: return ConfigurationNode(.bool(isTrue(index)), at: start)
-        case .number: return ConfigurationNode(.number(try number(at: index)), at: start)
+        case .number:
+            let number = ConfigurationNode.Number(value: try self.number(at: index), text: characters(at: index))
+            return ConfigurationNode(.number(number), at: start)
         case .string: return ConfigurationNode(.text(try string(at: index)), at: start)
         case .word:
             let word = characters(at: index)
@@ -53,7 +64,7 @@ extension JSONTape {
                 if names.insert(name).inserted {
                     members.append(ConfigurationNode.Member(name: name, offset: offset(of: key), value: value))
                 } else {
-                    let found = "\(ConfigurationNode.quoted(name)) again"
+                    let found = "\(ConfigurationNode.quoted(ConfigurationNode.shown(key: name))) again"
                     problems.append(Problem(offset: offset(of: key), wanted: "each key once", found: found))
                 }
             }

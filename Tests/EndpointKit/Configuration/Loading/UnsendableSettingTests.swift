@@ -1,0 +1,70 @@
+import EndpointKit
+import TestSupport
+import Testing
+
+/// That settings with which every call would fail are problems when they are loaded.
+@Suite struct UnsendableSettingTests {
+    @Test(arguments: [
+        ("x?apikey=hunter2", "a text with a \"?\"; move the part after it to \"query\", or write %3F for the character"),
+        ("a#hunter2", "a text with a \"#\", but fragments aren't sent; write %23 for the character"),
+        ("http://u:hunter2@x", "a URL, which belongs in \"baseURL\""),
+    ])
+    func `a base path is only a path`(path: String, found: String) throws {
+        let text = #"{ "baseURL": "https://example.com", "profiles": { "p": { "basePath": "\#(path)" } } }"#
+        #expect(
+            try problems(text, profile: "p") == [
+                "a.json:1:68: profiles.p.basePath: expected a path such as \"/v1/public\", found \(found)"
+            ])
+        let variable = try problems(#"{ "baseURL": "https://example.com" }"#, environment: ["ENDPOINTKIT_BASE_PATH": path])
+        #expect(variable == ["ENDPOINTKIT_BASE_PATH: basePath: expected a path such as \"/v1/public\", found \(found)"])
+    }
+
+    @Test(arguments: [
+        ("x?apikey=hunter2", "x<redacted>"), ("a/b#hunter2", "a/b<redacted>"), ("http://u:hunter2@x", "http<redacted>"), ("a%3Fb", "a%3Fb"),
+    ])
+    func `what follows a path in a base path isn't shown`(path: String, shown: String) throws {
+        var configuration = APIConfiguration(baseURL: try exampleURL("https://example.com"))
+        configuration.basePath = Path(path)
+        #expect(configuration.settings.first { $0.key == "basePath" }?.value == shown)
+        for text in everyText(of: configuration) + everyText(of: configuration.settings) { #expect(!text.contains("hunter2"), "\(text)") }
+    }
+
+    @Test(arguments: [
+        ("Content-Length", "3"), ("content-length", "0"), ("Transfer-Encoding", "chunked"), ("TE", "trailers"), ("Trailer", "X-A"),
+        ("Upgrade", "h2c"), ("Keep-Alive", "timeout=5"), ("HTTP2-Settings", "a"), ("Proxy-Connection", "close"),
+    ])
+    func `a field that only the transport may write is a problem`(name: String, value: String) throws {
+        let found = "\"\(name)\", which only the transport may write; remove it"
+        let end = "\(name): expected a field that isn't the transport's own, found \(found)"
+        let own = #"{ "baseURL": "https://example.com", "headers": { "\#(name)": "\#(value)" } }"#
+        #expect(try problems(own) == ["a.json:1:50: headers.\(end)"])
+        let text =
+            #"{ "baseURL": "https://example.com", "authentication": { "type": "headers", "headers": { "\#(name)": { "env": "T" } } } }"#
+        #expect(try problems(text, environment: ["T": value]) == ["a.json:1:89: authentication.headers.\(end)"])
+    }
+
+    @Test func `a Connection field is close or keep-alive`() throws {
+        func text(_ value: String) -> String { #"{ "baseURL": "https://example.com", "headers": { "Connection": \#(value) } }"# }
+        for value in [#""close""#, #""Keep-Alive""#, "null"] { #expect(try problems(text(value)) == nil) }
+        for value in [#""X-A""#, #""close, X-A""#, #"{ "env": "T" }"#] {
+            #expect(
+                try problems(text(value), environment: ["T": "close"]) == [
+                    "a.json:1:50: headers.Connection: expected \"close\" or \"keep-alive\", found another value; remove the field"
+                ])
+        }
+    }
+
+    @Test func `a Host field may be set`() throws {
+        #expect(try problems(#"{ "baseURL": "https://example.com", "headers": { "Host": "a.example.com" } }"#) == nil)
+    }
+
+    @Test func `the user of basic has no colon`() throws {
+        let text =
+            #"{ "baseURL": "https://example.com", "authentication": { "type": "basic", "user": { "env": "U" }, "password": { "env": "T" } } }"#
+        #expect(
+            try problems(text, environment: ["U": "ann:hunter2", "T": "hunter2"]) == [
+                "a.json:1:82: authentication.user: expected a user name without a colon, which separates it from the password, found one with a colon"
+            ])
+        #expect(try problems(text, environment: ["U": "ann", "T": "hun:ter2"]) == nil)
+    }
+}

@@ -1,0 +1,69 @@
+import EndpointKit
+import TestSupport
+import Testing
+
+/// That a problem shows no credential that stands where a name belongs.
+@Suite struct ShownKeyTests {
+    private static let secret = "hunter2hunter2hunter2"
+
+    @Test(arguments: [
+        (
+            #""headers": { "Authorization: SECRET": "x" }"#,
+            "headers.Authorization…: expected the name of a header field, found \"Authorization…\""
+        ),
+        (
+            #""authentication": { "type": "headers", "headers": { "X-Api-Key SECRET": { "env": "T" } } }"#,
+            "authentication.headers.X-Api-Key…: expected the name of a header field, found \"X-Api-Key…\""
+        ),
+        (#""token=SECRET": 1"#, "token…: expected a known key, found \"token…\""),
+        (#""retry": { "Authorization: Bearer SECRET": 1 }"#, "retry.Authorization…: expected a known key, found \"Authorization…\""),
+        (#""app": {}, "query": { "page=SECRET": [[]] }"#, "found a list in a list"),
+        (#""query": { "apikey=SECRET": { "env": 1 } }"#, "query.apikey…"),
+        (
+            #""tls": { "pinnedKeys": { "https://SECRET@example.com": [] } }"#,
+            "tls.pinnedKeys.…: expected a host such as \"api.example.com\", found \"…\""
+        ),
+        (#""headers": { "Authorization: SECRET": "x", "Authorization: SECRET": "x" }"#, "found \"Authorization…\" again"),
+    ])
+    func `a key is shown without the credential in it`(text: String, message: String) throws {
+        let found = try problems("{ \"baseURL\": \"https://example.com\", \(text.replacing("SECRET", with: Self.secret)) }") ?? []
+        #expect(found.contains { $0.contains(message) }, "\(found)")
+        for problem in found { #expect(!problem.contains("hunter2"), "\(problem)") }
+    }
+
+    @Test(arguments: [
+        (#"{ "env": "hunter2hunter2hunter2" }"#, "the environment variable …,"),
+        (#"{ "env": "sk_live_hunter2hunter2hunter2" }"#, "the environment variable sk_live_…,"),
+        (#"{ "env": "key-hunter2" }"#, "the environment variable key…,"),
+        (#"{ "file": "/x/hunter2hunter2hunter2" }"#, "\"/x/…\", found that it can't be read"),
+        (#"{ "file": "/-----BEGIN KEY-----\nhunter2" }"#, "/-----BEGIN KEY-----…\", found that it can't be read"),
+        (#"{ "hunter2hunter2hunter2": "a" }"#, "the unknown key \"…\""),
+    ])
+    func `a secret in place of the reference to it isn't shown`(token: String, message: String) throws {
+        let text = #"{ "baseURL": "https://example.com", "authentication": { "type": "bearer", "token": \#(token) } }"#
+        let thrown = #expect(throws: APIError.self) { try settings(text) }
+        let error = try #require(thrown)
+        #expect(error.configurationProblems.count == 1)
+        #expect(error.configurationProblems.first?.message.contains(message) == true, "\(error)")
+        for text in everyText(of: error) { #expect(!text.contains("hunter2"), "\(text)") }
+    }
+
+    @Test func `a private key in place of its file isn't shown`() throws {
+        let text = """
+            { "baseURL": "https://example.com", "tls": { "clientCertificate": { "certificate": "a.json", "key": "/-----BEGIN KEY-----\\nhunter2" } } }
+            """
+        let found = try #require(try problems(text))
+        #expect(found.count == 1 && found[0].contains("/-----BEGIN KEY-----…\""), "\(found)")
+        #expect(!found[0].contains("hunter2"))
+    }
+
+    @Test func `the names of a variable and of a file are shown whole`() throws {
+        func text(_ token: String) -> String {
+            #"{ "baseURL": "https://example.com", "authentication": { "type": "bearer", "token": \#(token) } }"#
+        }
+        let name = "A_LONG_NAME_OF_A_VARIABLE_FOR_THE_KEY_NO_2"
+        #expect(try problems(text("{ \"env\": \"\(name)\" }"))?.first?.contains("variable \(name),") == true)
+        let path = "/x/my-private-key-of-2026.txt"
+        #expect(try problems(text("{ \"file\": \"\(path)\" }"))?.first?.contains("\(path)\",") == true)
+    }
+}
