@@ -26,14 +26,14 @@ public struct BadStatusDecision: SynchronousDecision, FailureDecision {
         var error = APIError(.badStatus, "The server answered \(response.status).", request: exchange.request, response: response)
         if let cause = serviceError(error) {
             error.underlying = cause
-            if let words = Self.words(of: cause) {
-                error.message = "The server answered \(response.status): \(exchange.request.redaction.redact(text: words))"
+            if let words = Self.words(of: cause, by: exchange.request.redaction) {
+                error.message = "The server answered \(response.status): \(words)"
             }
         }
         return .errored(error)
     }
 
-    private static func words(of error: any Error) -> String? {
+    private static func words(of error: any Error, by redaction: Redaction) -> String? {
         let text: String? =
             switch error {
             case let error as any LocalizedError where error.errorDescription != nil: error.errorDescription
@@ -41,7 +41,8 @@ public struct BadStatusDecision: SynchronousDecision, FailureDecision {
             default: nil
             }
         // A server may send any text, of any length.
-        let line = (text ?? "").visibleWords
+        // A part of a secret might show what the whole hides.
+        let line = redaction.redact(text: (text ?? "").visibleWords)
         guard !line.isEmpty else { return nil }
         return line.count > longestText ? line.prefix(longestText) + "…" : line
     }
