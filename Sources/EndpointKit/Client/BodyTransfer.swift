@@ -44,7 +44,14 @@ struct BodyTransfer: Sendable {
         reporter?.report(.sent(request))
         let response = try await wire.send(request)
         reporter?.report(head: response)
+        if response.status == .partialContent { try Self.checkPart(of: request) }
         return Answer(response: response)
+    }
+
+    /// A part of what was requested as a whole is an error, as half a body is (RFC 9110, section 15.3.7).
+    private static func checkPart(of request: HTTPRequest) throws {
+        if request.headers.contains("Range") { return }
+        throw TransportFailure(.malformed, detail: "a part came, and all was asked for").error(for: request)
     }
 
     /// Whether the transport's own response is what is wanted.
@@ -78,6 +85,7 @@ struct BodyTransfer: Sendable {
         reporter?.report(.sent(request))
         var stream = try await wire.stream(request)
         reporter?.report(head: HTTPResponse(head: stream))
+        if stream.status == .partialContent { try Self.checkPart(of: request) }
         // The body of an error or a redirect isn't the download, so it isn't reported.
         guard let progress, let clock, stream.status.isSuccess else { return stream }
         let counter = ByteCounter(

@@ -31,8 +31,6 @@ struct Download {
             if let version, stream.status == .partialContent || stream.status == .rangeNotSatisfiable {
                 guard try await append(stream, at: start, of: version, for: request) else { continue }
                 response.status = .ok
-            } else if stream.status == .partialContent, !asksForPart {
-                throw TransportFailure(.malformed, detail: "a part came, and all was asked for").error(for: request)
             } else if stream.status.isSuccess {
                 try file.restart(mayResume ? DownloadVersion(stream) : nil)
                 try await write(stream.body, until: request.method == .head ? nil : stream.bodyLength, for: request)

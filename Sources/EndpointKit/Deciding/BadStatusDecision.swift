@@ -31,13 +31,13 @@ public struct BadStatusDecision: SynchronousDecision, FailureDecision {
         var failure = APIError(.badStatus, "The server answered \(response.status).", request: exchange.request, response: response)
         failure.decoder = exchange.decoder
         failure.underlying = try serviceError(failure)
-        if let words = failure.underlying.flatMap(Self.words) {
-            failure.message = "The server answered \(response.status): \(exchange.request.redaction.redact(text: words))"
+        if let words = failure.underlying.flatMap({ Self.words(of: $0, by: exchange.request.redaction) }) {
+            failure.message = "The server answered \(response.status): \(words)"
         }
         return .errored(failure)
     }
 
-    private static func words(of error: any Error) -> String? {
+    private static func words(of error: any Error, by redaction: Redaction) -> String? {
         let text: String? =
             switch error {
             case let error as any LocalizedError where error.errorDescription != nil: error.errorDescription
@@ -45,7 +45,8 @@ public struct BadStatusDecision: SynchronousDecision, FailureDecision {
             default: nil
             }
         // A server may send any text, of any length.
-        let line = (text ?? "").visibleWords
+        // A part of a secret might show what the whole hides.
+        let line = redaction.redact(text: (text ?? "").visibleWords)
         guard !line.isEmpty else { return nil }
         return line.count > longestText ? line.prefix(longestText) + "…" : line
     }

@@ -53,13 +53,13 @@ extension Endpoint where Self == Route {
     public static func get(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
         Route(.get, url, query: query, headers: headers)
     }
-    /// A HEAD route below the configuration's base URL.
-    public static func head(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
-        Route(.head, path, query: query, headers: headers)
+    /// A HEAD route below the configuration's base URL. A body of it has no meaning (RFC 9110, section 9.3.2), and libcurl leaves it out.
+    public static func head(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
+        Route(.head, path, query: query, headers: headers, body: body)
     }
-    /// A HEAD route to a whole URL, with `query` after the URL's own.
-    public static func head(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
-        Route(.head, url, query: query, headers: headers)
+    /// A HEAD route to a whole URL, with `query` after the URL's own. libcurl leaves out its body.
+    public static func head(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
+        Route(.head, url, query: query, headers: headers, body: body)
     }
     /// A POST route below the configuration's base URL.
     public static func post(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
@@ -94,12 +94,12 @@ extension Endpoint where Self == Route {
         Route(.delete, url, query: query, headers: headers, body: body)
     }
     /// An OPTIONS route below the configuration's base URL.
-    public static func options(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
-        Route(.options, path, query: query, headers: headers)
+    public static func options(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
+        Route(.options, path, query: query, headers: headers, body: body)
     }
     /// An OPTIONS route to a whole URL, with `query` after the URL's own.
-    public static func options(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
-        Route(.options, url, query: query, headers: headers)
+    public static func options(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
+        Route(.options, url, query: query, headers: headers, body: body)
     }
 }
 

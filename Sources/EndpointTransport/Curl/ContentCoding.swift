@@ -46,17 +46,19 @@
         private let decoder: OpaquePointer
         private let coding: ContentCoding
         private(set) var isFinished = false
-        private var hasStarted = false
+        /// Whether no bytes at all are an empty body, as many servers send it, until the first byte has come.
+        private var mayBeEmpty: Bool
         // The number of dropped bytes after the end: some servers add padding.
         private var paddingSize = 0
         private static let mostPadding = 64 << 10
 
-        init(_ coding: ContentCoding) throws(TransportFailure) {
+        init(_ coding: ContentCoding, mayBeEmpty: Bool) throws(TransportFailure) {
             guard let decoder = ek_decoder_new(coding.number) else {
                 throw TransportFailure(.other, detail: "this machine can't decode the body's content coding \"\(coding.rawValue)\"")
             }
             self.decoder = decoder
             self.coding = coding
+            self.mayBeEmpty = mayBeEmpty
         }
 
         deinit { ek_decoder_free(decoder) }
@@ -66,7 +68,7 @@
             var written = 0
             var taken = 0
             var state = EK_DECODER_HAS_OUTPUT
-            hasStarted = hasStarted || !input.isEmpty
+            mayBeEmpty = mayBeEmpty && input.isEmpty
             let hadFinished = isFinished
             let offered = input.count
             while written == 0, state == EK_DECODER_HAS_OUTPUT {
@@ -91,9 +93,9 @@
             return written
         }
 
-        /// Throws if the coded bytes are cut off; no bytes at all are an empty body.
+        /// Throws if the coded bytes are cut off.
         func checkEnd() throws(TransportFailure) {
-            if hasStarted, !isFinished {
+            if !mayBeEmpty, !isFinished {
                 throw TransportFailure(.truncated, detail: "its \(coding.rawValue) body ended too soon")
             }
         }

@@ -347,8 +347,13 @@
             var body = GrowingBuffer()
             swap(&body, &self.body)
             return ReceivedResponse(
-                status: head.status, fields: head.takeFields(), body: body,
+                status: head.status, fields: head.takeFields(), body: body, endsWithConnection: endsWithConnection,
                 metrics: context.wantsMetrics ? handle?.metrics(isComplete: !isStreamed) : nil)
+        }
+
+        /// Whether it has a body that ends with its connection.
+        private var endsWithConnection: Bool {
+            head.endsWithConnection && request.method != .head && ![.noContent, .resetContent, .notModified].contains(head.status)
         }
 
         /// Notes that the look-up has ended.

@@ -86,7 +86,11 @@
             } onCancel: {
                 engine.cancel(transfer)
             }
-            return try received.response(to: request).decoded(for: request, limit: context.bodyLimit(of: request))
+            var response = received.response(to: request)
+            response.body = try DecodedBody.whole(
+                response.body, response.headers, for: request, limit: context.bodyLimit(of: request),
+                mayBeEmpty: !received.endsWithConnection)
+            return response
         }
 
         public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
@@ -108,7 +112,8 @@
             var stream = HTTPResponseStream(status: head.status, headers: head.headers, body: body)
             stream.address = head.address
             stream.metrics = head.metrics
-            return try stream.decoded(for: request)
+            stream.body = try DecodedBody.stream(body, head.headers, for: request, mayBeEmpty: !received.endsWithConnection)
+            return stream
         }
     }
 

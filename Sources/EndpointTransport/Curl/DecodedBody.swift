@@ -4,11 +4,18 @@
         private static let chunkSize = 64 << 10
 
         /// Decodes a buffered body of up to `limit` decoded bytes.
-        static func whole(_ body: Data, _ headers: HTTPHeaders, for request: HTTPRequest, limit: Int) throws -> Data {
+        ///
+        /// - Parameter mayBeEmpty: whether no bytes at all are an empty body in any coding. They are a truncated one where the connection's
+        ///   end is the body's.
+        static func whole(
+            _ body: Data, _ headers: HTTPHeaders, for request: HTTPRequest, limit: Int, mayBeEmpty: Bool = true
+        ) throws -> Data {
             var body = body
-            if body.isEmpty { return body }
+            if body.isEmpty, mayBeEmpty { return body }
             do {
-                for coding in try ContentCoding.toUndo(headers) { body = try undone(body, coding, limit: limit) }
+                for (index, coding) in try ContentCoding.toUndo(headers).enumerated() {
+                    body = try undone(body, try ContentDecoder(coding, mayBeEmpty: mayBeEmpty || index > 0), limit: limit)
+                }
             } catch let failure as TransportFailure {
                 throw failure.error(for: request)
             } catch is TooLarge {
@@ -19,8 +26,7 @@
 
         private struct TooLarge: Error {}
 
-        private static func undone(_ body: Data, _ coding: ContentCoding, limit: Int) throws -> Data {
-            let decoder = try ContentDecoder(coding)
+        private static func undone(_ body: Data, _ decoder: ContentDecoder, limit: Int) throws -> Data {
             var input = body
             var output = GrowingBuffer()
             try withUnsafeTemporaryAllocation(byteCount: chunkSize, alignment: 8) { chunk in
@@ -38,12 +44,13 @@
 
         /// Decodes a body chunk by chunk as it is read.
         static func stream(
-            _ body: HTTPResponseStream.Body, _ headers: HTTPHeaders, for request: HTTPRequest
+            _ body: HTTPResponseStream.Body, _ headers: HTTPHeaders, for request: HTTPRequest, mayBeEmpty: Bool = true
         ) throws -> HTTPResponseStream.Body {
             var body = body
             do {
-                for coding in try ContentCoding.toUndo(headers) {
-                    let reader = DecodingReader(body, decoder: try ContentDecoder(coding), request: request)
+                for (index, coding) in try ContentCoding.toUndo(headers).enumerated() {
+                    let decoder = try ContentDecoder(coding, mayBeEmpty: mayBeEmpty || index > 0)
+                    let reader = DecodingReader(body, decoder: decoder, request: request)
                     body = HTTPResponseStream.Body { try await reader.next() }
                 }
             } catch {

@@ -10,15 +10,21 @@
         private let fields: ReceivedFields
         // Empty for a streamed response.
         private var body: GrowingBuffer
+        /// Whether it has a body whose end only the connection's end tells, so that no byte may mean that it was cut off.
+        let endsWithConnection: Bool
         private let metrics: TransferMetrics?
         // Orders the engine's writes before the reads of the task: a continuation that is resumed before it waits does so, too, but the
         // thread sanitizer doesn't see that.
         private let isComplete = Atomic(false)
 
-        init(status: HTTPStatus, fields: consuming ReceivedFields, body: consuming GrowingBuffer, metrics: TransferMetrics?) {
+        init(
+            status: HTTPStatus, fields: consuming ReceivedFields, body: consuming GrowingBuffer, endsWithConnection: Bool,
+            metrics: TransferMetrics?
+        ) {
             self.status = status
             self.fields = fields
             self.body = body
+            self.endsWithConnection = endsWithConnection
             self.metrics = metrics
             isComplete.store(true, ordering: .releasing)
         }

@@ -6,6 +6,7 @@
         /// Whether the empty line after the final head has come. Interim heads (1xx) don't count.
         private(set) var isComplete = false
         private(set) var contentLength: Int?
+        private var isVersion1 = false
         // Whether a status line may come: at first, and after an interim head.
         private var isAtStart = true
         // The value of Transfer-Encoding (RFC 9112, section 6.1) in lower case; that of several fields joined by commas.
@@ -80,7 +81,11 @@
             isAtStart = false
             guard let code = Self.statusCode(line) else { throw Malformed(description: "its first line has no status code") }
             status = HTTPStatus(rawValue: code)
+            isVersion1 = line[5] == UInt8(ascii: "1")
         }
+
+        /// Whether a body would end with its connection, and nothing else tells its end (RFC 9112, section 6.3).
+        var endsWithConnection: Bool { isVersion1 && contentLength == nil && transferCoding == nil }
 
         /// The three digits after the version.
         private static func statusCode(_ line: UnsafeRawBufferPointer) -> Int? {

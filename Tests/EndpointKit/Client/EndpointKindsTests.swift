@@ -67,6 +67,22 @@ import Testing
         #expect(request.urlText == "https://api.example.com/v1/a")
     }
 
+    @Test func `each route but a GET may have a body, below the base URL and to a whole one`() async throws {
+        let url = try exampleURL("https://other.example.com/x")
+        let routes: [Route] = [
+            .post("a", body: .text("b")), .put("a", body: .text("b")), .patch("a", body: .text("b")), .delete("a", body: .text("b")),
+            .head("a", body: .text("b")), .options("a", body: .text("b")),
+            .post(url, body: .text("b")), .put(url, body: .text("b")), .patch(url, body: .text("b")), .delete(url, body: .text("b")),
+            .head(url, body: .text("b")), .options(url, body: .text("b")),
+        ]
+        for route in routes {
+            guard case .data(Data("b".utf8))? = try await sent(route).body?.content else {
+                Issue.record("\(route) has lost its body")
+                continue
+            }
+        }
+    }
+
     @Test func `a route to a whole URL goes there`() async throws {
         let url = try exampleURL("https://other.example.com/x/?a=1")
         let routes: [Route] = [.get(url), .head(url), .post(url), .put(url), .patch(url), .delete(url), .options(url)]

@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: [200, 201, 204, 206, 299])
     func `a status from 200 to 299 is a success`(status: Int) async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(status: HTTPStatus(rawValue: status), body: Data("x".utf8))))
-        #expect(try await client.data(.get("items")).value == Data("x".utf8))
+        #expect(try await client.data(.get("items", headers: ["Range": "bytes=0-0"])).value == Data("x".utf8))
     }
 
     @Test func `the next decision gets the response the one before it left`() async throws {

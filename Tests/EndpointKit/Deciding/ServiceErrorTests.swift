@@ -62,6 +62,12 @@ import Testing
         #expect(blank?.underlying is Described)
     }
 
+    @Test func `a secret stays hidden where the service's words are shortened`() async throws {
+        let words = String(repeating: "w", count: 170) + " https://u:\(String(repeating: "S3c", count: 30))@h/"
+        let message = try #require(try await error(#"{"code":1,"status":"\#(words)"}"#, as: Described.self)?.message)
+        #expect(!message.contains("S3c") && message.contains("https://<redacted>"), "\(message)")
+    }
+
     @Test func `the decoder it is made with reads it`() async throws {
         let json = JSONDecoder()
         json.keyDecodingStrategy = .convertFromSnakeCase

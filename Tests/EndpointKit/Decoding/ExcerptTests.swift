@@ -117,6 +117,44 @@ import Testing
         #expect(after == #"{"results":7,"token":<redacted>…"#)
     }
 
+    @Test(
+        arguments: [
+            ("access_token=S3cretS&token_type=bearer", "access_token=<redacted>&token_type=bearer"),
+            ("token: S3cretS", "token: <redacted>"),
+            ("<token>S3cretS</token>", "<token><redacted></token>"), ("{'token': 'S3cretS'}", "{'token': '<redacted>'}"),
+            ("Bearer S3cretS", "Bearer <redacted>"), ("https://u:S3cretS@h/", "https://<redacted>@h/"),
+            (#"{"id":1} token: S3cretS"#, #"{"id":1} token: <redacted>"#),
+        ], [nil, "application/json", "text/html; charset=utf-8", "application/x-www-form-urlencoded"])
+    func `a secret in a text that isn't JSON is hidden, whatever type it is said to have`(
+        _ texts: (body: String, excerpt: String), type: String?
+    ) async throws {
+        let client = try APIClient.example(StubTransport(HTTPResponse(headers: ["Content-Type": type], body: Data(texts.body.utf8))))
+        let error = await failure { try await client.call(.get("x"), as: Page.self).value }
+        #expect(error?.excerpt == texts.excerpt)
+    }
+
+    @Test(arguments: [
+        ("token: ", "\n"), ("{'token': '", "'}"), ("<token>", "</token>"), ("Bearer ", " and more"), ("https://u:", "@h/"),
+        ("a=b&pass=", "&c=d"),
+    ])
+    func `a secret in a text that isn't JSON stays hidden where it is cut, however large the text is`(
+        start: String, end: String
+    ) async throws {
+        let secret = String(repeating: "S3cretS", count: 40)
+        let more = String(repeating: " more of it", count: 50_000)
+        // The text stops to be JSON at its first letter outside of quotes.
+        for padding in [0, 20, 55, 70, 89, 100, 1000] {
+            let json = "[\(String(repeating: "1,", count: padding))"
+            for body in [
+                start + secret + end + more, "\(json)x \(String(repeating: "y", count: padding % 90)) \(start)\(secret)\(end)\(more)",
+            ] {
+                let excerpt = try #require(try await error(body)?.excerpt)
+                #expect(!excerpt.contains("S3c"), "\(excerpt)")
+                #expect(excerpt.utf8.count < 400)
+            }
+        }
+    }
+
     @Test func `another error has none`() async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(status: 500, body: Data("{}".utf8))))
         #expect(await failure { try await client.call(.get("x"), as: Page.self).value }?.excerpt == nil)

@@ -62,6 +62,47 @@ import Testing
         #expect(try await transport.stream(.get(server)).body.collected(limit: 10).isEmpty)
     }
 
+    private func closing(_ head: String, _ coding: String) throws -> LoopbackServer {
+        try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            try connection.write("\(head)\r\nContent-Encoding: \(coding)\r\nConnection: close\r\n\r\n")
+        })
+    }
+
+    @Test(arguments: ["gzip", "deflate", "br", "zstd", "x-gzip, identity"], ["HTTP/1.1 200 OK", "HTTP/1.0 404 Not Found"])
+    func `no byte of a coded body whose end is the connection's is a truncated one`(_ coding: String, head: String) async throws {
+        let server = try closing(head, coding)
+        #expect(reason(of: await failure { try await transport.send(.get(server)) }) == .truncated)
+        let streamed = await failure { try await transport.stream(.get(server)).body.collected(limit: 10) }
+        #expect(reason(of: streamed) == .truncated)
+    }
+
+    @Test(arguments: [
+        ("HTTP/1.1 204 No Content", "gzip"), ("HTTP/1.1 205 Reset Content", "gzip"), ("HTTP/1.1 304 Not Modified", "br"),
+        ("HTTP/1.1 200 OK\r\nContent-Length: 0", "gzip"), ("HTTP/1.1 200 OK", "identity"), ("HTTP/1.1 200 OK", "squeezed"),
+    ])
+    func `no byte of a body that may be empty is an empty one, also before the connection's end`(head: String, coding: String) async throws
+    {
+        let server = try closing(head, coding)
+        #expect(try await transport.send(.get(server)).body.isEmpty)
+        #expect(try await transport.stream(.get(server)).body.collected(limit: 10).isEmpty)
+    }
+
+    @Test func `the answer to HEAD and an empty chunked body are empty, whatever their coding is`() async throws {
+        let server = try closing("HTTP/1.1 200 OK", "gzip")
+        var request = HTTPRequest.get(server)
+        request.method = .head
+        #expect(try await transport.send(request).body.isEmpty)
+        #expect(try await transport.stream(request).body.collected(limit: 10).isEmpty)
+        let chunked = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            try connection.write(
+                "HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n")
+        })
+        #expect(try await transport.send(.get(chunked)).body.isEmpty)
+        #expect(try await transport.stream(.get(chunked)).body.collected(limit: 10).isEmpty)
+    }
+
     @Test(arguments: ["gzip", "deflate", "br", "zstd"], [1, 2, 10, 30])
     func `a coded body that ends too soon is an error, though its length is right`(_ coding: String, missing: Int) async throws {
         let server = try server(coding, CodedBodies.bytes(coding).dropLast(missing))

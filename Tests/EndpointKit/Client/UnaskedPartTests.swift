@@ -1,0 +1,47 @@
+import EndpointKit
+import EndpointKitTesting
+import TestSupport
+import Testing
+
+@Suite struct UnaskedPartTests {
+    private let stub = StubTransport(HTTPResponse(status: 206, headers: ["Content-Range": "bytes 2-6/10"], body: Data("12345".utf8)))
+
+    static let calls: [@Sendable (APIClient, Route) async throws -> Void] = [
+        { _ = try await $0.string($1).value }, { _ = try await $0.data($1).value }, { _ = try await $0.send($1).value },
+        { _ = try await $0.call($1, as: Int.self).value }, { _ = try await $0.stream($1).value },
+        { for try await _ in $0.bytes($1) {} }, { for try await _ in $0.lines($1) {} },
+        { for try await _ in $0.jsonLines($1, as: Int.self) {} }, { _ = try await $0.data($1).onProgress { _ in }.value },
+    ]
+
+    @Test(arguments: calls.indices)
+    func `a part that wasn't requested is an error of every call, and isn't requested again`(index: Int) async throws {
+        for method in [HTTPMethod.get, .post] {
+            let stub = stub
+            let client = try APIClient.example(stub) { $0.policies = .standard }
+            let error = await failure { try await Self.calls[index](client, Route(method, "items")) }
+            #expect(error?.code == .connection)
+            #expect(reason(of: error) == .malformed)
+            #expect(error?.message.contains("a part came, and all was asked for") == true, "\(error?.message ?? "")")
+            #expect(error?.attempts.count == 1)
+        }
+    }
+
+    @Test(arguments: calls.indices) func `a part that the endpoint requests is a success`(index: Int) async throws {
+        try await Self.calls[index](APIClient.example(stub), .get("items", headers: ["Range": "bytes=2-6"]))
+    }
+
+    @Test(arguments: calls.indices) func `a part that an adapter requests is a success`(index: Int) async throws {
+        let client = try APIClient.example(stub, adapters: [.header("Range", "bytes=2-6")])
+        try await Self.calls[index](client, .get("items"))
+    }
+
+    @Test func `a part at the end of redirects is an error`() async throws {
+        let client = try APIClient.example(
+            StubTransport { request in
+                request.urlText.hasSuffix("/items")
+                    ? HTTPResponse(status: 302, headers: ["Location": "/part"]) : HTTPResponse(status: 206, body: Data("1".utf8))
+            })
+        #expect(reason(of: await failure { try await client.string(.get("items")).value }) == .malformed)
+        #expect(try await client.string(.get("items", headers: ["Range": "bytes=0-0"])).value == "1")
+    }
+}
