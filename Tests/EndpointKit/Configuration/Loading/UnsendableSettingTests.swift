@@ -13,7 +13,7 @@ import Testing
         let text = #"{ "baseURL": "https://example.com", "profiles": { "p": { "basePath": "\#(path)" } } }"#
         #expect(
             try problems(text, profile: "p") == [
-                "a.json:1:68: profiles.p.basePath: expected a path such as \"/v1/public\", found \(found)"
+                "a.json:1:70: profiles.p.basePath: expected a path such as \"/v1/public\", found \(found)"
             ])
         let variable = try problems(#"{ "baseURL": "https://example.com" }"#, environment: ["ENDPOINTKIT_BASE_PATH": path])
         #expect(variable == ["ENDPOINTKIT_BASE_PATH: basePath: expected a path such as \"/v1/public\", found \(found)"])

@@ -32,9 +32,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{ "env": "hunter2hunter2hunter2" }"#, "the environment variable …,"),
-        (#"{ "env": "sk_live_hunter2hunter2hunter2" }"#, "the environment variable sk_live_…,"),
-        (#"{ "env": "key-hunter2" }"#, "the environment variable key…,"),
+        (#"{ "env": "hunter2hunter2hunter2" }"#, "the environment variable \"…\","),
+        (#"{ "env": "sk_live_hunter2hunter2hunter2" }"#, "the environment variable \"sk_live_…\","),
+        (#"{ "env": "key-hunter2" }"#, "the environment variable \"key…\","),
         (#"{ "file": "/x/hunter2hunter2hunter2" }"#, "\"/x/…\", found that it can't be read"),
         (#"{ "file": "/-----BEGIN KEY-----\nhunter2" }"#, "/-----BEGIN KEY-----…\", found that it can't be read"),
         (#"{ "hunter2hunter2hunter2": "a" }"#, "the unknown key \"…\""),
@@ -62,7 +62,7 @@ import Testing
             #"{ "baseURL": "https://example.com", "authentication": { "type": "bearer", "token": \#(token) } }"#
         }
         let name = "A_LONG_NAME_OF_A_VARIABLE_FOR_THE_KEY_NO_2"
-        #expect(try problems(text("{ \"env\": \"\(name)\" }"))?.first?.contains("variable \(name),") == true)
+        #expect(try problems(text("{ \"env\": \"\(name)\" }"))?.first?.contains("variable \"\(name)\",") == true)
         let path = "/x/my-private-key-of-2026.txt"
         #expect(try problems(text("{ \"file\": \"\(path)\" }"))?.first?.contains("\(path)\",") == true)
     }
