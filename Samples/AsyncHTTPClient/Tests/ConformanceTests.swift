@@ -4,7 +4,7 @@ import EndpointKitTesting
 import Testing
 
 @Suite struct ConformanceTests {
-    @Test(arguments: TransportConformance.checks)
+    @Test(.serialized, arguments: TransportConformance.checks)
     func `AsyncHTTPClientTransport keeps the contract, but for what SwiftNIO's parser can't`(
         _ check: TransportConformance.Check
     ) async throws {

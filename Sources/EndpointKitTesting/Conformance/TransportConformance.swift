@@ -10,7 +10,7 @@ public import EndpointKit
 ///
 /// Or as one test for each check, which run side by side:
 ///
-///     @Test(arguments: TransportConformance.checks)
+///     @Test(.serialized, arguments: TransportConformance.checks)
 ///     func `MyTransport keeps the contract`(_ check: TransportConformance.Check) async throws {
 ///         try await check.run(MyTransport(), leavingOut: exclusions)
 ///     }

@@ -13,7 +13,7 @@ import Testing
         "a stream's reader that stalls holds the server back",
     ]
 
-    @Test(arguments: TransportConformance.checks)
+    @Test(.serialized, arguments: TransportConformance.checks)
     func `a transport that is recorded keeps the contract`(_ check: TransportConformance.Check) async throws {
         let take = try Take()
         try await check.run(CassetteTransport(take.file, .record, around: CurlTransport()))
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// The server of the recording is gone, and that of the replay has another port.
-    @Test(arguments: TransportConformance.checks.filter { !long.contains($0.name) })
+    @Test(.serialized, arguments: TransportConformance.checks.filter { !long.contains($0.name) })
     func `a replay keeps the contract, but for what needs a server`(_ check: TransportConformance.Check) async throws {
         // What must not be replayed needn't be recorded.
         if [TransportConformance.Exclusion].replay.contains(where: { !$0.isTried && $0.checks.contains(check.name) }) { return }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct StubConformanceTests {
-    @Test(arguments: TransportConformance.checks)
+    @Test(.serialized, arguments: TransportConformance.checks)
     func `around another transport a stub keeps the contract, but for what a closure can't pass on`(
         _ check: TransportConformance.Check
     ) async throws {

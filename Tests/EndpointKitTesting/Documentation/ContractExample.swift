@@ -12,7 +12,7 @@ private let exclusions: [TransportConformance.Exclusion] = []
         ]) { MyTransport() }
     }
 
-    @Test(arguments: TransportConformance.checks)
+    @Test(.serialized, arguments: TransportConformance.checks)
     func `MyTransport keeps the contract`(_ check: TransportConformance.Check) async throws {
         try await check.run(MyTransport(), leavingOut: exclusions)
     }

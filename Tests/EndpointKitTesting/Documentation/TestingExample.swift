@@ -142,7 +142,7 @@ struct TracingTransport: Transport {
     }
 }
 
-@Test(arguments: TransportConformance.checks)
+@Test(.serialized, arguments: TransportConformance.checks)
 func `TracingTransport keeps the contract`(_ check: TransportConformance.Check) async throws {
     try await check.run(TracingTransport(base: CurlTransport(), trace: "00-1-2-01"))
 }

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Testing
 
 @Suite struct CurlConformanceTests {
-    @Test(arguments: TransportConformance.checks)
+    @Test(.serialized, arguments: TransportConformance.checks)
     func `CurlTransport keeps the contract`(_ check: TransportConformance.Check) async throws {
         try await check.run(CurlTransport())
     }

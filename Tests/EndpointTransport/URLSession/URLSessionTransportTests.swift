@@ -6,7 +6,7 @@
 
     /// One check at a time: one queue serves all sessions of FoundationNetworking.
     @Suite(.serialized) struct URLSessionTransportTests {
-        @Test(arguments: TransportConformance.checks)
+        @Test(.serialized, arguments: TransportConformance.checks)
         func `URLSessionTransport keeps the contract but for what FoundationNetworking can't`(
             _ check: TransportConformance.Check
         ) async throws {
