@@ -1,5 +1,5 @@
 extension JSON: Decodable {
-    /// Reads the value with its keys in their order, however deep, where a client or its ``ResponseDecoder`` decodes the response.
+    /// Reads the value with its keys in their order, up to 512 levels deep, where a client or its ``ResponseDecoder`` decodes the response.
     ///
     /// Another decoder tells the kind of a value only by errors, whose cost grows with its depth. From such a one it takes arrays and
     /// objects at most 64 deep, and throws a `DecodingError` for a value that takes too long, such as one of several megabytes;
