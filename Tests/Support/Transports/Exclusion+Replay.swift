@@ -10,7 +10,6 @@ extension [TransportConformance.Exclusion] {
                 "a status of 500 is a response", "a status of 599 is a response", "a status of 999 is a response",
                 "a redirect isn't followed", "a 417 to the caller's own Expect is the response, and the request goes out once",
                 "one connection serves many requests, one after the other", "a POST whose answer never came isn't sent again",
-                "a POST after the server closed an idle connection goes out whole, or not at all",
                 "a POST with a body isn't sent again when its connection is closed without an answer",
                 "a POST without a body isn't sent again when its connection is closed without an answer",
                 "a PATCH with a body isn't sent again when its connection is closed without an answer",
@@ -21,6 +20,9 @@ extension [TransportConformance.Exclusion] {
                 "a PATCH without a body isn't sent again when its connection is reset",
                 "a stream's reader that is cancelled closes the connection",
                 because: "Nothing is sent, and these checks count what the server saw. The responses themselves are replayed."),
+            .untried(
+                "a POST after the server closed an idle connection goes out whole, or not at all",
+                because: "Nothing is sent. Where every recorded POST met a closed connection, nothing is expected either, and that is a race."),
             .failing(
                 "a response comes back with its status, headers, body and URL", "what is encoded in path and query stays as it is",
                 because: "The response tells the port of the server that was recorded, and the check has another one now."),
