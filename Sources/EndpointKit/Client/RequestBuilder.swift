@@ -116,6 +116,7 @@ final class RequestBuilder: Sendable {
     var origin: Origin? { base?.origin }
 
     /// Whether a request goes to the configuration's own origin.
+    @inline(__always)
     func isHome(_ request: borrowing HTTPRequest) -> Bool {
         // Nearly all requests still have their original base.
         request.base === base || request.base.origin == base?.origin
