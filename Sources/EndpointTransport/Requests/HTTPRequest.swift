@@ -208,7 +208,7 @@ extension HTTPRequest {
         }
         if let fault = headers.firstFault({ fault(of: $0) }) { throw invalid(fault) }
         if let fault = endpointPath.fault ?? base.path.fault {
-            throw invalid("its path \"\(redaction.redact(path: path.encoded))\" is not valid: \(fault)")
+            throw invalid("its path \"\(redaction.redact(path: path.textBeforeFault))\" is not valid: \(fault)")
         }
         if let fault = query.fault { throw invalid(fault) }
         if timeout <= .zero { throw invalid("the timeout \(timeout) is not above zero") }
