@@ -4,7 +4,8 @@ extension Redaction {
         var bare = request
         bare.query = [:]
         let origin = bare.origin.description
-        let path = Substring(bare.urlText.utf8.dropFirst(origin.utf8.count))
+        let whole = bare.path
+        let path = whole.fault == nil ? String(Substring(bare.urlText.utf8.dropFirst(origin.utf8.count))) : whole.textBeforeFault
         return origin + redact(path: path) + (request.query.isEmpty ? "" : "?" + redactedQuery(of: request))
     }
 
