@@ -8,7 +8,7 @@ public import EndpointKit
 ///         ]) { MyTransport() }
 ///     }
 ///
-/// Or as one test for each check, which run side by side:
+/// Or as one test for each check, one after the other:
 ///
 ///     @Test(.serialized, arguments: TransportConformance.checks)
 ///     func `MyTransport keeps the contract`(_ check: TransportConformance.Check) async throws {

@@ -72,9 +72,7 @@ public final class LoopbackConnection: Sendable {
 
     /// Closes with a reset instead of an orderly end.
     public func reset() {
-        var now = linger(l_onoff: 1, l_linger: 0)
-        setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
-        closeSocket()
+        closeSocket(resetting: true)
     }
 
     /// Reads up to and including `end`; nil if the peer closes before the first byte.
@@ -150,10 +148,15 @@ public final class LoopbackConnection: Sendable {
         closeSocket()
     }
 
-    private func closeSocket() {
+    private func closeSocket(resetting: Bool = false) {
         state.withLock { state in
-            if state.isOpen { close(socket) }
+            guard state.isOpen else { return }
             state.isOpen = false
+            if resetting {
+                var now = linger(l_onoff: 1, l_linger: 0)
+                setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+            }
+            close(socket)
         }
     }
 }
