@@ -149,8 +149,7 @@ public final class CallHandle: Sendable, Identifiable {
         }
         guard let core else { return }
         core.deadlines.remove(self)
-        var waiters: [CheckedContinuation<Void, any Error>] = []
-        for group in groups { waiters += group.remove(self) }
+        let waiters = groups.isEmpty ? [] : groups.flatMap { $0.remove(self) }
         core.calls.remove(self)
         for waiter in waiters { waiter.resume() }
     }

@@ -234,10 +234,16 @@ final class CallRun: @unchecked Sendable {
     }
 
     /// Keeps secrets where they belong after the last adapter.
+    @inline(__always)
     private func settle(_ attempt: inout CallAttempt, isAuthenticated: Bool = false) {
-        if !attempt.request.marksAdditions, let built { attempt.request.takeOver(from: built) }
         // Most adapters leave the request at the configuration's origin.
-        if attempt.request.base === attempt.base, core.builder.isHome(attempt.request) { return }
+        if attempt.request.marksAdditions, attempt.request.base === attempt.base, core.builder.isHome(attempt.request) { return }
+        settleMoved(&attempt, isAuthenticated: isAuthenticated)
+    }
+
+    @inline(never)
+    private func settleMoved(_ attempt: inout CallAttempt, isAuthenticated: Bool) {
+        if !attempt.request.marksAdditions, let built { attempt.request.takeOver(from: built) }
         if attempt.request.origin != attempt.base.origin {
             // The adapter moved the request to another origin, which gets none of the earlier secrets.
             attempt.request.removeSecrets(added: false)

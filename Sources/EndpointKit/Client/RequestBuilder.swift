@@ -116,6 +116,7 @@ final class RequestBuilder: Sendable {
     var origin: Origin? { base?.origin }
 
     /// Whether a request goes to the configuration's own origin.
+    @inline(__always)
     func isHome(_ request: borrowing HTTPRequest) -> Bool {
         // Nearly all requests still have their original base.
         request.base === base || request.base.origin == base?.origin
@@ -125,7 +126,7 @@ final class RequestBuilder: Sendable {
     func request<E: Endpoint>(for endpoint: E, accept: String, isAuthenticated: inout Bool) throws -> HTTPRequest {
         var route = endpoint.resolvedRoute
         if let fault = route.path.fault {
-            let path = policies.redaction.redact(path: route.path.encoded)
+            let path = policies.redaction.redact(path: route.path.textBeforeFault)
             throw APIError(.invalidRequest, "The path \"\(path)\" of \(type(of: endpoint.subject)) can't be sent: \(fault).")
         }
         let (start, baseQuery, defaults) = try destination(of: route, endpoint)

@@ -45,3 +45,10 @@ public struct ConfigurationOptions: Sendable {
         }
     }
 }
+
+extension ConfigurationOptions: CustomReflectable {
+    /// Without the defaults, which may have secrets.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["variablePrefix": variablePrefix, "allowsReferences": allowsReferences], displayStyle: .struct)
+    }
+}

@@ -31,15 +31,15 @@ struct CallAttempt: ~Copyable, Sendable {
 
     /// Prepares for the next adapter.
     mutating func beginAdapter() {
-        adapterCount += 1
-        base = request.base
+        beginAuthentication()
         request.beginAdditions()
     }
 
     /// Prepares for the authentication, which comes after ``HTTPRequest/beginAdditions()``.
     mutating func beginAuthentication() {
         adapterCount += 1
-        base = request.base
+        // Most adapters leave it as it is, and comparing costs less than retaining.
+        if base !== request.base { base = request.base }
     }
 
     mutating func succeed(_ answer: consuming Answer) {

@@ -62,6 +62,19 @@ public struct Path: Hashable, Sendable, CustomStringConvertible {
     }
 
     public var description: String { encoded }
+
+    /// The text for messages: what comes after a `?`, a `#` or `://` may be a secret.
+    package var textBeforeFault: String {
+        let end: String? =
+            switch fault {
+            case .query: "%3F"
+            case .fragment: "%23"
+            case .url: "://"
+            case .emptyValue, .dotSegment, nil: nil
+            }
+        guard let start = end.flatMap({ encoded.firstRange(of: $0) }) else { return encoded }
+        return encoded[..<start.lowerBound] + "…"
+    }
 }
 
 extension Path: ExpressibleByStringInterpolation {

@@ -123,7 +123,17 @@ extension HTTPHeaders {
         return late < lateAdditions.count ? lateAdditions[late] : additions >> Self.bitCount != 0
     }
 
-    func isValid(at index: Int) -> Bool { index < validCount }
+    /// What is wrong with the first field that has a fault, but for those that are known to be valid.
+    // In place: each copy of a field would be retained.
+    @inline(__always)
+    func firstFault(_ fault: (borrowing Field) -> String?) -> String? {
+        fields.withUnsafeBufferPointer { fields in
+            for index in validCount..<fields.count {
+                if let fault = fault(fields[index]) { return fault }
+            }
+            return nil
+        }
+    }
 
     package mutating func removeFields(where isRemoved: (_ field: Field, _ isAddition: Bool) -> Bool) {
         let old = self

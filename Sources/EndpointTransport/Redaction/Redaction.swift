@@ -4,15 +4,15 @@
 public struct Redaction: Hashable, Sendable {
     /// Hidden names of query items, header fields, form fields and JSON members, in lower case. A longer name that ends in one of them is
     /// hidden too, if the end begins after `-`, `_`, `.`, `/` or `[`, or with a capital: `token` hides `X-Access-Token`, `user[token]` and
-    /// `userToken`. `-`, `_` and `.` inside a name don't count: `accesskeyid` hides `access_key_id`. Nor does a number or an index after
-    /// it: `password` hides `password2`, `password[]` and `password[0]`.
+    /// `userToken`. `-`, `_` and `.` inside a name don't count: `accesskeyid` hides `access_key_id`. Nor does a number, a version or an
+    /// index after it: `password` hides `password2`, `password-v2`, `password[]` and `password[0]`.
     public private(set) var names: Set<String>
     // The most characters of a name: no longer end of a text needs to be looked at.
     private var longest = 0
     // Whole names that are never hidden, in lower case.
     package private(set) var shown: Set<String> = ["idempotency-key", "idempotency_key", "idempotencykey"]
-    // Whole names that are hidden only as items of a query or a form, where they are secrets: OAuth's code (RFC 6749, section 4.1.2). As a
-    // JSON member `code` is nearly always an error's.
+    // Whole names that are hidden only as items of a query or a form, where they are secrets: OAuth's code (RFC 6749, section 4.1.2), and
+    // the ticket of a single sign-on. As JSON members they are nearly always an error's and a customer's.
     private var itemNames: Set<String> = []
     private var hidesEverything = false
     package var paths: [PathPattern] = []
@@ -32,8 +32,9 @@ public struct Redaction: Hashable, Sendable {
         "secret", "clientsecret", "apisecret", "appsecret", "signature", "sig", "credential", "credentials",
         "session", "sessionid", "sessid", "phpsessid", "jsessionid", "codeverifier", "assertion", "samlresponse", "connectionstring",
         "passwords", "secrets", "apikeys", "accesstokens", "refreshtokens", "privatekeypem", "passwordconfirmation", "saskey", "dbpass",
-        "csrf", "xsrf", "csrfmiddlewaretoken", "devicecode", "authcode", "authorizationcode", "otpcode",
-    ]).hidingItems(["code"])
+        "csrf", "xsrf", "csrfmiddlewaretoken", "devicecode", "authcode", "authorizationcode", "otpcode", "totp", "mfacode", "pw", "hmac",
+        "dpop", "authentication", "oauthverifier", "signatureed25519",
+    ]).hidingItems(["code", "ticket"])
 
     /// Hides every value; names are still shown.
     public static let everything: Redaction = {
@@ -121,7 +122,13 @@ public struct Redaction: Hashable, Sendable {
         // A name from a server may have any length, and one letter of it as well: a long run of combining marks is slow to compare.
         let name = name.utf8.count > Self.nameLimit ? String(name.unicodeScalars.suffix(Self.nameLimit)) : name
         let whole = Self.withoutIndex(name)
-        return hasHiddenEnd(whole) || whole.last?.isNumber == true && hasHiddenEnd(whole.trimmingSuffix { $0.isNumber })
+        if hasHiddenEnd(whole) { return true }
+        guard whole.last?.isNumber == true else { return false }
+        let unnumbered = whole.trimmingSuffix { $0.isNumber }
+        if hasHiddenEnd(unnumbered) { return true }
+        // A version: `-v2`.
+        let isVersion = unnumbered.last == "v" && unnumbered.dropLast().last.map(Self.isSeparator) == true
+        return isVersion && hasHiddenEnd(unnumbered.dropLast(2))
     }
 
     /// The name without `[]` or `[0]` at its end, and without the `]` of `user[token]`.

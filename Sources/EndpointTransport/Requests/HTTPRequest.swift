@@ -206,11 +206,9 @@ extension HTTPRequest {
         if method.rawValue.isEmpty || !PercentEncoding.allSatisfy(method.rawValue, .token) {
             throw invalid("the method \(Self.token(method.rawValue)) is empty or has a character that a method may not have")
         }
-        for index in headers.fields.indices where !headers.isValid(at: index) {
-            if let fault = fault(of: headers.fields[index]) { throw invalid(fault) }
-        }
+        if let fault = headers.firstFault({ fault(of: $0) }) { throw invalid(fault) }
         if let fault = endpointPath.fault ?? base.path.fault {
-            throw invalid("its path \"\(redaction.redact(path: path.encoded))\" is not valid: \(fault)")
+            throw invalid("its path \"\(redaction.redact(path: path.textBeforeFault))\" is not valid: \(fault)")
         }
         if let fault = query.fault { throw invalid(fault) }
         if timeout <= .zero { throw invalid("the timeout \(timeout) is not above zero") }

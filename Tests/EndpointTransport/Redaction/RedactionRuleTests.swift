@@ -58,6 +58,27 @@ import Testing
         #expect(error?.message.contains("ftp://example.com/hook/<redacted>?pin=<redacted>") == true)
     }
 
+    @Test(arguments: ["items?apikey=hunter2", "items#token=hunter2&a", "https://me:hunter2@example.com/a"])
+    func `and in those of a path that isn't one`(path: String) async throws {
+        let client = try client(.standard) { _ in HTTPResponse() }
+        let error = try #require(await failure { try await client.data(Route.get(Path(path))).value })
+        #expect(error.code == .invalidRequest)
+        for text in everyText(of: error) { #expect(!text.contains("hunter2")) }
+        let moved = AnyAdapter { $0.path = Path(path) }
+        let other = APIClient(
+            configuration: APIConfiguration(baseURL: try exampleURL("https://example.com")), transport: StubTransport(), adapters: [moved])
+        let refusal = try #require(await failure { try await other.data(.get("items")).value })
+        #expect(refusal.code == .invalidRequest)
+        for text in everyText(of: refusal) { #expect(!text.contains("hunter2")) }
+    }
+
+    @Test func `and the defaults of a configuration`() {
+        var options = ConfigurationOptions()
+        options.defaults = #"{"query": {"q": "hunter2"}}"#
+        for text in everyText(of: options) { #expect(!text.contains("hunter2")) }
+        #expect(everyText(of: options).contains { $0.contains("ENDPOINTKIT_") })
+    }
+
     @Test(arguments: ["Idempotency-Key", "idempotency-key", "sort-key", "SORT-KEY"])
     func `a whole name that is to be shown is`(name: String) throws {
         let request = try request(.standard.showing("Sort-Key"), query: [name: "shown", "my-sort-key": "hunter2", "key": "hunter2"])

@@ -67,7 +67,8 @@ import Testing
         "sessionSid", "pass", "db_pass", "credentials", "code_verifier", "codeVerifier", "csrf-token", "api-token", "apitoken", "pin",
         "passwords", "userPasswords", "tokens", "secrets", "client_secrets", "apiKeys", "api-keys", "refresh_tokens", "credentials", "csrf",
         "password1", "new_password1", "password_confirmation", "passwordConfirmation", "device_code", "auth_code", "authorization_code",
-        "SAMLResponse", "PHPSESSID", "connectionString", "private_key_pem",
+        "SAMLResponse", "PHPSESSID", "connectionString", "private_key_pem", "x-apikey-v2", "X-Signature-Ed25519", "DPoP", "Authentication",
+        "hmac", "totp", "mfa_code", "pw", "oauth_verifier",
     ])
     func `the usual names of secrets are hidden in a query, a field and JSON`(name: String) {
         #expect(!"\(Query(encoded: "\(name)=hunter2"))".contains("hunter2"))

@@ -22,7 +22,7 @@ extension [TransportConformance.Exclusion] {
                 because: "Nothing is sent, and these checks count what the server saw. The responses themselves are replayed."),
             .untried(
                 "a POST after the server closed an idle connection goes out whole, or not at all",
-                because: "Nothing is sent. Where every recorded POST met a closed connection, nothing is expected either: that is a race."),
+                because: "Nothing is sent, and where all recorded POSTs met closed connections, a race, nothing is expected either."),
             .failing(
                 "a response comes back with its status, headers, body and URL", "what is encoded in path and query stays as it is",
                 because: "The response tells the port of the server that was recorded, and the check has another one now."),
