@@ -28,9 +28,8 @@ public struct HashedQueryAuthentication: SynchronousAdapter {
         request.query.append("hash", Self.hash(timestamp: timestamp, publicKey: publicKey, privateKey: privateKey))
     }
 
-    /// The `hash` that belongs to the other values. A server can check a request with it.
-    ///
-    /// - Parameter timestamp: the value of `ts`, as it is in the query.
+    /// The `hash` that belongs to the other values. A server can check a request with it. `timestamp` is the text of
+    /// `ts`, as the query has it.
     public static func hash(timestamp: String, publicKey: String, privateKey: Secret) -> String {
         MD5.hexDigest(of: timestamp + privateKey.reveal() + publicKey)
     }
