@@ -2,8 +2,10 @@ public import EndpointKit
 
 /// The body of a refusal, in either of the service's two formats:
 ///
-///     {"code": "InvalidCredentials", "message": "…"}
-///     {"code": 409, "status": "…"}
+/// ```json
+/// {"code": "InvalidCredentials", "message": "…"}
+/// {"code": 409, "status": "…"}
+/// ```
 ///
 /// It is the `underlying` error of an `APIError` of code `badStatus`, whose message ends with the service's words.
 public struct MarvelError: Error, Hashable, Sendable {

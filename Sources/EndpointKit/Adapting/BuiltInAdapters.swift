@@ -12,7 +12,8 @@ public struct HeaderAdapter: SynchronousAdapter {
     /// ``Mode-swift.enum/set`` by default.
     public var mode: Mode
 
-    /// Takes the name and the value of the field.
+    /// Takes the name and the value of the field. CR, LF or NUL in either fails the call with ``APIError/Code/invalidRequest`` before
+    /// anything is sent.
     public init(_ name: String, _ value: String, mode: Mode = .set) {
         field = HTTPHeaders.Field(name: name, value: value)
         self.mode = mode

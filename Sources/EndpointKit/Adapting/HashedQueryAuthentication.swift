@@ -6,7 +6,12 @@ public struct HashedQueryAuthentication: SynchronousAdapter {
     private let privateKey: Secret
     private let now: @Sendable () -> Date
 
-    /// Takes both keys, and in `now` the clock for `ts`, which is in milliseconds since 1970.
+    /// Signs with both keys.
+    ///
+    /// - Parameters:
+    ///   - publicKey: sent as `apikey`.
+    ///   - privateKey: a part of the hash; it is never sent.
+    ///   - now: the clock for `ts`, which is in milliseconds since 1970. It is read once per attempt.
     public init(publicKey: String, privateKey: Secret, now: @escaping @Sendable () -> Date = { Date() }) {
         self.publicKey = publicKey
         self.privateKey = privateKey
@@ -23,7 +28,8 @@ public struct HashedQueryAuthentication: SynchronousAdapter {
         request.query.append("hash", Self.hash(timestamp: timestamp, publicKey: publicKey, privateKey: privateKey))
     }
 
-    /// The `hash` that belongs to the other values. A server can check a request with it.
+    /// The `hash` that belongs to the other values. A server can check a request with it. `timestamp` is the text of
+    /// `ts`, as the query has it.
     public static func hash(timestamp: String, publicKey: String, privateKey: Secret) -> String {
         MD5.hexDigest(of: timestamp + privateKey.reveal() + publicKey)
     }
@@ -35,7 +41,8 @@ extension HashedQueryAuthentication: CustomReflectable {
 }
 
 extension RequestAdapter where Self == HashedQueryAuthentication {
-    /// Adds `ts`, `apikey` and `hash` to the query, as Marvel's API wants them.
+    /// Adds `ts`, `apikey` and `hash` to the query, as Marvel's API wants them. The parameters are those of
+    /// ``HashedQueryAuthentication/init(publicKey:privateKey:now:)``.
     public static func hashedQuery(
         publicKey: String, privateKey: Secret, now: @escaping @Sendable () -> Date = { Date() }
     ) -> Self {

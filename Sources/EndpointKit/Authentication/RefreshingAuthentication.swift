@@ -21,7 +21,12 @@ extension RequestAdapter {
         .token(refresher, refreshingOn: statuses) { $1.headers["Authorization"] = "Bearer \($0.bearerText)" }
     }
 
-    /// Puts the refresher's token into each request with `apply`, and refreshes it when an answer has one of `statuses`.
+    /// Puts the refresher's token into each request, and refreshes it when the server rejects it.
+    ///
+    /// - Parameters:
+    ///   - refresher: gives all calls the same token.
+    ///   - statuses: the statuses with which the server rejects a token; 401 by default.
+    ///   - apply: puts the token into a request that is about to be sent. It is called once per attempt.
     public static func token<Token>(
         _ refresher: TokenRefresher<Token>, refreshingOn statuses: Set<HTTPStatus> = [.unauthorized],
         apply: @escaping @Sendable (Token, inout HTTPRequest) -> Void

@@ -7,6 +7,11 @@ extension APIClient {
     /// killed. Otherwise the bytes are deleted, except those of a process that is killed.
     ///
     /// Throws an ``APIError`` of code `file` if the file can't be written. No request is sent if that is known beforehand.
+    ///
+    /// - Parameters:
+    ///   - endpoint: what to download.
+    ///   - file: the path of the file, whose directory must exist. A symbolic link is followed; a device, a pipe or a socket is an error.
+    ///   - resuming: whether to keep the bytes of a download that breaks off. False by default.
     public final func download(_ endpoint: some Endpoint, to file: URL, resuming: Bool = false) -> Call<URL> {
         var plan = CallPlan(endpoint, accept: "*/*")
         plan.destination = .file(BodyDestination.File(file, isResuming: resuming))

@@ -19,8 +19,12 @@ extension APIClient {
     }
 
     /// A value from each line of the response that isn't blank, read as ``bytes(_:)`` are. A line that can't be decoded ends the values
-    /// with an ``APIError`` of code `decoding` that names the line. A line of more than `limit` bytes throws
-    /// ``APIError/Code/bodyTooLarge``.
+    /// with an ``APIError`` of code `decoding` that names the line.
+    ///
+    /// - Parameters:
+    ///   - endpoint: what to request, with `Accept: application/x-ndjson` unless it has a field of its own.
+    ///   - type: the type of the values, for the client's decoder.
+    ///   - limit: the most bytes of a line. A longer one throws ``APIError/Code/bodyTooLarge``.
     public final func jsonLines<Value: Decodable & Sendable>(
         _ endpoint: some Endpoint, as type: Value.Type = Value.self, limit: Int = TextLines.standardLimit
     ) -> JSONLines<Value> {

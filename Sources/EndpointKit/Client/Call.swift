@@ -62,6 +62,11 @@ public struct Call<Value: Sendable>: Sendable {
     /// ``APIError/Code/cancelled`` and nothing else. With ``CallbackQueue/immediate`` it may be called on another thread before this returns.
     ///
     /// The call continues when the handle is released. The surrounding task's cancellation doesn't end it: ``CallHandle/cancel()`` does.
+    ///
+    /// - Parameters:
+    ///   - group: a group that the call joins, besides those of ``CallGroup/run(_:)`` around it; nil, the default, for none.
+    ///   - queue: where `completion` is called.
+    ///   - completion: gets the value, or the error that ``value`` throws.
     @discardableResult
     public func start(
         in group: CallGroup? = nil, on queue: CallbackQueue, completion: @escaping @Sendable (Result<Value, any Error>) -> Void

@@ -143,7 +143,7 @@ public struct EventReconnection: Sendable {
     /// The clock that measures the wait.
     public var clock: any Clock<Duration>
 
-    /// By default, reconnects 3 seconds after the end, as often as necessary.
+    /// By default, reconnects 3 seconds after the end, as often as necessary. A ``delay`` that the server sets counts instead.
     public init(delay: Duration = .seconds(3), failureLimit: Int? = nil, clock: any Clock<Duration> = ContinuousClock()) {
         self.delay = delay
         self.failureLimit = failureLimit

@@ -23,6 +23,17 @@ public struct APIConfiguration: APIConfigurable {
     var isAuthenticationFromCode: Bool
 
     /// Makes a configuration in code. All settings but the base URL have a default.
+    ///
+    /// - Parameters:
+    ///   - baseURL: an http or https URL. Its own query comes first in each request, its path before `basePath`.
+    ///   - basePath: between the base URL and the path of each endpoint.
+    ///   - requestTimeout: the longest silence on the wire, per attempt; not the time for the whole call.
+    ///   - appVersion: the version in the `User-Agent`.
+    ///   - query: items of every request, before the endpoint's own.
+    ///   - headers: fields of every request; the endpoint's own replace those of the same name.
+    ///   - authentication: signs the requests of authenticated endpoints to the origin of `baseURL`, once per attempt. With nil, such an
+    ///     endpoint is an error.
+    ///   - policies: limits, retries and connection.
     public init(
         baseURL: URL, basePath: Path = "", requestTimeout: Duration = .seconds(30), appVersion: String = "1.0", query: Query = [:],
         headers: HTTPHeaders = [:], authentication: (any RequestAdapter)? = nil, policies: ClientPolicies = .standard
@@ -74,6 +85,7 @@ extension APIConfiguration {
     }
 
     /// All problems of a file and of each of its profiles; empty for a file that can be loaded without a profile and with each of them.
+    /// `environment` and `options` are those of ``init(contentsOf:profile:environment:options:)``.
     public static func problems(
         inContentsOf file: URL, environment: [String: String] = ProcessInfo.processInfo.environment,
         options: ConfigurationOptions = ConfigurationOptions()

@@ -1,6 +1,8 @@
 /// A method, a path and the rest of a request. ``RoutedEndpoint/route`` returns it, and it is an endpoint itself, for a one-off call.
 ///
 ///     let status = try await client.call(.get("status"), as: Status.self).value
+///
+/// The functions that are named after the methods take the parameters of ``init(_:_:baseURL:query:headers:body:)``.
 public struct Route: Endpoint {
     public var method: HTTPMethod
     public var path: Path
@@ -13,7 +15,16 @@ public struct Route: Endpoint {
     /// Whether `baseURL` is an address that the service sent: items of the configuration's query that it has aren't added again.
     var isLink = false
 
-    /// A route to `path` below `baseURL`; nil, the default, for the configuration's.
+    /// A route to a path below a base URL.
+    ///
+    /// - Parameters:
+    ///   - method: decides whether the call may be retried: the idempotent ones of RFC 9110, section 9.2.2.
+    ///   - path: comes after the base path. Each value that is interpolated is one segment.
+    ///   - baseURL: nil, the default, for the configuration's, with its base path. The configuration's authentication is only applied to
+    ///     its own origin.
+    ///   - query: comes after the items of the URL and of the configuration. Values that are nil are left out.
+    ///   - headers: replace fields of the same name that the configuration has.
+    ///   - body: nil for none. Its own content type is sent unless `headers` has one.
     public init(
         _ method: HTTPMethod, _ path: Path, baseURL: URL? = nil, query: Query = [:], headers: HTTPHeaders = [:],
         body: (any HTTPBody)? = nil

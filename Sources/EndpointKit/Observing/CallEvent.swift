@@ -40,7 +40,7 @@ public struct CallEvent: Sendable {
         }
     }
 
-    /// An event that no call reported, to test an observer.
+    /// An event that no call reported, to test an observer. By default it is the first of a call, before any attempt.
     public init(
         callID: UInt64, endpoint: any Endpoint, tags: Set<String> = [], elapsed: Duration = .zero, attempt: Int = 0, kind: Kind
     ) {

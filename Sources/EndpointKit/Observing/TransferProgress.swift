@@ -14,7 +14,7 @@ public struct TransferProgress: Hashable, Sendable {
     /// The bytes of the whole body; nil where they aren't known beforehand, as with a compressed body.
     public var totalBytes: Int64?
 
-    /// Progress as a client reports it, for tests and previews.
+    /// Progress as a client reports it, for tests and previews. With nil as `totalBytes`, ``fractionCompleted`` is nil.
     public init(direction: Direction, completedBytes: Int64, totalBytes: Int64?) {
         self.direction = direction
         self.completedBytes = completedBytes

@@ -22,7 +22,14 @@ public struct Backoff: Sequence, Sendable {
     /// The source of random numbers. Each iteration starts with a copy, so a generator with a seed gives the same waits each time.
     public var generator: any RandomNumberGenerator & Sendable
 
-    /// Takes the bounds, growth and randomness of the waits; the defaults are those of ``RetryPolicy/standard``.
+    /// The defaults are those of ``RetryPolicy/standard``: from 0.2 to 20 seconds, doubled each time, with full jitter.
+    ///
+    /// - Parameters:
+    ///   - initial: the wait before the first retry, before jitter.
+    ///   - maximum: the longest wait.
+    ///   - multiplier: the factor between a wait and the one before it; below 1, or not finite, it counts as 1.
+    ///   - jitter: how waits are randomized.
+    ///   - generator: the source of random numbers; one with a seed gives the same waits each time.
     public init(
         initial: Duration = .milliseconds(200), maximum: Duration = .seconds(20), multiplier: Double = 2, jitter: Jitter = .full,
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()

@@ -18,6 +18,14 @@ public struct RetryPolicy: Sendable {
     public var budget: RetryBudget?
 
     /// The defaults are those of ``standard``.
+    ///
+    /// - Parameters:
+    ///   - maxAttempts: the most attempts of a call, including the first; 1 or less never retries.
+    ///   - backoff: the waits between the attempts.
+    ///   - statuses: the statuses that lead to another attempt.
+    ///   - failures: the transport's failures that lead to another attempt.
+    ///   - maxRetryAfter: the longest wait that a server may ask for.
+    ///   - budget: nil for the client's own.
     public init(
         maxAttempts: Int = 3, backoff: Backoff = Backoff(), statuses: Set<HTTPStatus> = Self.transientStatuses,
         failures: Set<TransportFailure.Reason> = Self.transientFailures, maxRetryAfter: Duration = .seconds(60),

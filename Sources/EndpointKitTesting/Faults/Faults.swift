@@ -33,6 +33,15 @@ public struct Faults: Hashable, Sendable {
     public var timeout: Double
 
     /// By default nothing happens.
+    ///
+    /// - Parameters:
+    ///   - latency: how long each request waits before it is sent; nil for no wait.
+    ///   - failure: the rate of requests that find no connection. This and the other rates are from 0 to 1.
+    ///   - status: the rate of requests that get one of `statuses`.
+    ///   - statuses: the statuses to choose from; 500 if there are none.
+    ///   - truncation: the rate of responses that end in the middle of their body.
+    ///   - disconnect: the rate of connections that end before a response.
+    ///   - timeout: the rate of requests that get no response until their timeout.
     public init(
         latency: ClosedRange<Duration>? = nil, failure: Double = 0, status: Double = 0, statuses: [HTTPStatus] = [500, 503],
         truncation: Double = 0, disconnect: Double = 0, timeout: Double = 0

@@ -22,7 +22,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
 
     /// nil unless the host is a registered name, an IPv4 address or an IPv6 address in brackets (RFC 3986, section 3.2.2), and the port a
     /// 16-bit number above 0. A host whose last label is a number must be a valid IPv4 address. A name with non-ASCII letters becomes its
-    /// ASCII form (`xn--…`, RFC 5891).
+    /// ASCII form (`xn--…`, RFC 5891). A port of nil, the default, is the scheme's: 80 or 443.
     public init?(scheme: Scheme, host: String, port: Int? = nil) {
         let port = port ?? scheme.defaultPort
         guard let host = Self.canonical(host: host), (1...65_535).contains(port) else { return nil }

@@ -37,6 +37,17 @@ public struct Attempt: Sendable {
 // In an extension, so that they can call the memberwise initializer, which moves the parts into place.
 extension Attempt {
     /// Creates an attempt, for tests of code that reads ``APIError/attempts``.
+    ///
+    /// - Parameters:
+    ///   - number: 1 for the first attempt.
+    ///   - start: the time from the call's start to this attempt's.
+    ///   - duration: the time from the first adapter to the last byte or the failure.
+    ///   - redirects: those that it followed, in order.
+    ///   - outcome: how it ended, before the decisions judged it.
+    ///   - adapter: the type name of the adapter that rejected it; nil if none did.
+    ///   - decision: the type name of the decision that ended it; nil if none did.
+    ///   - wait: the wait until the next attempt; nil without one.
+    ///   - metrics: what the transport measured; nil for nothing.
     public init(
         number: Int, start: Duration, duration: Duration, redirects: [Redirect] = [], outcome: Outcome, adapter: String? = nil,
         decision: String? = nil, wait: Duration? = nil, metrics: TransferMetrics? = nil

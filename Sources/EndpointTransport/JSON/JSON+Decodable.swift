@@ -20,7 +20,7 @@ private struct DecodedJSON {
     private enum Kind: CaseIterable { case object, array, scalar }
 
     private static let depthLimit = 64
-    /// The sum of the depths of all wrong guesses: up to five seconds of JSONDecoder's errors, or about 4 MB of usual JSON.
+    /// The sum of the depths of all wrong guesses: some seconds of JSONDecoder's errors, or some megabytes of usual JSON.
     private static let costLimit = 5_000_000
 
     /// The kind of the last value: its neighbours are mostly of the same kind, and each wrong guess costs an error.

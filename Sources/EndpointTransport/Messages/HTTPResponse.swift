@@ -23,6 +23,12 @@ public struct HTTPResponse: Sendable {
     }
 
     /// Creates a response, as a stub or a cache does: by default an empty 200.
+    ///
+    /// - Parameters:
+    ///   - status: any status; the decisions judge it.
+    ///   - headers: the fields. A client doesn't undo a `Content-Encoding`: transports do.
+    ///   - body: the whole body.
+    ///   - url: the URL that sent it, after redirects; nil for the request's.
     public init(status: HTTPStatus = 200, headers: HTTPHeaders = [:], body: Data = Data(), url: URL? = nil) {
         self.status = status
         self.headers = headers

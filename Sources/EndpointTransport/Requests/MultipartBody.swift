@@ -54,7 +54,7 @@ extension MultipartBody {
         /// The field's value, with its own content type.
         public var body: any HTTPBody
 
-        /// Any body, with its content type.
+        /// Any body, with its content type. Most servers treat a part with a file name as a file.
         public static func body(_ name: String, _ body: any HTTPBody, filename: String? = nil) -> Part {
             Part(name: name, filename: filename, body: body)
         }
@@ -71,7 +71,7 @@ extension MultipartBody {
             .body(name, .data(data, contentType: contentType), filename: filename)
         }
 
-        /// A file, by default under its own name and with the content type of ``FileBody``.
+        /// A file, by default under its own name and with the content type of ``FileBody``. It is read while it is sent.
         public static func file(_ name: String, _ url: URL, filename: String? = nil, contentType: String? = nil) -> Part {
             .body(name, .file(url, contentType: contentType), filename: filename ?? url.lastPathComponent)
         }

@@ -20,14 +20,24 @@ extension HTTPBody where Self == StreamBody {
         StreamBody(stream, contentType: contentType)
     }
 
-    /// Sends a sequence of `Data`, `[UInt8]` or `UInt8` that can be read only once.
+    /// Sends a sequence of `Data`, `[UInt8]` or `UInt8` that can be read only once. Its call isn't retried once it has been read.
+    ///
+    /// - Parameters:
+    ///   - chunks: the bytes, read as they are sent.
+    ///   - length: the number of bytes, which becomes `Content-Length`; nil for chunked coding. Other lengths fail the call.
+    ///   - contentType: the `Content-Type` field, unless the request has one.
     public static func stream<Chunks: AsyncSequence & Sendable>(
         _ chunks: Chunks, length: Int64? = nil, contentType: String = "application/octet-stream"
     ) -> StreamBody where Chunks.Element: HTTPBodyChunk {
         StreamBody(HTTPBodyStream(chunks, length: length), contentType: contentType)
     }
 
-    /// Sends a sequence that `chunks` makes for each attempt, with the same bytes each time.
+    /// Sends a sequence that is made anew for each attempt, so that the call can be retried.
+    ///
+    /// - Parameters:
+    ///   - length: the number of bytes, which becomes `Content-Length`; nil for chunked coding. Other lengths fail the call.
+    ///   - contentType: the `Content-Type` field, unless the request has one.
+    ///   - chunks: makes the sequence, with the same bytes each time.
     public static func stream<Chunks: AsyncSequence & SendableMetatype>(
         length: Int64? = nil, contentType: String = "application/octet-stream", making chunks: @escaping @Sendable () throws -> Chunks
     ) -> StreamBody where Chunks.Element: HTTPBodyChunk, Chunks.AsyncIterator: SendableMetatype {

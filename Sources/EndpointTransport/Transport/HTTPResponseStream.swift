@@ -20,7 +20,13 @@ public struct HTTPResponseStream: Sendable {
     /// The URL that sent the response, after redirects; nil if it isn't known.
     public var url: URL? { address.flatMap { URL(string: $0) } }
 
-    /// Creates a response, as a stub or an outer transport does.
+    /// Creates a response, as a stub or an outer transport does: by default a 200.
+    ///
+    /// - Parameters:
+    ///   - status: any status; the decisions judge it before the body is read.
+    ///   - headers: the fields of the head.
+    ///   - body: the chunks, without a limit on their number or size.
+    ///   - url: the URL that sent it, after redirects; nil for the request's.
     public init(status: HTTPStatus = 200, headers: HTTPHeaders = [:], body: Body, url: URL? = nil) {
         self.status = status
         self.headers = headers

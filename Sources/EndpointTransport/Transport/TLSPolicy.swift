@@ -29,6 +29,11 @@ public struct TLSPolicy: Sendable {
         public var password: Secret?
 
         /// Reads no file: a missing or invalid one fails the calls.
+        ///
+        /// - Parameters:
+        ///   - certificate: a PEM file; on Apple's platforms a PKCS #12 file.
+        ///   - key: the PEM file of the private key.
+        ///   - password: the passphrase of an encrypted key; nil for none.
         public init(certificate: URL, key: URL, password: Secret? = nil) {
             self.certificate = certificate
             self.key = key
@@ -37,6 +42,12 @@ public struct TLSPolicy: Sendable {
     }
 
     /// By default trusts the system's authorities, from TLS 1.2, without pins and client certificate.
+    ///
+    /// - Parameters:
+    ///   - certificateAuthorities: a PEM file of authorities that replace the system's; nil for the system's.
+    ///   - pinnedKeys: for each pinned host the SHA-256 hashes of its public keys, in Base64.
+    ///   - clientCertificate: shown to the configuration's own origin only.
+    ///   - minimumVersion: the lowest version that is spoken.
     public init(
         certificateAuthorities: URL? = nil, pinnedKeys: [String: [String]] = [:], clientCertificate: ClientCertificate? = nil,
         minimumVersion: Version = .tls12

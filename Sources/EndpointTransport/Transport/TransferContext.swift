@@ -21,6 +21,12 @@ public struct TransferContext: Sendable {
     package var httpVersion: HTTPVersionPolicy { shared.policy.httpVersion }
 
     /// By default the same as ``standard``.
+    ///
+    /// - Parameters:
+    ///   - connection: timeout for connecting, HTTP version, TLS, proxy and Unix socket.
+    ///   - bodyLimit: the most bytes of a buffered body, after decoding.
+    ///   - wantsMetrics: whether the transport measures.
+    ///   - cancellation: ends the transfer from outside of its task.
     public init(
         connection: ConnectionPolicy = .standard, bodyLimit: Int = 64 << 20, wantsMetrics: Bool = false,
         cancellation: (any TransferCancellation)? = nil

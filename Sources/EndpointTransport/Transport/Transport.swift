@@ -4,7 +4,8 @@
 /// - It returns a complete response of any status. For anything less it throws an ``APIError``, and never returns a partial body.
 /// - When the surrounding task is cancelled, it closes the connection at once and throws `CancellationError`. In a task that was cancelled
 ///   before, it opens none.
-/// - It follows no redirect, keeps no cookie, answers no authentication challenge, and sends a request that isn't idempotent only once.
+/// - It follows no redirect, keeps no cookie and answers no authentication challenge. It sends a request only once, unless
+///   ``HTTPRequest/maySendTwice`` is true or ``ConnectionPolicy/reusesConnectionsForUnsafeRequests`` allows more.
 ///
 /// `TransportConformance` in EndpointKitTesting tests this contract.
 ///

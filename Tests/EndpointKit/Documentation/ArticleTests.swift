@@ -236,7 +236,7 @@ import Testing
         #expect(try await Migration.use(server.url, token: "abc") == [Migration.Issue(number: 1, title: "a")])
         let client = APIClient(configuration: APIConfiguration(baseURL: server.url, authentication: .bearer("abc")))
         #expect(try await Migration.enumerated(client).count == 1)
-        #expect(try await Migration.requested(client).count == 1)
+        #expect(try await Migration.requested(server.url, token: "abc").count == 1)
     }
 
     @Test func `settings from a file`() throws {

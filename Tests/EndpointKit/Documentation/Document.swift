@@ -7,6 +7,8 @@ struct Document {
         let language: String
         let lines: [Substring]
         let place: String
+        /// The reason why it isn't compiled, which a comment before it gives: `<!-- not compiled: … -->`.
+        let exception: String?
 
         var description: String { "\(place): \(lines.first ?? "")" }
     }
@@ -21,18 +23,22 @@ struct Document {
         self.url = url
         let source = try String(contentsOf: url, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
         var block: (fence: Substring, language: String, lines: [Substring], line: Int)?
+        var previous: Substring = ""
         for (index, line) in (url.pathExtension == "swift" ? Self.comments(of: source) : source).enumerated() {
             let fence = line.prefix { $0 == "`" }
             if let open = block {
                 if fence == open.fence, line == fence {
-                    blocks.append(Block(language: open.language, lines: open.lines, place: "\(url.lastPathComponent):\(open.line)"))
-                    block = nil
+                    let exception = try /<!-- not compiled: (.+) -->/.wholeMatch(in: previous).map { String($0.1) }
+                    let place = "\(url.lastPathComponent):\(open.line)"
+                    blocks.append(Block(language: open.language, lines: open.lines, place: place, exception: exception))
+                    (block, previous) = (nil, "")
                 } else {
                     block?.lines.append(line)
                 }
             } else if fence.count >= 3 {
                 block = (fence, String(line.dropFirst(fence.count)), [], index + 1)
             } else {
+                previous = line
                 if line.hasPrefix("#") { headings.append(line.drop { $0 == "#" || $0 == " " }.filter { $0 != "`" }) }
                 text += line + "\n"
             }

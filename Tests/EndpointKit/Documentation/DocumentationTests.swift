@@ -9,7 +9,7 @@ import Testing
     private let documents: [Document]
     /// README and the articles, whose code is for readers to copy.
     private let guides: [Document]
-    /// The documentation comments of the sources.
+    /// The documentation comments of the sources, and of the samples.
     private let comments: [Document]
 
     init() throws {
@@ -17,57 +17,55 @@ import Testing
         guides = documents.filter { document in
             document.url == Self.root.appending(path: "README.md") || Self.catalogues.contains { document.url.path.hasPrefix($0.path) }
         }
-        comments = try Document.all(in: Self.root.appending(path: "Sources"), extension: "swift")
+        comments = try ["Sources", "Samples"].flatMap { try Document.all(in: Self.root.appending(path: $0), extension: "swift") }
         try #require(guides.count > 5 && documents.count > guides.count && comments.contains { !$0.blocks.isEmpty })
     }
 
     // MARK: Code
 
-    /// The first lines of the blocks that aren't compiled here, with the reason.
-    private static let notCompiled = [
-        ".package(url: \"…/EndpointKit\", from: \"0.1.0\")": "The address is that of the reader's copy.",
-        ".testTarget(": "It is part of a Package.swift.",
-        "@State private var": "SwiftUI is on Apple's platforms only.",
+    /// What the comments before blocks may give as reasons not to compile them.
+    private static let exceptions: Set = [
+        "a part of Package.swift", "SwiftUI is on Apple's platforms only",
+        "Alamofire's code", "APIKit's code", "Moya's code", "ProtocolOrientedNetworking's code",
     ]
 
     /// What a block's language means here. Any other is a mistake, or a way around the tests.
-    private static let languages: Set = ["swift", "swift-theirs", "sh", "console", "json", "text", ""]
+    private static let languages: Set = ["swift", "sh", "console", "json", "text", ""]
+
+    /// Where the code of the documents and comments is compiled: by the tests of this package, and of the package for AsyncHTTPClient.
+    private static let examples = [
+        "Tests/EndpointKit/Documentation", "Tests/EndpointKitTesting/Documentation", "Tests/Marvel/Documentation",
+        "Samples/AsyncHTTPClient/Tests",
+    ]
 
     @Test func `every Swift block stands in a source that the tests compile`() throws {
         var sources: [[Substring]] = []
-        for folder in ["EndpointKit", "EndpointKitTesting"].map({ Self.root.appending(path: "Tests/\($0)/Documentation") }) {
+        for folder in Self.examples.map({ Self.root.appending(path: $0) }) {
             for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
                 sources.append(try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false))
             }
         }
-        let blocks = (guides + comments).flatMap(\.blocks).filter { $0.language == "swift" }
+        let blocks = (documents + comments).flatMap(\.blocks).filter { $0.language == "swift" }
         try #require(!blocks.isEmpty && sources.count > 5)
-        let (left, others) = (Set(Self.notCompiled.keys), blocks.filter { Self.reason(of: $0) == nil })
-        #expect(others.filter { block in !sources.contains { block.isFound(in: $0) } }.map(\.description) == [])
+        let compiled = blocks.filter { $0.exception == nil }
+        #expect(compiled.filter { block in !sources.contains { block.isFound(in: $0) } }.map(\.description) == [])
         // A reason that is no longer needed goes, too.
-        #expect(left.filter { key in !blocks.contains { $0.lines.first?.hasPrefix(key) == true } } == [])
+        #expect(Set(blocks.compactMap(\.exception)) == Self.exceptions)
     }
 
-    private static func reason(of block: Document.Block) -> String? {
-        notCompiled.first { block.lines.first?.hasPrefix($0.key) == true }?.value
-    }
-
-    @Test func `every block has a language that is checked, or is no code of ours`() {
-        #expect((guides + comments).flatMap(\.blocks).filter { !Self.languages.contains($0.language) }.map(\.description) == [])
+    @Test func `every block has a language that is checked`() {
+        #expect((documents + comments).flatMap(\.blocks).filter { !Self.languages.contains($0.language) }.map(\.description) == [])
         // Fences that are indented, or of another kind, aren't read as blocks.
         let unread = (documents + comments).filter { $0.text.contains("```") || $0.text.contains("~~~") || !$0.isClosed }
         #expect(unread.map(\.url.lastPathComponent) == [])
     }
 
     @Test func `the commands that aren't run are still in the documentation, each with its reason`() throws {
-        // `.ci/commands` runs every other line of every sh block, and every other command in the text.
+        // `.ci/commands` runs every other line of every sh block, and every other command in the text, of every document.
         let script = try String(contentsOf: Self.root.appending(path: ".ci/commands"), encoding: .utf8)
         let skipped = script.matches(of: /(?m)^ +\*?'(.+)'\*?\) skip '(.+)' ;;/).map { ($0.1, $0.2) }
-        let readers = documents.filter { document in
-            guides.contains { $0.url == document.url } || document.url.lastPathComponent == "CONTRIBUTING.md"
-        }
         let commands =
-            readers.flatMap(\.blocks).filter { $0.language == "sh" }.flatMap { $0.lines.map(String.init) } + readers.flatMap(\.code)
+            documents.flatMap(\.blocks).filter { $0.language == "sh" }.flatMap { $0.lines.map(String.init) } + documents.flatMap(\.code)
         try #require(!skipped.isEmpty && !commands.isEmpty)
         for (command, reason) in skipped {
             #expect(commands.contains { $0.contains(command) }, "\(command)")
@@ -78,7 +76,7 @@ import Testing
     @Test func `every environment variable that the sources read by name is in the article on settings`() throws {
         let article = try #require(guides.first { $0.url.lastPathComponent == "ConfigurationFile.md" })
         var read: Set<String> = []
-        for source in comments {
+        for source in comments where source.url.path.hasPrefix(Self.root.appending(path: "Sources").path + "/") {
             let text = try String(contentsOf: source.url, encoding: .utf8)
             read.formUnion(text.matches(of: /(?:getenv\(|environment\[)"([A-Z_]+)"/).map { String($0.1) })
         }

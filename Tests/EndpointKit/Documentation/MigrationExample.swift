@@ -60,7 +60,27 @@ enum Migration {
         var query: Query { ["label": label, "page": page] }
     }
 
-    static func requested(_ client: APIClient) async throws -> [Issue] {
+    struct OpenRequest: Request, AuthenticatedEndpoint {
+        typealias Response = Issue
+        let title: String
+
+        var method: HTTPMethod { .post }
+        var path: Path { "issues" }
+        var body: (any HTTPBody)? { .json(["title": title]) }
+    }
+
+    struct CloseRequest: Request, AuthenticatedEndpoint {
+        typealias Response = EmptyResponse
+        let number: Int
+
+        var method: HTTPMethod { .delete }
+        var path: Path { "issues/\(number)" }
+    }
+
+    static func requested(_ baseURL: URL, token: Secret) async throws -> [Issue] {
+        let client = APIClient(configuration: APIConfiguration(baseURL: baseURL, authentication: .bearer(token)))
+        let opened = try await client.call(OpenRequest(title: "It is slow")).value
+        _ = try await client.call(CloseRequest(number: opened.number)).value
         let issues = try await client.call(IssuesRequest(label: "bug")).value
         return issues
     }

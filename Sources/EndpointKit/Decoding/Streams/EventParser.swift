@@ -79,7 +79,7 @@ public struct ServerSentEvent: Hashable, Sendable {
     /// The reconnection time, if the server set it with this event.
     public var retry: Duration?
 
-    /// An event as the parser makes it, for tests and stand-ins.
+    /// An event as the parser makes it, for tests and stand-ins. By default one without an id and without a reconnection time.
     public init(event: String = "message", data: String, id: String? = nil, retry: Duration? = nil) {
         self.event = event
         self.data = data

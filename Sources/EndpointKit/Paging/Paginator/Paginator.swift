@@ -2,6 +2,8 @@ public import Observation
 
 /// The elements of a list for a screen: page one on a refresh, and another page whenever the user reaches the end.
 ///
+/// <!-- not compiled: SwiftUI is on Apple's platforms only -->
+///
 ///     @State private var characters = client.paginator(of: .characters())
 ///
 ///     List(characters.elements) { character in
