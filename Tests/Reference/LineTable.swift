@@ -16,7 +16,7 @@ enum LineTable {
         Part("Models: every field, with the service's oddities", ["Models"]),
         Part("All kinds of resource alike, for a command", ["MarvelResource.swift"]),
         Part("Settings, errors and images", ["MarvelConfiguration.swift", "MarvelError.swift", "Endpoints/ImageEndpoint.swift"]),
-        Part("Older names, for callers that have them", ["Endpoints/CharactersEndpoint.swift"]),
+        Part("The names of EndpointKit's documentation", ["Endpoints/CharactersEndpoint.swift"]),
     ]
 
     /// A row of the table: files, or folders with all that is in them.
