@@ -27,6 +27,12 @@ import Testing
         (["things", "--open=false", "-a"], "things all= open=false"), (["--open=true", "things"], "things open=true"),
         (["--picture", "things", "7"], "things id=7 picture="), (["--newer=2014-04-29", "things"], "things newer=2014-04-29"),
         (["things", "--file", "--", "x"], nil), (["things", "--", "7"], "things id=7"),
+        (["things", "--all=true", "-qoFILE"], "things file=FILE all="), (["-oFILE", "things"], "things file=FILE"),
+        (["shelf", "add", "-q", "--color", "never", "false"], "add words=false"),
+        (["things", "--all=false", "--quiet=FALSE", "--help=false"], "things"), (["things", "--picture=false"], "things"),
+        (["things", "--open=False"], "things open=false"), (["things", "--order-by", "NAME"], "things order-by=name"),
+        (["things", "--kinds=Big,SMALL"], "things kinds=big,small"), (["--sorts", "-Size,name", "things"], "things sorts=-size,name"),
+        (["shelf", "add", "--quiet", "--", "false"], "add words=false"),
         (["shelf", "add", "a", "-", "b"], "add words=a+-+b"),
         (["shelf", "add", "--", "--limit", "-a"], "add words=--limit+-a"), (["shelf", "remove", "a=b"], "remove file=a=b"),
         (["--quiet", "shelf", "--color=never", "remove", "f"], "remove file=f"),
@@ -57,8 +63,17 @@ import Testing
         (["things", "--limit", "-a"], "--limit needs a value, <n>. See tool things --help."),
         (["things", "--limit", "0"], "--limit needs a whole number from 1 to 100, not \"0\"."),
         (["things", "--limit", "1", "--limit=2"], "--limit is given twice. See tool things --help."),
-        (["things", "--all=1"], "--all takes no value. See tool things --help."),
-        (["things", "-a=1"], "-a takes no value. See tool things --help."),
+        (["things", "--all=1"], "--all needs true or false, not \"1\"."),
+        (["things", "-a=false"], "-a takes no value; --all=false does. See tool things --help."),
+        (["things", "--all", "false"], "--all takes its value after \"=\": --all=false. Write -- before a word \"false\"."),
+        (["things", "--open", "True"], "--open takes its value after \"=\": --open=true. Write -- before a word \"True\"."),
+        (["-q", "false", "things"], "--quiet takes its value after \"=\": --quiet=false. Write -- before a word \"false\"."),
+        (["things", "--all=false", "--all"], "--all is given twice. See tool things --help."),
+        (["--output", "csv"], "A command is missing. See tool --help."), (["--limit", "5"], "A command is missing. See tool --help."),
+        (["shelf", "--limit=5"], "tool shelf has no option --limit. See tool shelf --help."),
+        (["things", "--sorts", "name,-size,-name"], "--sorts has name twice."),
+        (["things", "--sorts", "name,siz"], "--sorts can't be \"siz\" (did you mean size?)."),
+        (["fail", "--limit"], "tool fail has no option --limit. See tool fail --help."),
         (["things", "--open=no"], "--open needs true or false, not \"no\"."),
         (["things", "--picture"], "--picture needs <id>. See tool things --help."),
         (["--newer", "2014-04-29", "things", "7"], "--newer is for a list. See tool things --help."),
@@ -98,6 +113,18 @@ import Testing
         _ = await run(["things", "--help", "--color=never"], environment: ["NO_COLOR": "1"], columns: columns)
         #expect(output.text.contains("--order-by") && output.text.contains("--color"))
         if columns >= 80 { #expect(output.text.split(separator: "\n").allSatisfy { TerminalText.width(String($0)) <= columns }) }
+    }
+
+    @Test func `failures and notes of every command are JSON where JSON was asked for`() async {
+        #expect(await run(["fail", "--output", "json"]).code == .usage)
+        #expect(await run(["--output=JSON", "shelf", "remove"]).code == .usage)
+        #expect(await run(["things", "--output=ndjson", "--since", "2000-01-01"]).code == .ok)
+        let lines = output.reports.compactMap { try? JSON(parsing: $0) }
+        #expect(
+            lines.map { $0["error"]?["message"]?.string ?? $0["note"]?.string } == [
+                "tool fail has no option --output. See tool fail --help.",
+                "tool shelf remove has no option --output. See tool shelf remove --help.", "It ran.",
+            ])
     }
 
     @Test(arguments: [["--output", "json"], ["--output=ndjson"]])

@@ -29,13 +29,21 @@ import Testing
         #expect(words("things", "--limit", "").isEmpty && words("things", "").isEmpty)
         #expect(words("things", "-o", "") == [":files"] && words("shelf", "remove", "x") == [":files"])
         #expect(words("things", "--kinds", "small,") == ["small,big"], "None of them twice.")
+        #expect(words("things", "--sorts", "-size,") == ["-size,name", "-size,-name"], "Nor a key in two directions.")
+        #expect(words("fail", "--kinds", "").isEmpty, "It has no such option.")
         #expect(words("things", "--open=") == ["--open=true", "--open=false"])
+    }
+
+    @Test func `a profile is one of the file that is named, or else of the user's own`() {
+        func words(_ line: String...) -> [String] { Tool.program.candidates(after: line) { $0 == nil ? ["own"] : ["live", "local"] } }
+        #expect(words("things", "--profile", "") == ["own"] && words("--profile=") == ["--profile=own"])
+        #expect(words("things", "--config", "a.json", "--profile", "lo") == ["local"])
     }
 
     @Test func `options of a command that is named later come before it`() {
         #expect(words("--order-by", "") == ["name", "-name"] && words("--order-by=-") == ["--order-by=-name"])
         #expect(words("--ord") == ["--order-by"] && words("--sh") == ["--share"] && words("--l") == ["--limit"])
-        #expect(!words("--").contains("--nothing") && words("-q", "--co") == ["--color"])
+        #expect(!words("--").contains("--nothing") && words("-q", "--col") == ["--color"])
     }
 
     @Test func `options that don't go with what is there aren't offered`() {
@@ -70,8 +78,11 @@ import Testing
             ("marvel", "--output = n", ["ndjson"]),
             ("marvel", "image 7 -oPackage.s", ["-oPackage.swift"]), ("marvel", "image 7 -oSourc", ["-oSources/"]),
             ("marvel", "image 7 --file = Package.s", ["Package.swift"]), ("marvel", "image 7 --file=Package.s", ["--file=Package.swift"]),
+            ("marvel", "comics --config Config/marvel.json --profile l", ["local"]),
+            ("github", "search --config Config/github.json --profile = t", ["token"]), ("marvel", "image 7 --of com", ["comics", "comic"]),
             ("marvel", "help comics cr", ["creators"]), ("marvel", "comics 7 --of", []), ("marvel", "comics --of", ["--offset"]),
-            ("marvel", "characters --order-by name,-m", ["name,-modified"]), ("marvel", "comics --no-variants = f", ["false"]),
+            ("marvel", "characters --order-by name,-m", ["name,-modified"]), ("marvel", "characters --order-by name,-n", []),
+            ("marvel", "comics --no-variants = f", ["false"]),
         ])
     func `bash completes a line`(program: String, line: String, expected: [String]) async throws {
         let script = #"""

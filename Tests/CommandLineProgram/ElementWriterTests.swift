@@ -56,6 +56,19 @@ import Testing
         #expect(output.text == "NOTE         ID\na note        7\na note  1000000\n")
     }
 
+    @Test func `columns that are asked for stay on a narrow terminal`() throws {
+        try write("--fields", "id,fullName,made,note,weight", columns: 20)
+        #expect(output.text.split(separator: "\n").first?.hasSuffix("NOTE    WEIGHT") == true, "\(output.text)")
+    }
+
+    @Test func `a table without rows is its titles, and nothing on a terminal`() throws {
+        try write(pages: [[]])
+        #expect(output.text.hasPrefix("ID  FULL NAME"))
+        let terminal = ElementWriterTests()
+        try terminal.write(columns: 80, pages: [[]])
+        #expect(terminal.output.text.isEmpty)
+    }
+
     @Test(arguments: ["table", "csv", "json", "ndjson"])
     func `an integer is written as it is, also where a Double would round it`(form: String) throws {
         try write("--output", form, "--fields", "id", pages: [[Thing(id: 9_007_199_254_740_993)]])

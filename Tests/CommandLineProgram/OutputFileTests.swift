@@ -57,10 +57,29 @@ import Testing
         #expect(folder.names == ["absolute", "below", "chain", "target"])
     }
 
+    @Test func `a link to a file that isn't there yet is followed, too`() throws {
+        try link("dangling", to: "new")
+        try link("chain", to: path("dangling"))
+        try OutputFile(path("chain")).write(Data("new".utf8), console: console)
+        #expect(try text("new") == "new" && folder.names == ["chain", "dangling", "new"])
+    }
+
+    #if os(Linux)
+        @Test func `a device that is full is found before there is any data`() throws {
+            try link("full", to: "/dev/full")
+            let stream = open("/dev/full", O_WRONLY)
+            defer { close(stream) }
+            for path in ["/dev/full", path("full"), "/dev/fd/\(stream)"] {
+                #expect(message { _ = try OutputFile(path) } == "\(path) could not be written: No space left on device.")
+            }
+            #expect(message { _ = try OutputFile("/dev/null") } == nil)
+        }
+    #endif
+
     @Test func `what can't be written is an error that says why`() throws {
-        try link("dangling", to: "nothing")
+        try link("dangling", to: "nowhere/file")
         try link("loop", to: "loop")
-        #expect(message { _ = try OutputFile(path("dangling")) }?.hasSuffix("/nothing, which does not exist.") == true)
+        #expect(message { _ = try OutputFile(path("dangling")) }?.hasSuffix(" could not be written: No such file or directory.") == true)
         #expect(
             message { _ = try OutputFile(path("loop")) }?.hasSuffix("loop could not be written: Too many levels of symbolic links.") == true
         )

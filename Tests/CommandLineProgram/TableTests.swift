@@ -29,6 +29,15 @@ import Testing
         #expect(lines[0].contains("DAY") == (width >= 49))
     }
 
+    @Test(arguments: [10, 30, 40, 60])
+    func `columns that were asked for all stay, on wider lines if need be`(width: Int) {
+        let text = Table(columns: Self.columns, rows: Self.rows, width: width, keepsColumns: true).text
+        let lines = text.split(separator: "\n").map(String.init)
+        #expect(lines[0].hasSuffix("DAY") && lines[1].contains("Ay") && lines[1].hasSuffix("x"))
+        // The number, the gaps, two short texts and the day.
+        #expect(lines.allSatisfy { TerminalText.width($0) <= max(width, 7 + 6 + 16 + 3) })
+    }
+
     @Test func `later rows keep to the columns`() {
         let table = Table(columns: Self.columns, rows: [["7", "Ay", "here", "x"]], width: 30)
         #expect(table.text(ofMore: [["8", "Spider-Man", "there", "y"]]) == " 8  Spi…  there  y\n")

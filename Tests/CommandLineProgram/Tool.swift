@@ -18,7 +18,10 @@ struct Tool: ProgramContext {
                 options: [
                     Option("limit", .integer(1...100), "how many", standard: "20"),
                     Option("order-by", .choice(["name", "-name"]), "the order"), Option("open", .boolean, "those that are open"),
-                    Option("kinds", .choices(["big", "small"]), "only these kinds"), Option("since", .date, "since this date"),
+                    Option("kinds", .choices(["big", "small"]), "only these kinds"),
+                    Option("sorts", .orders(["name", "size", "-name", "-size"]), "the order by several keys"),
+                    Option("profile", .profile, "the profile"), Option("config", .file, "the settings file"),
+                    Option("since", .date, "since this date"),
                     Option("wait", .duration, "the longest wait"), Option(flag: "all", short: "a", "all of them"),
                     Option("file", short: "o", .file, "the file"), Option("output", .choice(OutputFormat.self), "the form of the output"),
                 ] + [Option("newer", .date, "made after")].without("id", "is for a list") + [picture],
@@ -27,7 +30,10 @@ struct Tool: ProgramContext {
                         $1.ran("parts", $0)
                     }
                 ]
-            ) { $1.ran("things", $0) },
+            ) {
+                if $0.has("since") { $1.console.note("It ran.") }
+                $1.ran("things", $0)
+            },
             Command(
                 "shelf", "adds to shelves, and removes them",
                 commands: [
@@ -48,7 +54,7 @@ struct Tool: ProgramContext {
     }
 
     private func ran(_ command: String, _ arguments: Arguments) {
-        let names = ["id", "words", "file", "limit", "order-by", "kinds", "since", "wait", "all", "open", "newer", "picture"]
+        let names = ["id", "words", "file", "limit", "order-by", "kinds", "sorts", "since", "wait", "all", "open", "newer", "picture"]
         let given = names.filter(arguments.has).map { name in
             "\(name)=" + (arguments.all(name).count > 1 ? arguments.all(name).joined(separator: "+") : arguments[name] ?? "")
         }

@@ -31,12 +31,12 @@ import Testing
         #expect(output.lines[1] == "example/swift-algorithms          100  Swift         algorithms, written in Swift")
         #expect(output.reports.count == 2)
         #expect(
-            output.reports.first?.hasPrefix("github: searching a local stand-in with made-up repositories at http://127.0.0.1:") == true)
+            output.reports.first?.hasPrefix("github: calling a local stand-in with made-up data at http://127.0.0.1:") == true)
         #expect(output.reports.last == "github: 30 of 40 repositories, from 3 pages.")
     }
 
     @Test func `GITHUB_URL names another host`() async throws {
-        let standIn = try StandIn()
+        let standIn = try StandIn.start()
         let output = await run(["search", "csv", "--per-page", "2"], environment: ["GITHUB_URL": standIn.url.absoluteString])
         #expect(output.code == .ok && output.lines.count == 3)
         #expect(output.reports == ["github: 2 of 3 repositories, from 1 page."])
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `the host of a file is asked as the file says`() async throws {
-        let standIn = try StandIn()
+        let standIn = try StandIn.start()
         let environment = ["GITHUB_BASE_URL": standIn.url.absoluteString, "ENDPOINTKIT_PROXY_URL": "none", "GITHUB_TOKEN": "abc"]
         let arguments = ["search", "csv", "--config", Self.file.path]
         #expect(await run(arguments, environment: environment).code == .ok)
@@ -72,14 +72,14 @@ import Testing
     }
 
     @Test func `what came before a failure is shown`() async throws {
-        let standIn = try StandIn(quota: 2)
+        let standIn = try StandIn.start(quota: 2)
         let output = await run(["search", "swift", "--pages", "3"], environment: ["GITHUB_URL": standIn.url.absoluteString])
         #expect(output.code == .quota && output.lines.count == 21)
         #expect(standIn.requests.count == 3)
     }
 
     @Test func `a refusal is one line in GitHub's words`() async throws {
-        let standIn = try StandIn(quota: 0)
+        let standIn = try StandIn.start(quota: 0)
         let output = await run(["search", "csv"], environment: ["GITHUB_URL": standIn.url.absoluteString])
         #expect(output.code == .quota && output.lines.isEmpty)
         #expect(standIn.requests.count == 1)
@@ -109,7 +109,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("json", #"{"id": 1000, "name": "example/swift-algorithms", "#), ("ndjson", #"{"id":1000,"name":"example/swift-algorithms","#),
+        ("json", #"{"id": 1000, "name": "swift-algorithms", "full_name": "example/swift-algorithms", "owner": {"login": "example"}, "#),
+        ("ndjson", #"{"id":1000,"name":"swift-algorithms","full_name":"example/swift-algorithms","owner":{"login":"example"},"#),
         ("csv", "1000,example/swift-algorithms,100,Swift,"),
     ])
     func `the results come in every form`(format: String, start: String) async throws {
@@ -118,8 +119,27 @@ import Testing
         #expect(output.lines.contains { $0.filter { $0 != " " }.hasPrefix(start.filter { $0 != " " }) })
     }
 
+    @Test func `JSON has all that GitHub says of a repository, and --fields picks of it`() async throws {
+        let output = await run(["search", "swift", "--per-page=1", "--output=ndjson", "--fields=owner,stargazers_count,stars,topics"])
+        #expect(output.lines == [#"{"owner":{"login":"example"},"stargazers_count":100,"stars":100,"topics":null}"#])
+    }
+
+    @Test func `a search that finds nothing says so`() async {
+        let output = await run(["search", "nothing"])
+        #expect(output.code == .ok && output.lines.count == 1 && output.reports.last == "github: no repositories.")
+    }
+
+    @Test func `a document that lacks pages has no end`() async throws {
+        let standIn = try StandIn.start(quota: 1)
+        let environment = ["GITHUB_URL": standIn.url.absoluteString]
+        let output = await run(["search", "swift", "--pages=2", "--output=json"], environment: environment)
+        #expect(output.code == .quota && output.lines.count == 13 && isBroken(output.lines))
+    }
+
+    private func isBroken(_ lines: [String]) -> Bool { (try? JSON(parsing: lines.joined(separator: "\n"))) == nil }
+
     @Test func `--curl prints the command with the token hidden, and asks nobody`() async throws {
-        let standIn = try StandIn()
+        let standIn = try StandIn.start()
         let environment = ["GITHUB_BASE_URL": standIn.url.absoluteString, "GITHUB_TOKEN": "abc"]
         let output = await run(["search", "csv", "--config", Self.file.path, "--profile", "token", "--curl"], environment: environment)
         #expect(output.code == .ok && output.lines.count == 1 && standIn.requests.isEmpty)

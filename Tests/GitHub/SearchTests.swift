@@ -1,3 +1,4 @@
+import CommandLineProgram
 import EndpointKit
 import GitHubAPI
 import Testing
@@ -5,18 +6,22 @@ import Testing
 @testable import github
 
 @Suite struct SearchTests {
-    private func client(_ standIn: StandIn) -> GitHubClient { GitHubClient(configuration: GitHub.configuration(of: standIn)) }
+    private func client(_ standIn: StandInServer) -> GitHubClient {
+        var configuration = standIn.configuration
+        configuration.authentication = .anonymous
+        return GitHubClient(configuration: configuration)
+    }
 
     @Test(arguments: [1, 7, 10, 39, 40, 41, 100]) func `every repository comes once, whatever the size of a page`(perPage: Int) async throws
     {
-        let standIn = try StandIn()
+        let standIn = try StandIn.start()
         let found = try await client(standIn).search("swift", perPage: perPage).elements.collect().get()
         #expect(found.map(\.id) == Array(1000..<1040))
         #expect(standIn.requests.count == (40 + perPage - 1) / perPage)
     }
 
     @Test func `each page is asked for with what the search was asked for with`() async throws {
-        let standIn = try StandIn()
+        let standIn = try StandIn.start()
         let found = try await client(standIn).search("http-client", order: .stars, perPage: 1).elements.collect().get()
         #expect(found.map(\.stars) == found.map(\.stars).sorted(by: >) && found.count == 3)
         #expect(standIn.requests.map { $0.query["page"] } == [nil, "2", "3"])
@@ -31,7 +36,7 @@ import Testing
     }
 
     @Test func `a limit ends the pages early, and each tells how many there are in all`() async throws {
-        let standIn = try StandIn()
+        let standIn = try StandIn.start()
         var totals: [Int] = []
         for try await page in client(standIn).search("swift", perPage: 10, limits: PageLimits(maxPages: 3)) {
             totals.append(page.value.totalCount)
@@ -41,13 +46,13 @@ import Testing
     }
 
     @Test func `a search that finds nothing is one empty page`() async throws {
-        let standIn = try StandIn()
+        let standIn = try StandIn.start()
         #expect(try await client(standIn).search("cobol").elements.collect().get().isEmpty)
         #expect(standIn.requests.count == 1)
     }
 
     @Test func `a search without a text is refused with GitHub's own error`() async throws {
-        let standIn = try StandIn()
+        let standIn = try StandIn.start()
         let collected = await client(standIn).search("").elements.collect()
         let error = try #require(collected.failure as? APIError)
         #expect(error.code == .badStatus && error.response?.status == 422)
@@ -57,7 +62,7 @@ import Testing
     }
 
     @Test func `a quota that is spent fails the next page, and what came before it is there`() async throws {
-        let standIn = try StandIn(quota: 2)
+        let standIn = try StandIn.start(quota: 2)
         let collected = await client(standIn).search("swift", perPage: 10).elements.collect()
         #expect(collected.elements.count == 20)
         let error = try #require(collected.failure as? APIError)

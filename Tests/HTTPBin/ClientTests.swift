@@ -1,3 +1,4 @@
+import CommandLineProgram
 import EndpointKit
 import EndpointKitTesting
 import HTTPBinAPI
@@ -7,21 +8,21 @@ import Testing
 @testable import httpbin
 
 @Suite struct ClientTests {
-    private func client(_ standIn: StandIn, token: String = StandIn.refusedToken) -> HTTPBinClient {
+    private func client(_ standIn: StandInServer, token: String = StandIn.refusedToken) -> HTTPBinClient {
         HTTPBinClient(
-            configuration: HTTPBin.configuration(of: standIn), token: AccessToken(token), clock: ManualClock(skipsSleeps: true))
+            configuration: standIn.configuration, token: AccessToken(token), clock: ManualClock(skipsSleeps: true))
     }
 
     @Test func `a form's fields come back as they were`() async throws {
         let fields: Query = ["name": "Ada & Grace", "sum": "1+1=2", "empty": ""]
-        let standIn = try StandIn()
+        let standIn = try StandIn.start()
         let answer = try await client(standIn).post(fields).value
         #expect(standIn.requests.map { $0.headers["Content-Type"] } == ["application/x-www-form-urlencoded"])
         #expect(answer.form == ["name": "Ada & Grace", "sum": "1+1=2", "empty": ""])
     }
 
     @Test func `a refusal is the service's own error`() async throws {
-        let standIn = try StandIn()
+        let standIn = try StandIn.start()
         let error = try #require(await failure { try await client(standIn).status(403).value })
         #expect(error.code == .badStatus && error.response?.status == 403 && error.attempts.count == 1)
         #expect((error.underlying as? HTTPBinError)?.code == 999)
@@ -30,7 +31,7 @@ import Testing
     }
 
     @Test func `a token that is refused is refreshed once, and the new one is used from then on`() async throws {
-        let standIn = try StandIn()
+        let standIn = try StandIn.start()
         let client = client(standIn)
         #expect(try await client.bearer().value.token == StandIn.goodToken)
         #expect(try await client.bearer().value.token == StandIn.goodToken)
@@ -39,28 +40,28 @@ import Testing
     }
 
     @Test func `a refresh that is refused too fails the call`() async throws {
-        let standIn = try StandIn()
+        let standIn = try StandIn.start()
         let error = try #require(await failure { try await client(standIn, token: "stolen").bearer().value })
         #expect(error.code == .authentication)
         #expect(standIn.requests.map(\.path.encoded) == ["/bearer", "/token"])
     }
 
     @Test(arguments: [(0, 1), (1, 2), (2, 3)]) func `what fails at first is asked again`(failures: Int, attempts: Int) async throws {
-        let standIn = try StandIn(failures: failures)
+        let standIn = try StandIn.start(failures: failures)
         let reply = try await client(standIn).status(503, 200).response
         #expect(reply.status == 200 && reply.attempts.count == attempts)
         #expect(standIn.requests.count == attempts)
     }
 
     @Test func `what keeps failing is asked for three times`() async throws {
-        let standIn = try StandIn(failures: 9)
+        let standIn = try StandIn.start(failures: 9)
         let error = try #require(await failure { try await client(standIn).status(503, 200).value })
         #expect(error.response?.status == 503 && error.attempts.count == 3)
         #expect(standIn.requests.count == 3)
     }
 
     @Test func `an empty body is a value with nothing in it, where that may be`() async throws {
-        let standIn = try StandIn()
+        let standIn = try StandIn.start()
         let reply = try await client(standIn).status(200).response
         #expect(reply.value.note == nil)
         let text = String(decoding: reply.http.body, as: UTF8.self)
@@ -70,7 +71,7 @@ import Testing
 
     @Test(arguments: [StandIn.guarded, #"{"hello":"world"}"#])
     func `a guard before JSON is taken off, if there is one`(text: String) async throws {
-        let standIn = try StandIn()
+        let standIn = try StandIn.start()
         #expect(try await client(standIn).greeting(Data(text.utf8).base64EncodedString()).value.hello == "world")
         #expect(standIn.requests.count == 1)
     }

@@ -23,7 +23,7 @@ import Testing
     @Test func `each thing that is asked is a line, with what came`() async throws {
         let output = await run([])
         #expect(output.code == .ok)
-        #expect(output.reports.first?.hasPrefix("httpbin: calling a local stand-in at http://127.0.0.1:") == true)
+        #expect(output.reports.first?.hasPrefix("httpbin: calling a local stand-in with made-up data at http://127.0.0.1:") == true)
         #expect(
             output.lines.joined() == """
                 QUESTION             ANSWER                            ATTEMPTS
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `the host of a file is asked as the file says`() async throws {
-        let standIn = try StandIn()
+        let standIn = try StandIn.start()
         let environment = ["HTTPBIN_BASE_URL": standIn.url.absoluteString, "ENDPOINTKIT_PROXY_URL": "none"]
         #expect(await run(["--config", Self.file], environment: environment).code == .ok)
         #expect(standIn.requests.count > 6)

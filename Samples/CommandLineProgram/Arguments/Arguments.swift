@@ -32,8 +32,8 @@ package struct Arguments: Sendable {
     package func date(_ name: String) -> Date? { self[name].flatMap(ISO8601.date) }
     package func dates(_ name: String) -> ClosedRange<Date>? { self[name].flatMap(ValueKind.dates) }
     package func duration(_ name: String) -> Duration? { self[name].flatMap { Duration(configurationText: $0) } }
-    /// From 0 to 1.
-    package func share(_ name: String) -> Double? { self[name].flatMap(ValueKind.share) }
+    /// The share, from 0 to 1, and the status where one is given.
+    package func failures(_ name: String) -> (share: Double, status: Int?)? { self[name].flatMap(ValueKind.failures) }
     package func choice<Choice: RawRepresentable>(_ name: String, of type: Choice.Type = Choice.self) -> Choice?
     where Choice.RawValue == String {
         self[name].flatMap { Choice(rawValue: $0) }

@@ -37,4 +37,11 @@ package struct Command<Context: Sendable>: Sendable {
 package protocol ProgramContext: Sendable {
     var console: Console { get set }
     var environment: [String: String] { get }
+    /// The profiles of the settings file at a path, to complete `--profile`; nil for the file that is used without `--config`. None by
+    /// default.
+    func profiles(of file: String?) -> [String]
+}
+
+extension ProgramContext {
+    package func profiles(of file: String?) -> [String] { [] }
 }

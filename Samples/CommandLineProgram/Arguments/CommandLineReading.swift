@@ -11,10 +11,21 @@ struct CommandLineReading<Context: ProgramContext> {
     private(set) var asksForHelp = false
     private var words: [String: [String]] = [:]
     /// The options as they are written, with their names and values.
-    private var given: [(written: String, name: String, value: String?)] = []
+    private var given: [Given] = []
+    /// The flag that is the last word, in the form that takes a value.
+    private var lastFlag: String?
     private var problem: Failure?
     /// Whether `--` has ended the options.
     private(set) var isOver = false
+
+    private struct Given {
+        var written: String
+        var name: String
+        /// nil for a flag.
+        var value: String?
+        /// Whether a flag is `=false`, which is as if it weren't there.
+        var isOff = false
+    }
 
     init(_ program: Program<Context>, _ arguments: some Sequence<String>) {
         path = [program.root]
@@ -23,7 +34,7 @@ struct CommandLineReading<Context: ProgramContext> {
     }
 
     var command: Command<Context> { path[path.count - 1] }
-    func has(_ name: String) -> Bool { given.contains { $0.name == name } }
+    func has(_ name: String) -> Bool { given.contains { $0.name == name && !$0.isOff } }
     /// The text of an option, which may be invalid.
     func value(of name: String) -> String? { given.first { $0.name == name }?.value }
 
@@ -50,20 +61,22 @@ struct CommandLineReading<Context: ProgramContext> {
     /// The command's closure and the arguments to call it with. Throws a usage ``Failure`` for the first problem.
     func result() throws -> (run: @Sendable (Arguments, Context) async throws -> Void, arguments: Arguments) {
         if let problem { throw problem }
-        if let awaiting { throw Failure.usage("--\(awaiting.name) needs a value, \(awaiting.kind?.placeholder ?? ""). \(hint)") }
+        if let awaiting { throw missingValue(of: awaiting) }
         var values = words
         for option in given {
             guard let known = options.first(where: { $0.name == option.name }), (known.kind == nil) == (option.value == nil) else {
+                // An option of a command below is right once that is named.
+                if command.run == nil, mayCome(option.name) { continue }
                 throw unknownOption(option.written)
             }
-            if let value = option.value, let problem = known.kind?.problem(of: value) {
-                throw Failure.usage("--\(known.name) \(problem).")
-            }
+            if option.isOff { continue }
+            let value = option.value.map { known.kind?.canonical($0) ?? $0 }
+            if let value, let problem = known.kind?.problem(of: value) { throw Failure.usage("--\(known.name) \(problem).") }
             switch known.use {
             case .with(let argument) where words[argument] == nil: throw Failure.usage("--\(known.name) needs <\(argument)>. \(hint)")
             case .without(let argument, let reason) where words[argument] != nil:
                 throw Failure.usage("--\(known.name) \(reason). \(hint)")
-            default: values[option.name] = [option.value ?? ""]
+            default: values[option.name] = [value ?? ""]
             }
         }
         guard let run = command.run else {
@@ -76,8 +89,10 @@ struct CommandLineReading<Context: ProgramContext> {
                 if argument.isOptional { continue }
                 throw Failure.usage("<\(argument.name)> is missing. \(hint)")
             }
-            for text in texts {
-                if let problem = argument.kind.problem(of: text) { throw Failure.usage("<\(argument.name)> \(problem).") }
+            values[argument.name] = try texts.map { text in
+                let value = argument.kind.canonical(text)
+                if let problem = argument.kind.problem(of: value) { throw Failure.usage("<\(argument.name)> \(problem).") }
+                return value
             }
         }
         let standards = options.compactMap { option in option.standard.map { (option.name, $0) } }
@@ -100,18 +115,24 @@ struct CommandLineReading<Context: ProgramContext> {
 
 extension CommandLineReading {
     private mutating func take(_ argument: String) {
+        let flag = lastFlag
+        lastFlag = nil
         if let option = awaiting {
             awaiting = nil
             if isValue(argument) { return add(option, "--\(option.name)", argument) }
-            note(.usage("--\(option.name) needs a value, \(option.kind?.placeholder ?? ""). \(hint)"))
+            note(missingValue(of: option))
         }
         if isOver || argument == "-" || !argument.hasPrefix("-") {
-            takeWord(argument)
+            guard let flag, Bool(argument.lowercased()) != nil else { return takeWord(argument) }
+            note(.usage("\(flag) takes its value after \"=\": \(flag)=\(argument.lowercased()). Write -- before a word \"\(argument)\"."))
         } else if argument == "--" {
             isOver = true
         } else if argument.hasPrefix("--") {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            takeOption(known { $0.option(parts[0].dropFirst(2)) }, String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
+            let name = parts[0].dropFirst(2)
+            // One of another command is an unknown option, but its value is no word, and --output says what a failure looks like.
+            let option = known { $0.option(name) } ?? path[0].all.lazy.compactMap { $0.option(name) }.first
+            takeOption(option, String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
         } else {
             takeShort(argument.dropFirst())
         }
@@ -132,20 +153,24 @@ extension CommandLineReading {
 
     private mutating func takeOption(_ option: Option?, _ written: String, _ value: String?) {
         guard let option else { return note(unknownOption(written)) }
-        if option.name == "help" {
-            asksForHelp = true
-        } else if option.kind == nil, value != nil {
-            note(.usage("\(written) takes no value. \(hint)"))
-        } else if !option.takesWord || value != nil {
-            add(option, written, value ?? (option.kind == .boolean ? "true" : nil))
-        } else {
-            awaiting = option
+        if option.takesWord {
+            if let value { add(option, written, value) } else { awaiting = option }
+            return
         }
+        if value == nil { lastFlag = "--\(option.name)" }
+        if option.kind == .boolean { return add(option, written, value ?? "true") }
+        if value != nil, !written.hasPrefix("--") {
+            return note(.usage("\(written) takes no value; --\(option.name)=false does. \(hint)"))
+        }
+        guard let isOn = Bool(value?.lowercased() ?? "true") else {
+            return note(.usage("\(written) needs true or false, not \"\(value ?? "")\"."))
+        }
+        if option.name == "help" { asksForHelp = isOn } else { add(option, written, nil, isOff: !isOn) }
     }
 
-    private mutating func add(_ option: Option, _ written: String, _ value: String?) {
-        if has(option.name) { note(.usage("\(written) is given twice. \(hint)")) }
-        given.append((written, option.name, value))
+    private mutating func add(_ option: Option, _ written: String, _ value: String?, isOff: Bool = false) {
+        if given.contains(where: { $0.name == option.name }) { note(.usage("\(written) is given twice. \(hint)")) }
+        given.append(Given(written: written, name: option.name, value: value, isOff: isOff))
     }
 
     private mutating func takeWord(_ word: String) {
@@ -165,6 +190,16 @@ extension CommandLineReading {
     /// An option of the command; or, where its name may still come, of one below.
     func known(_ find: (Command<Context>) -> Option?) -> Option? {
         find(Command(title, "", options: options)) ?? command.all.lazy.compactMap(find).first
+    }
+
+    /// Whether it is an option of the command; or, where its name may still come, of one below.
+    func mayCome(_ name: String) -> Bool {
+        options.contains { $0.name == name } || command.run == nil && command.all.contains { $0.option(name) != nil }
+    }
+
+    private func missingValue(of option: Option) -> Failure {
+        guard mayCome(option.name) else { return unknownOption("--\(option.name)") }
+        return .usage("--\(option.name) needs a value, \(option.kind?.placeholder ?? ""). \(hint)")
     }
 
     /// A value may begin with a dash, as in `--order-by -name`, but may not be another option.

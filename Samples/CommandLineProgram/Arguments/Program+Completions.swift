@@ -85,7 +85,9 @@ enum Shell: String, CaseIterable {
 
 extension Program {
     /// The words that can replace the last one, each followed by a tab and its description.
-    func candidates(after words: [String]) -> [String] {
+    ///
+    /// - Parameter profiles: the profiles of the settings file at a path; nil for the one that is used without `--config`.
+    func candidates(after words: [String], profiles: (String?) -> [String] = { _ in [] }) -> [String] {
         // bash hands `--output=js` over as three words, and completes the last of them.
         var line: [String] = []
         for word in words {
@@ -98,7 +100,7 @@ extension Program {
         guard let word = line.popLast() else { return [] }
         let reading = CommandLineReading(self, line)
         let helped = word.hasPrefix("-") ? nil : helped(by: reading)
-        let candidates = helped?.candidates(for: word) ?? reading.candidates(for: word)
+        let candidates = helped?.candidates(for: word) ?? reading.candidates(for: word, profiles)
         if word == words.last { return candidates }
         return candidates.map { $0.hasPrefix(Shell.files) ? "\(Shell.files)\t" : String($0.drop { $0 != "=" }.dropFirst()) }
     }
@@ -118,10 +120,14 @@ extension Command {
 }
 
 extension CommandLineReading {
-    fileprivate func candidates(for word: String) -> [String] {
-        if let awaiting { return Self.values(of: awaiting.kind, for: word) }
+    fileprivate func candidates(for word: String, _ profiles: (String?) -> [String]) -> [String] {
+        func values(of kind: ValueKind?, after sign: String.Index? = nil) -> [String] {
+            guard kind == .profile else { return Self.values(of: kind, for: word, after: sign) }
+            return Self.values(of: .choice(profiles(value(of: "config"))), for: word, after: sign)
+        }
+        if let awaiting { return mayCome(awaiting.name) ? values(of: awaiting.kind) : [] }
         if word.hasPrefix("--"), !isOver, let sign = word.firstIndex(of: "=") {
-            return Self.values(of: known { $0.option(word[..<sign].dropFirst(2)) }?.kind, for: word, after: sign)
+            return values(of: known { $0.option(word[..<sign].dropFirst(2)) }?.kind, after: sign)
         }
         if word.hasPrefix("-"), !word.hasPrefix("--"), word != "-", !isOver { return attached(to: word) }
         if word.hasPrefix("-"), !isOver {
@@ -153,6 +159,9 @@ extension CommandLineReading {
         case .file?: return ["\(Shell.files)\t\(kept)"]
         // None of them twice.
         case .choices(let all)?: words = all.filter { !ValueKind.list(start).contains($0) }.map { start + $0 }
+        case .orders(let all)?:
+            let keys = ValueKind.list(start).map(ValueKind.key)
+            words = all.filter { !keys.contains(ValueKind.key(of: $0)) }.map { start + $0 }
         case .choice(let all)?: words = all
         case .boolean?: words = ["true", "false"]
         default: words = []

@@ -43,14 +43,15 @@ package struct Program<Context: ProgramContext>: Sendable {
     private var versionOption: Option { Option(flag: "version", "print the program's version") }
 
     /// Runs the command that the arguments name, or writes the help or the version. Never throws: a failure is a line on the error stream
-    /// for each problem, or one JSON document after `--output json` or `ndjson`, and an exit code.
+    /// for each problem, or a JSON document after `--output json` or `ndjson`, and an exit code.
     ///
     /// - Parameter failure: what the program makes of an error that is no ``Failure`` yet.
     package func run(_ arguments: [String], in context: Context, failure: (any Error) -> Failure = { Failure($0) }) async -> ExitCode {
         let line = CommandLineReading(self, arguments)
         var context = context
         context.console.prepare(
-            ColourChoice(rawValue: line.value(of: "color") ?? "") ?? .auto, isQuiet: line.has("quiet"), environment: context.environment)
+            ColourChoice(rawValue: line.value(of: "color")?.lowercased() ?? "") ?? .auto, isQuiet: line.has("quiet"),
+            isJSON: ["json", "ndjson"].contains(line.value(of: "output")?.lowercased()), environment: context.environment)
         do {
             if line.asksForHelp {
                 try context.console.write(help(for: line.path, console: context.console))
@@ -66,21 +67,9 @@ package struct Program<Context: ProgramContext>: Sendable {
             return .ok
         } catch {
             let failure = error as? Failure ?? failure(error)
-            report(failure, asJSON: ["json", "ndjson"].contains(line.value(of: "output")), to: context.console)
+            context.console.report(failure, of: name)
             return failure.code
         }
-    }
-
-    private func report(_ failure: Failure, asJSON: Bool, to console: Console) {
-        guard asJSON else {
-            for line in failure.lines { console.report(console.errorStyle.failure("\(name): ") + line) }
-            return
-        }
-        if failure.lines.isEmpty { return }
-        let error: JSON = [
-            "kind": "\(failure.code)", "exitCode": JSON(failure.code.rawValue), "message": JSON(failure.lines.joined(separator: "\n")),
-        ]
-        console.report("\(["error": error] as JSON)")
     }
 }
 
@@ -116,7 +105,8 @@ extension Program {
     private var candidatesCommand: Command<Context> {
         let words = Argument("words", .any, "the words up to the cursor", isOptional: true, isRepeated: true)
         var command = Command<Context>(Shell.command, "lists what may come next", arguments: [words]) { arguments, context in
-            try context.console.write(candidates(after: arguments.all("words")).map { "\($0)\n" }.joined())
+            let found = candidates(after: arguments.all("words")) { context.profiles(of: $0) }
+            try context.console.write(found.map { "\($0)\n" }.joined())
         }
         command.isHidden = true
         return command

@@ -16,13 +16,17 @@ package enum ValueKind: Hashable, Sendable {
     case dateRange
     /// Above zero, with its unit: `500ms`.
     case duration
-    /// From 0 to 100, with or without the sign.
-    case percentage
+    /// From 0 to 100, with or without the sign, and perhaps the status of an HTTP error: `5%:503`.
+    case failures
     /// `true` or `false`, after `=`. An option without either is `true`.
     case boolean
     case choice([String])
     /// Any of these, separated by commas.
     case choices([String])
+    /// Any of these keys, each at most once, separated by commas. One with `-` before it is the same key.
+    case orders([String])
+    /// The name of a profile of the settings file.
+    case profile
 
     package static func choice<Choice: RawRepresentable & CaseIterable>(_ type: Choice.Type) -> Self where Choice.RawValue == String {
         .choice(type.allCases.map(\.rawValue))
@@ -34,16 +38,17 @@ package enum ValueKind: Hashable, Sendable {
     var placeholder: String {
         switch self {
         case .text, .any: "<text>"
+        case .profile: "<name>"
         case .file: "<file>"
         case .integer, .number: "<n>"
         case .ids: "<ids>"
         case .date: "<date>"
         case .dateRange: "<date>,<date>"
         case .duration: "<duration>"
-        case .percentage: "<percent>"
+        case .failures: "<percent>[:<status>]"
         case .boolean: "true|false"
         case .choice: "<word>"
-        case .choices: "<word>,…"
+        case .choices, .orders: "<word>,…"
         }
     }
 
@@ -51,7 +56,7 @@ package enum ValueKind: Hashable, Sendable {
     var range: String? {
         switch self {
         case .integer(let range) where range.upperBound < .max: ", \(range.lowerBound) to \(range.upperBound)"
-        case .choice(let words), .choices(let words): ": \(words.joined(separator: ", "))"
+        case .choice(let words), .choices(let words), .orders(let words): ": \(words.joined(separator: ", "))"
         case .duration: ", such as 500ms or 30s"
         default: nil
         }
@@ -61,7 +66,7 @@ package enum ValueKind: Hashable, Sendable {
     func problem(of value: String) -> String? {
         switch self {
         case .any: nil
-        case .text, .file: value.isEmpty ? "needs a value that isn't empty" : nil
+        case .text, .file, .profile: value.isEmpty ? "needs a value that isn't empty" : nil
         case .integer(let range): Int(value).map(range.contains) == true ? nil : Self.needs(Self.words(for: range), value)
         case .number: Double(value)?.isFinite == true ? nil : Self.needs("a number, such as 3 or 1.5", value)
         case .ids: Self.ids(value) == nil ? Self.needs("ids separated by commas, such as 21,42", value) : nil
@@ -70,11 +75,38 @@ package enum ValueKind: Hashable, Sendable {
             Self.dates(value) == nil ? Self.needs("two dates with the earlier first, such as 2013-01-01,2013-01-31", value) : nil
         case .duration:
             Duration(configurationText: value).map { $0 > .zero } == true ? nil : Self.needs("a duration, such as 500ms or 30s", value)
-        case .percentage: Self.share(value) == nil ? Self.needs("a share from 0% to 100%", value) : nil
+        case .failures:
+            Self.failures(value) == nil
+                ? Self.needs("a share from 0% to 100%, or with a status from 400 to 599 such as 5%:503", value) : nil
         case .boolean: Bool(value) == nil ? Self.needs("true or false", value) : nil
         case .choice(let words): words.contains(value) ? nil : Self.problem(of: value, among: words)
         case .choices(let words): Self.list(value).first { !words.contains($0) }.map { Self.problem(of: $0, among: words) }
+        case .orders(let words):
+            Self.list(value).first { !words.contains($0) }.map { Self.problem(of: $0, among: words) }
+                ?? Self.repeatedKey(of: Self.list(value)).map { "has \($0) twice" }
         }
+    }
+
+    /// The value in the spelling that the command knows: words are found in any case.
+    func canonical(_ value: String) -> String {
+        func word(_ value: String, among words: [String]) -> String {
+            words.contains(value) ? value : words.first { $0.lowercased() == value.lowercased() } ?? value
+        }
+        switch self {
+        case .boolean: return value.lowercased()
+        case .choice(let words): return word(value, among: words)
+        case .choices(let words), .orders(let words):
+            return Self.list(value).map { word($0, among: words) }.joined(separator: ",")
+        default: return value
+        }
+    }
+
+    /// The key of an order, without the `-` of a descending one.
+    static func key(of order: String) -> String { order.hasPrefix("-") ? String(order.dropFirst()) : order }
+
+    private static func repeatedKey(of orders: [String]) -> String? {
+        let keys = orders.map(key)
+        return keys.enumerated().first { keys[..<$0.offset].contains($0.element) }?.element
     }
 
     private static func needs(_ expected: String, _ value: String) -> String { "needs \(expected), not \"\(value)\"" }
@@ -103,8 +135,12 @@ extension ValueKind {
         return list(value).count == 2 && dates.count == 2 && dates[0] <= dates[1] ? dates[0]...dates[1] : nil
     }
 
-    static func share(_ value: String) -> Double? {
-        guard let percent = Double(value.hasSuffix("%") ? String(value.dropLast()) : value), (0...100).contains(percent) else { return nil }
-        return percent / 100
+    static func failures(_ value: String) -> (share: Double, status: Int?)? {
+        let parts = value.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let text = parts[0].hasSuffix("%") ? parts[0].dropLast() : parts[0]
+        guard let percent = Double(text), (0...100).contains(percent) else { return nil }
+        guard parts.count == 2 else { return (percent / 100, nil) }
+        guard let status = Int(parts[1]), (400...599).contains(status) else { return nil }
+        return (percent / 100, status)
     }
 }

@@ -67,6 +67,8 @@ package struct CallOptions: Sendable {
     /// Runs `body` with the settings and the transport for its client; nil for the platform's. A recording is written if `body` succeeds, or
     /// fails with an answer of the service; after any other failure the file stays as it was.
     ///
+    /// Throws a ``FailedCall`` for a call that failed.
+    ///
     /// - Parameters:
     ///   - folder: the folder to which paths are relative; nil for the working directory.
     ///   - body: its client has these observers, which tell a person of long waits.
@@ -74,6 +76,17 @@ package struct CallOptions: Sendable {
         _ configuration: APIConfiguration, in folder: URL? = nil, _ console: Console,
         _ body: (APIConfiguration, (any Transport)?, [any CallObserver]) async throws -> Result
     ) async throws -> Result {
+        let configuration = limited(configuration)
+        do {
+            return try await answered(configuration, in: folder, console, body)
+        } catch let error as APIError {
+            throw FailedCall(
+                error: error, retries: retries, timeout: configuration.requestTimeout, deadline: configuration.policies.deadline)
+        }
+    }
+
+    /// The settings with what the options say.
+    private func limited(_ configuration: APIConfiguration) -> APIConfiguration {
         var configuration = configuration
         configuration.requestTimeout = timeout ?? configuration.requestTimeout
         configuration.policies.log = log ?? configuration.policies.log
@@ -85,6 +98,13 @@ package struct CallOptions: Sendable {
             configuration.policies.retry.statuses.insert(.tooManyRequests)
             configuration.policies.retry.maxRetryAfter = configuration.requestTimeout
         }
+        return configuration
+    }
+
+    private func answered<Result>(
+        _ configuration: APIConfiguration, in folder: URL?, _ console: Console,
+        _ body: (APIConfiguration, (any Transport)?, [any CallObserver]) async throws -> Result
+    ) async throws -> Result {
         // A log has the waits, too.
         let observers: [any CallObserver] = configuration.policies.log == nil ? [WaitNote(console)] : []
         // Any host matches: a stand-in of this machine has another port each time, and a replay may have no settings.
@@ -100,7 +120,7 @@ package struct CallOptions: Sendable {
             let result: Result
             do { result = try await body(configuration, cassette, observers) } catch {
                 if (error as? APIError)?.response == nil {
-                    console.report("Nothing is recorded in \(path), because no answer came.")
+                    console.note("Nothing is recorded in \(path), because no answer came.")
                 } else {
                     try cassette.save()
                 }
@@ -109,6 +129,23 @@ package struct CallOptions: Sendable {
             try cassette.save()
             return result
         }
+    }
+}
+
+/// The error of a call, with what limited it: advice that the user has followed already, or that doesn't help, is none.
+package struct FailedCall: Error {
+    package var error: APIError
+    /// `--retry`; nil where it isn't given.
+    var retries: Int?
+    /// The longest silence.
+    var timeout: Duration
+    /// The longest time of a call with its retries; nil for any.
+    var deadline: Duration?
+
+    /// Whether a timeout was that of the connection, which is another setting.
+    var endedBeforeConnection: Bool {
+        let detail = (error.underlying as? TransportFailure)?.detail ?? ""
+        return ["no connection", "its address"].contains { detail.hasPrefix($0) }
     }
 }
 

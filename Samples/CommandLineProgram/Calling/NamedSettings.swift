@@ -15,7 +15,7 @@ package struct NamedSettings: Equatable, Sendable {
     package static func options(_ program: String, place: String? = nil) -> [Option] {
         let place = place ?? "~/.config/\(program)/config.json where that is, else built-in settings"
         return [
-            Option("config", .file, "the settings file (\(place))"), Option("profile", .text, "the profile of the settings file to use"),
+            Option("config", .file, "the settings file (\(place))"), Option("profile", .profile, "the profile of the settings file to use"),
         ].section(.calls)
     }
 
@@ -36,6 +36,11 @@ package struct NamedSettings: Equatable, Sendable {
         var options = ConfigurationOptions(variablePrefix: program.uppercased() + "_")
         options.defaults = #"{ "appVersion": "\#(packageVersion)" }"#
         return try APIConfiguration(contentsOf: URL(filePath: file), profile: profile, environment: environment, options: options)
+    }
+
+    /// The profiles of the file at a path, or of the user's own file; none where it can't be read.
+    package static func profiles(of file: String?, _ program: String, _ environment: [String: String]) -> [String] {
+        (file ?? userFile(program, environment)).map { APIConfiguration.profileNames(inContentsOf: URL(filePath: $0)) } ?? []
     }
 
     /// The user's own file, in XDG_CONFIG_HOME or else in ~/.config (XDG Base Directory Specification); nil for none. One that is there but

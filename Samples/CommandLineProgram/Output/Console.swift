@@ -9,10 +9,12 @@ package struct Console: Sendable {
     package private(set) var status: StatusLine?
     /// The columns of the terminal that the data goes to; nil where it is none.
     package private(set) var columns: (@Sendable () -> Int)?
-    /// The styles of the two streams; plain before ``prepare(_:isQuiet:environment:)``.
+    /// The styles of the two streams; plain before ``prepare(_:isQuiet:isJSON:environment:)``.
     package private(set) var outputStyle = TextStyle.plain
     package private(set) var errorStyle = TextStyle.plain
     private var isQuiet = false
+    /// Whether each line of the error stream is a JSON document.
+    private var isJSON = false
 
     package init(
         send: @escaping @Sendable (Data) throws -> Void, report: @escaping @Sendable (String) -> Void, status: StatusLine? = nil,
@@ -42,20 +44,35 @@ package struct Console: Sendable {
     package func write(_ text: String) throws { try send(Data(text.utf8)) }
     package func write(_ data: Data) throws { try send(data) }
 
-    /// Writes a message that the user must see: a failure, or what the data must not be shown without.
-    package func report(_ line: String) { sendReport(line) }
+    /// Writes a message that the user must see, such as what the data must not be shown without. After `--output json` or `ndjson` it is
+    /// `{"note": "…"}`, so that another program can read all of the error stream.
+    package func report(_ line: String) { sendReport(isJSON ? "\(["note": JSON(line)] as JSON)" : line) }
 
     /// Writes a message that `--quiet` leaves out.
-    package func note(_ line: String) { if !isQuiet { sendReport(line) } }
+    package func note(_ line: String) { if !isQuiet { report(line) } }
+
+    /// Writes a failure of the program of this name: a line for each of its own, or `{"error": {…}}`.
+    func report(_ failure: Failure, of program: String) {
+        guard isJSON else {
+            for line in failure.lines { sendReport(errorStyle.failure("\(program): ") + line) }
+            return
+        }
+        if failure.lines.isEmpty { return }
+        let error: JSON = [
+            "kind": "\(failure.code)", "exitCode": JSON(failure.code.rawValue), "message": JSON(failure.lines.joined(separator: "\n")),
+        ]
+        sendReport("\(["error": error] as JSON)")
+    }
 
     /// Sets what the arguments and the environment say: NO_COLOR, and TERM=dumb for a terminal that obeys nothing.
-    mutating func prepare(_ choice: ColourChoice, isQuiet: Bool, environment: [String: String]) {
+    mutating func prepare(_ choice: ColourChoice, isQuiet: Bool, isJSON: Bool, environment: [String: String]) {
         let isDumb = environment["TERM"] == "dumb"
         let isWanted = !isDumb && environment["NO_COLOR"]?.isEmpty != false
         func style(_ isTerminal: Bool) -> TextStyle { choice == .always || choice == .auto && isWanted && isTerminal ? .coloured : .plain }
         outputStyle = style(isTerminal)
         errorStyle = style(status != nil)
         self.isQuiet = isQuiet
+        self.isJSON = isJSON
         if isDumb || isQuiet { status = nil }
     }
 }

@@ -1,6 +1,7 @@
 package import EndpointKit
 
-/// Writes elements in an ``OutputFormat``, page by page. After any page, ``end(_:)`` completes the text.
+/// Writes elements in an ``OutputFormat``, page by page. After the last page, ``end(_:)`` completes the text; after a failure nothing does, so
+/// that no reader takes a part of a JSON document for the whole.
 package struct ElementWriter<Element> {
     package let format: OutputFormat
     private let fields: [Field<Element>]
@@ -42,6 +43,8 @@ package struct ElementWriter<Element> {
     package mutating func write(_ elements: [Element], head: KeyValuePairs<String, JSON> = [:]) throws {
         defer { hasBegun = true }
         switch format {
+        // People read that there is nothing, and no titles.
+        case .table where elements.isEmpty && table == nil && console.isTerminal: break
         case .table: try console.write(rows(elements))
         case .csv:
             try console.write(
@@ -90,7 +93,7 @@ package struct ElementWriter<Element> {
         if let table { return table.text(ofMore: rows) }
         let first = Table(
             columns: shown.map { Table.Column($0.title, isNumber: $0.isNumber) }, rows: rows, width: console.columns?(),
-            isGrowing: isGrowing, style: console.outputStyle)
+            keepsColumns: chosen != nil, isGrowing: isGrowing, style: console.outputStyle)
         table = first
         return first.text
     }

@@ -23,8 +23,8 @@ package struct OutputFile: Equatable {
     package let path: String
     let place: Place
 
-    /// Follows symbolic links. Throws a ``Failure`` for what can't be written: a directory, a link to a file that does not exist, a stream
-    /// that isn't open, or a place without permission.
+    /// Follows symbolic links, also one to a file that isn't there yet. Throws a ``Failure`` for what can't be written: a directory, a stream
+    /// that isn't open, a device that takes nothing, such as `/dev/full`, or a place without permission.
     package init(_ path: String) throws {
         self.path = path
         place = try path == "-" ? .standardOutput : Self.place(of: path)
@@ -71,10 +71,8 @@ package struct OutputFile: Equatable {
             var status = stat()
             guard lstat(file, &status) == 0 else {
                 guard errno == ENOENT else { throw failure(path, System.text(of: errno)) }
-                if links == 0 { return .file(file) }
                 // The text of some links in /proc is no path, but the system can follow them.
-                guard stat(path, &status) == 0 else { throw failure(path, "it is a link to \(file), which does not exist") }
-                return .device(path)
+                return links > 0 && stat(path, &status) == 0 ? .device(path) : .file(file)
             }
             switch status.st_mode & S_IFMT {
             case S_IFREG: return .file(file)
@@ -108,16 +106,31 @@ extension OutputFile.Place {
     /// Why nothing can be written there; nil if that isn't known.
     fileprivate var problem: String? {
         switch self {
-        case .standardOutput: return nil
+        case .standardOutput: return Self.refusal(of: 1)
         case .stream(let stream):
             let flags = fcntl(stream, F_GETFL)
-            return flags < 0 || flags & O_ACCMODE == O_RDONLY ? System.text(of: EBADF) : nil
-        case .device(let device): return access(device, W_OK) == 0 ? nil : System.text(of: errno)
+            return flags < 0 || flags & O_ACCMODE == O_RDONLY ? System.text(of: EBADF) : Self.refusal(of: stream)
+        case .device(let device):
+            guard access(device, W_OK) == 0 else { return System.text(of: errno) }
+            var status = stat()
+            // A pipe must not be opened: its reader would take the close for the end.
+            guard stat(device, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
+            let stream = open(device, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+            guard stream >= 0 else { return System.text(of: errno) }
+            defer { close(stream) }
+            return Self.refusal(of: stream)
         // A file is replaced by another one of its folder.
         case .file(let file):
             let folder = String(file[...(file.lastIndex(of: "/") ?? file.startIndex)])
             return access(folder, W_OK) == 0 ? nil : System.text(of: errno)
         }
+    }
+
+    /// Why a character device takes nothing: it says so for no bytes as well. nil for anything else, and for one that takes some.
+    private static func refusal(of stream: Int32) -> String? {
+        var status = stat()
+        guard fstat(stream, &status) == 0, status.st_mode & S_IFMT == S_IFCHR, write(stream, "", 0) < 0, errno != EAGAIN else { return nil }
+        return System.text(of: errno)
     }
 }
 

@@ -9,15 +9,21 @@ package enum OutputFormat: String, CaseIterable, Sendable {
     /// Values separated by commas (RFC 4180), with a line of names.
     case csv
 
+    /// The option of a command with these forms. After json and ndjson, failures and notes are JSON, too.
+    package static func option(_ summary: String, _ formats: [OutputFormat] = allCases) -> Option {
+        Option("output", .choice(formats.map(\.rawValue)), summary, standard: table.rawValue)
+    }
+
     /// The options of a command that writes elements with these fields.
     ///
     /// - Parameter members: what the JSON of an element has besides.
     package static func options<Element>(_ fields: [Field<Element>], members: [String] = []) -> [Option] {
         [
-            Option("output", .choice(OutputFormat.self), "the form of the output", standard: OutputFormat.table.rawValue),
+            option("the form of the output; a table leaves its last columns out where a terminal is narrow"),
             Option(
                 "fields", .choices(fields.map(\.name) + members),
-                "only these fields, in this order" + (members.first.map { "; those from \($0) on are in JSON only" } ?? "")),
+                "only these fields, in this order, and all of them" + (members.first.map { "; those from \($0) on are in JSON only" } ?? "")
+            ),
         ].section(.output)
     }
 }

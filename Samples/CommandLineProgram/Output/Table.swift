@@ -1,7 +1,7 @@
 internal import EndpointKit
 
 /// Rows with aligned columns. On a terminal they fit its width: the last columns are left out where texts would be too short, and then
-/// texts are cut, the longest first.
+/// texts are cut, the longest first. Columns that must stay make wider lines where short texts don't fit either.
 package struct Table {
     package struct Column {
         var title: String
@@ -30,8 +30,12 @@ package struct Table {
 
     /// - Parameters:
     ///   - width: the columns of the terminal; nil for whole texts.
+    ///   - keepsColumns: whether no column may be left out.
     ///   - isGrowing: whether more rows come, with texts that may be longer.
-    package init(columns: [Column], rows: [[String]], width: Int? = nil, isGrowing: Bool = false, style: TextStyle = .plain) {
+    package init(
+        columns: [Column], rows: [[String]], width: Int? = nil, keepsColumns: Bool = false, isGrowing: Bool = false,
+        style: TextStyle = .plain
+    ) {
         self.columns = columns
         self.rows = rows.map { $0.map(\.visibleWords) }
         isFitted = width != nil
@@ -45,7 +49,7 @@ package struct Table {
                 max(widest, TerminalText.width(row[column]))
             }
         }
-        if let width { fit(to: width) }
+        if let width { fit(to: width, keepsColumns: keepsColumns) }
     }
 
     /// The titles and the rows, each with a line end.
@@ -54,13 +58,15 @@ package struct Table {
     /// More rows after those of ``text``, with the same widths. A wider number shifts the rest of its line.
     package func text(ofMore rows: [[String]]) -> String { lines(rows.map { $0.map(\.visibleWords) }) }
 
-    private mutating func fit(to width: Int) {
-        while columns.count > 2, total({ $0.isNumber ? $0.width : min($0.width, Self.comfortableText) }) > width { columns.removeLast() }
+    private mutating func fit(to width: Int, keepsColumns: Bool) {
+        while !keepsColumns, columns.count > 2, total({ $0.isNumber ? $0.width : min($0.width, Self.comfortableText) }) > width {
+            columns.removeLast()
+        }
         while total(\.width) > width {
             let texts = columns.indices.filter { !columns[$0].isNumber && columns[$0].width > Self.leastText }
             if let widest = texts.max(by: { columns[$0].width < columns[$1].width }) {
                 columns[widest].width -= 1
-            } else if columns.count > 1 {
+            } else if !keepsColumns, columns.count > 1 {
                 columns.removeLast()
             } else {
                 return

@@ -1,4 +1,4 @@
-package import EndpointKit
+internal import EndpointKit
 
 /// A failure as a program reports it: lines and an exit code.
 package struct Failure: Error, Equatable {
@@ -23,13 +23,14 @@ package struct Failure: Error, Equatable {
         case let failure as Failure: self = failure
         // The request was printed in place of a call, as the user has asked.
         case is PrintedRequest.End: self.init(.ok, "")
-        case let error as APIError: self.init(error)
+        case let call as FailedCall: self.init(call.error, call)
+        case let error as APIError: self.init(error, nil)
         case is CancellationError: self.init(.interrupted, "")
         default: self.init(.service, "\(error)")
         }
     }
 
-    private init(_ error: APIError) {
+    private init(_ error: APIError, _ call: FailedCall?) {
         if !error.configurationProblems.isEmpty {
             self.init(.configuration, lines: error.configurationProblems.map(Self.message))
             return
@@ -48,15 +49,15 @@ package struct Failure: Error, Equatable {
             case .cancelled: .interrupted
             default: .service
             }
-        self.init(code, code == .interrupted ? "" : Self.message(of: error))
+        self.init(code, code == .interrupted ? "" : Self.message(of: error, call))
     }
 
     /// In the program's words: whoever calls it doesn't know the types that an answer is read into.
-    private static func message(of error: APIError) -> String {
+    private static func message(of error: APIError, _ call: FailedCall?) -> String {
         if error.code == .decoding, let underlying = error.underlying as? DecodingError {
             return "The answer could not be read: \(underlying.problem)."
         }
-        return ([error.message] + [wait(after: error)].compactMap { $0 }).joined(separator: " ")
+        return ([error.message] + [call.flatMap(wait) ?? call.flatMap(patience)].compactMap { $0 }).joined(separator: " ")
     }
 
     /// Whoever calls a program doesn't know which of its settings stand in its code.
@@ -68,16 +69,33 @@ package struct Failure: Error, Equatable {
         return "\(problem.key): \(problem.message)."
     }
 
-    /// The wait that the service asked for and that the call ended without, with what waits for it; nil where it asked for none.
-    package static func wait(after error: APIError) -> String? {
+    /// The wait that the service asked for and that the call ended without, with the options that wait for it; nil where it asked for none.
+    package static func wait(after call: FailedCall) -> String? {
+        let error = call.error
         guard error.code == .badStatus, let response = error.response, let wait = RetryAfter(response)?.wait, wait > .zero else {
             return nil
         }
         let seconds = Int((wait / .seconds(1)).rounded(.up))
         let text = "The service asks to wait \(shown(seconds))"
-        let retries = max(1, error.attempts.count)
-        guard seconds <= 600, retries <= 10, RetryPolicy.transientStatuses.contains(response.status) else { return text + "." }
-        return text + "; --retry \(retries) does so where --timeout is at least \(seconds)s."
+        let attempts = max(1, error.attempts.count)
+        guard seconds <= 600, attempts <= 10, RetryPolicy.transientStatuses.contains(response.status) else { return text + "." }
+        if let deadline = call.deadline, deadline < .seconds(seconds) {
+            return text + ", which is longer than the deadline in the settings."
+        }
+        let options =
+            (call.retries ?? 0 < attempts ? ["--retry \(attempts)"] : [])
+            + (call.timeout < .seconds(seconds) ? ["--timeout \(seconds)s"] : [])
+        return text + (options.isEmpty ? "." : "; \(options.joined(separator: " ")) does so.")
+    }
+
+    /// What gives a call more time than it had; nil where it didn't end by its time.
+    package static func patience(after call: FailedCall) -> String? {
+        switch call.error.code {
+        case .timeout where call.endedBeforeConnection: "A longer connectTimeout in the settings waits longer."
+        case .timeout: "A longer --timeout waits longer."
+        case .deadline: "A longer deadline in the settings waits longer; --timeout doesn't change it."
+        default: nil
+        }
     }
 
     private static func shown(_ seconds: Int) -> String {

@@ -1,3 +1,5 @@
+public import EndpointKit
+
 /// A repository in the results of a search.
 public struct Repository: Decodable, Hashable, Sendable {
     /// GitHub's number for the repository.
@@ -10,6 +12,18 @@ public struct Repository: Decodable, Hashable, Sendable {
     public var language: String?
     /// The number of users who starred it.
     public var stars: Int
+    /// Everything that GitHub says of it.
+    public var whole: JSON
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decode(Int.self, forKey: .id)
+        fullName = try container.decode(String.self, forKey: .fullName)
+        description = try container.decodeIfPresent(String.self, forKey: .description)
+        language = try container.decodeIfPresent(String.self, forKey: .language)
+        stars = try container.decode(Int.self, forKey: .stars)
+        whole = try JSON(from: decoder)
+    }
 
     private enum CodingKeys: String, CodingKey {
         case id, description, language

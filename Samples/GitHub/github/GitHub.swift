@@ -23,8 +23,7 @@ struct GitHub: ProgramContext {
                 options: [
                     Option("pages", .integer(1...Int.max), "how many pages", standard: "1"),
                     Option("per-page", .integer(1...100), "how many repositories a page", standard: "10"),
-                    Option(flag: "live", "ask GitHub itself"),
-                ] + OutputFormat.options(fields) + NamedSettings.options("github") + CallOptions.options
+                ] + OutputFormat.options(fields, members: members) + CallOptions.options(ofProgram: "github")
             ) { try await $1.search($0) }
         ])
 
@@ -32,66 +31,48 @@ struct GitHub: ProgramContext {
         .number("id", isInTable: false) { $0.id }, .text("name") { $0.fullName }, .number("stars") { $0.stars },
         .text("language") { $0.language }, .text("description") { $0.description },
     ]
+    private static let members = ["full_name", "owner", "html_url", "topics", "license", "stargazers_count", "forks_count", "updated_at"]
 
     func run(_ arguments: [String]) async -> ExitCode {
         await Self.program.run(arguments, in: self) { error in
             var failure = Failure(error)
             // GitHub answers 403 for this, too.
-            if (error as? APIError)?.response?.headers["X-RateLimit-Remaining"] == "0", failure.code == .authentication {
+            if (error as? FailedCall)?.error.response?.headers["X-RateLimit-Remaining"] == "0", failure.code == .authentication {
                 failure.code = .quota
             }
             return failure
         }
     }
 
-    private func search(_ arguments: Arguments) async throws {
-        let calls = try CallOptions(arguments)
-        func run(_ settings: APIConfiguration) async throws {
-            try await calls.run(settings, console) {
-                try await search(arguments, GitHubClient(configuration: $0, transport: $1, observers: $2))
-            }
-        }
-        if let settings = try configuration(arguments) { return try await run(settings) }
-        let standIn = try StandIn()
-        defer { withExtendedLifetime(standIn) {} }
-        console.note("github: searching a local stand-in with made-up repositories at \(standIn.url.absoluteString); --live uses GitHub.")
-        try await run(Self.configuration(of: standIn))
-    }
+    func profiles(of file: String?) -> [String] { NamedSettings.profiles(of: file, "github", environment) }
 
     /// Writes the pages as they arrive, also those before a failure.
-    private func search(_ arguments: Arguments, _ client: GitHubClient) async throws {
-        var writer = try ElementWriter(Self.fields, arguments, console, isGrowing: arguments.integer("pages") != 1)
+    private func search(_ arguments: Arguments) async throws {
+        var writer = try ElementWriter(Self.fields, arguments, console, isGrowing: arguments.integer("pages") != 1) {
+            $0.whole.object ?? JSON.Object()
+        }
         var (count, total, pages) = (0, 0, 0)
-        let limits = PageLimits(maxPages: arguments.integer("pages"))
-        var failure: (any Error)?
-        do {
+        try await CallOptions(arguments).run(configuration(arguments), or: { try StandIn.start() }, of: "github", console) {
+            var configuration = $0
+            // GitHub answers without a token too, but less often.
+            configuration.authentication = configuration.authentication ?? .anonymous
+            let client = GitHubClient(configuration: configuration, transport: $1, observers: $2)
+            let limits = PageLimits(maxPages: arguments.integer("pages"))
             for try await page in client.search(arguments["text"] ?? "", perPage: arguments.integer("per-page"), limits: limits) {
                 try writer.write(page.elements, head: ["total": JSON(page.value.totalCount)])
                 (count, total, pages) = (count + page.elements.count, page.value.totalCount, page.number)
                 if page.value.isIncomplete { console.note("github: page \(pages) may be incomplete, because the search took too long.") }
             }
-        } catch {
-            failure = error
         }
         try writer.end()
-        if let failure { throw failure }
-        console.note("github: \(count) of \(total) repositories, from \(pages) \(pages == 1 ? "page" : "pages").")
-    }
-}
-
-// Which host is asked.
-extension GitHub {
-    static func configuration(of standIn: StandIn) -> APIConfiguration {
-        var configuration = APIConfiguration(baseURL: standIn.url, appVersion: packageVersion, authentication: .anonymous)
-        configuration.policies.proxy = .direct
-        return configuration
+        let extent = "\(count) of \(total) repositories, from \(pages) \(pages == 1 ? "page" : "pages")"
+        console.note("github: \(total == 0 ? "no repositories" : extent).")
     }
 
     /// GitHub itself, with what `Config/github.json` says. An empty token counts as none.
     static func builtIn(_ environment: [String: String]) throws -> APIConfiguration {
         guard let url = URL(string: "https://api.github.com") else { throw Failure(.configuration, "GitHub's address is invalid.") }
-        var configuration = APIConfiguration(
-            baseURL: url, requestTimeout: .seconds(15), appVersion: packageVersion, authentication: .anonymous)
+        var configuration = APIConfiguration(baseURL: url, requestTimeout: .seconds(15), appVersion: packageVersion)
         configuration.policies.bodyLimit = 16 << 20
         if let token = environment["GITHUB_TOKEN"], !token.isEmpty { configuration.authentication = .bearer(Secret(token)) }
         return configuration
@@ -101,12 +82,9 @@ extension GitHub {
     private func configuration(_ arguments: Arguments) throws -> APIConfiguration? {
         if let text = environment["GITHUB_URL"], !text.isEmpty {
             guard let url = URL(string: text) else { throw Failure(.configuration, "GITHUB_URL is not a valid URL.") }
-            return APIConfiguration(baseURL: url, appVersion: packageVersion, authentication: .anonymous)
+            return APIConfiguration(baseURL: url, appVersion: packageVersion)
         }
         let own = try NamedSettings(arguments).load("github", environment: environment)
-        guard var configuration = try own ?? (arguments.has("live") ? Self.builtIn(environment) : nil) else { return nil }
-        // GitHub answers without a token too, but less often.
-        configuration.authentication = configuration.authentication ?? .anonymous
-        return configuration
+        return try own ?? (arguments.has("live") ? Self.builtIn(environment) : nil)
     }
 }

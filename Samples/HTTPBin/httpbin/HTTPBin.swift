@@ -16,8 +16,7 @@ struct HTTPBin: ProgramContext {
             machine answers.
             Settings are read from ~/.config/httpbin/config.json, where there is one; otherwise they are built in.
             """,
-        options: [Option(flag: "live", "ask httpbin itself")] + OutputFormat.options(fields) + NamedSettings.options("httpbin")
-            + CallOptions.options
+        options: OutputFormat.options(fields) + CallOptions.options(ofProgram: "httpbin")
     ) { try await $1.ask($0) }
 
     private static let fields: [Field<Answer>] = [
@@ -26,51 +25,31 @@ struct HTTPBin: ProgramContext {
 
     func run(_ arguments: [String]) async -> ExitCode { await Self.program.run(arguments, in: self) }
 
-    private func ask(_ arguments: Arguments) async throws {
-        let calls = try CallOptions(arguments)
-        func run(_ settings: APIConfiguration) async throws {
-            try await calls.run(settings, console) { settings, transport, observers in
-                let token = AccessToken(StandIn.refusedToken)
-                let client = HTTPBinClient(
-                    configuration: settings, token: token, transport: transport, observers: observers, clock: clock)
-                try await ask(arguments, client)
-            }
-        }
-        let own = try NamedSettings(arguments).load("httpbin", environment: environment)
-        if let settings = try own ?? (arguments.has("live") ? Self.builtIn() : nil) { return try await run(settings) }
-        let standIn = try StandIn()
-        defer { withExtendedLifetime(standIn) {} }
-        console.note("httpbin: calling a local stand-in at \(standIn.url.absoluteString); --live uses httpbin itself.")
-        try await run(Self.configuration(of: standIn))
-    }
+    func profiles(of file: String?) -> [String] { NamedSettings.profiles(of: file, "httpbin", environment) }
 
     /// Throws, without a message, if a call was not answered: its line says why. A refusal is an answer.
-    private func ask(_ arguments: Arguments, _ client: HTTPBinClient) async throws {
+    private func ask(_ arguments: Arguments) async throws {
+        let own = try NamedSettings(arguments).load("httpbin", environment: environment)
+        let settings = try own ?? (arguments.has("live") ? Self.builtIn() : nil)
         var questions = Questions()
-        try await questions.ask("a form", client.post(["name": "Ada Lovelace", "sum": "1+1"])) { response in
-            response.value.form.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
+        try await CallOptions(arguments).run(settings, or: { try StandIn.start() }, of: "httpbin", console) {
+            let token = AccessToken(StandIn.refusedToken)
+            let client = HTTPBinClient(configuration: $0, token: token, transport: $1, observers: $2, clock: clock)
+            try await questions.ask("a form", client.post(["name": "Ada Lovelace", "sum": "1+1"])) { response in
+                response.value.form.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
+            }
+            try await questions.ask("a forbidden page", client.status(403)) { "\($0.status)" }
+            try await questions.ask("a rejected token", client.bearer()) { "accepted with the token \"\($0.value.token)\"" }
+            let patience = RetryPolicy(maxAttempts: 3, backoff: Backoff(initial: .milliseconds(50)))
+            try await questions.ask("a transient failure", client.status(503, 200).retrying(patience)) { "\($0.status)" }
+            try await questions.ask("an empty body", client.status(200)) { "\($0.status), decoded with \($0.value.note ?? "no members")" }
+            let guarded = Data(StandIn.guarded.utf8).base64EncodedString()
+            try await questions.ask("JSON behind a guard", client.greeting(guarded)) { "hello \($0.value.hello)" }
         }
-        try await questions.ask("a forbidden page", client.status(403)) { "\($0.status)" }
-        try await questions.ask("a rejected token", client.bearer()) { "accepted with the token \"\($0.value.token)\"" }
-        try await questions.ask("a transient failure", client.status(503, 200).retrying(Self.patience)) { "\($0.status)" }
-        try await questions.ask("an empty body", client.status(200)) { "\($0.status), decoded with \($0.value.note ?? "no members")" }
-        try await questions.ask("JSON behind a guard", client.greeting(Self.guarded)) { "hello \($0.value.hello)" }
         var writer = try ElementWriter(Self.fields, arguments, console)
         try writer.write(questions.answers)
         try writer.end()
         if let failure = questions.failure { throw Failure(failure.code, lines: []) }
-    }
-
-    private static let guarded = Data(StandIn.guarded.utf8).base64EncodedString()
-    private static let patience = RetryPolicy(maxAttempts: 3, backoff: Backoff(initial: .milliseconds(50)))
-}
-
-// Which host is asked.
-extension HTTPBin {
-    static func configuration(of standIn: StandIn) -> APIConfiguration {
-        var configuration = APIConfiguration(baseURL: standIn.url, appVersion: packageVersion)
-        configuration.policies.proxy = .direct
-        return configuration
     }
 
     /// httpbin itself, with what `Config/httpbin.json` says.
@@ -96,20 +75,15 @@ private struct Questions {
 
     /// Throws for a call that was cancelled or only printed.
     mutating func ask<Value>(_ question: String, _ call: Call<Value>, _ text: (Response<Value>) -> String) async throws {
-        var answer = Answer(question: question, text: "")
         do {
             let response = try await call.response
-            (answer.text, answer.attempts) = (text(response), response.attempts.count)
+            answers.append(Answer(question: question, text: text(response), attempts: response.attempts.count))
         } catch {
-            if let refusal = (error as? APIError)?.underlying as? HTTPBinError {
-                answer.text = "\(refusal.message), code \(refusal.code)"
-            } else {
-                let failure = Failure(error)
-                if failure.lines.isEmpty { throw error }
-                if (error as? APIError)?.code != .badStatus { self.failure = self.failure ?? failure }
-                answer.text = failure.lines.joined(separator: " ")
-            }
+            let refusal = ((error as? APIError)?.underlying as? HTTPBinError).map { "\($0.message), code \($0.code)" }
+            let failure = Failure(error)
+            if refusal == nil, failure.lines.isEmpty { throw error }
+            if (error as? APIError)?.code != .badStatus { self.failure = self.failure ?? failure }
+            answers.append(Answer(question: question, text: refusal ?? failure.lines.joined(separator: " ")))
         }
-        answers.append(answer)
     }
 }

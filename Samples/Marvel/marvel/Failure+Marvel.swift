@@ -7,7 +7,8 @@ extension Failure {
     /// The failure of a call, in the service's own words, with what the user can do.
     init(asking error: any Error) {
         self.init(error)
-        guard let error = error as? APIError, error.configurationProblems.isEmpty, code != .interrupted else { return }
+        let call = error as? FailedCall
+        guard let error = call?.error ?? error as? APIError, error.configurationProblems.isEmpty, code != .interrupted else { return }
         // A recording that lacks the answer.
         if error.code == .unanswered { code = .file }
         // A page has a status, too, which says nothing of why it can't be read.
@@ -17,13 +18,12 @@ extension Failure {
         let words = error.code == .badStatus ? refusal?.message ?? Self.words(in: error.response) : nil
         // The service may have repeated the request's address, with the key and the hash.
         let reason = words.map { (error.request?.redaction ?? .standard).redact(text: $0) } ?? lines.joined(separator: " ")
-        let wait = Self.wait(after: error)
+        let wait = call.flatMap(Self.wait)
         let advice: String? =
             switch code {
             case .authentication: "Check MARVEL_PUBLIC_KEY and MARVEL_PRIVATE_KEY, and this machine's clock."
             case .quota: (wait == nil ? "Try again later: rejected" : "Rejected") + " calls count as well."
             case .network: "Check MARVEL_BASE_URL and the connection; --local needs none."
-            case .timeout: "--timeout waits longer."
             default: nil
             }
         // Lines without the service's words have the wait already.

@@ -31,10 +31,11 @@ struct Marvel: ProgramContext {
             Command(
                 "image", "saves the picture of a character, or of another resource", arguments: [Argument("id", .id, "the id")],
                 options: [
-                    Option("of", .choice(resources.map { $0.name }), "what the id is of", standard: MarvelAPI.Character.name),
+                    Option("of", .choice(resourceWords), "what the id is of", standard: MarvelAPI.Character.name),
                     Option("variant", .choice(ImageVariant.self), "the size", standard: ImageVariant.full.rawValue),
                     Option(
                         "file", short: "o", .file, "the file, which is replaced atomically, a device or a pipe; - is the standard output"),
+                    messageOption,
                 ] + callOptions
             ) { try await $1.saveImage($0) },
             Command(
@@ -42,8 +43,8 @@ struct Marvel: ProgramContext {
                 options: [
                     Option("port", .integer(0...65_535), "the port to listen on; 0 for any free one", standard: "8080"),
                     Option("quota", .integer(0...Int.max), "how many calls are answered a day", standard: "3000"),
-                    Option("fail", .percentage, "how many calls fail with a 500, such as 5%"),
-                    Option("latency", .duration, "how long each call waits for its answer"),
+                    Option("fail", .failures, "how many calls fail, with a 500 or another status, such as 5% or 5%:429"),
+                    Option("latency", .duration, "how long each call waits for its answer"), messageOption,
                 ]
             ) { try await $1.serve($0) },
             Command(
@@ -53,14 +54,18 @@ struct Marvel: ProgramContext {
                         "show", "shows the settings without secrets",
                         options: [
                             Option(flag: "origins", "also where each setting comes from"),
-                            Option("output", .choice(OutputFormat.self), "the form of the output", standard: OutputFormat.table.rawValue),
+                            OutputFormat.option("the form of the output"),
                         ] + settingsOptions
                     ) { try await $1.showSettings($0) },
-                    Command("check", "checks a settings file and its profiles", arguments: [Argument("file", .file, "the file")]) {
-                        try await $1.checkSettings($0)
-                    },
+                    Command(
+                        "check", "checks a settings file and its profiles", arguments: [Argument("file", .file, "the file")],
+                        options: [OutputFormat.option("the form of the problems")]
+                    ) { try await $1.checkSettings($0) },
                 ]),
         ])
+
+    /// Of a command whose output has no other form.
+    private static let messageOption = OutputFormat.option("the form of notes and failures", [.table, .json])
 
     private static let settingsOptions = NamedSettings.options(name, place: "\(foundPath), else ~/.config/marvel/config.json")
 

@@ -93,6 +93,11 @@ extension APIConfiguration {
         ConfigurationLoader.problems(in: file, environment: environment, options: options)
     }
 
+    /// The names of a file's profiles, in its order; none where it can't be read.
+    package static func profileNames(inContentsOf file: URL, options: ConfigurationOptions = ConfigurationOptions()) -> [String] {
+        ConfigurationLoader.profileNames(in: file, options: options)
+    }
+
     /// Problems that don't keep the file from loading: a secret in a file that every user can read or write, an unknown environment variable.
     public var warnings: [ConfigurationProblem] { loaded?.warnings ?? [] }
 

@@ -78,6 +78,7 @@ struct PageSource<Request: PaginatedRequest>: Sendable {
         response.asked = asked
         // Relative links need the URL, also with a transport that doesn't report it.
         if response.http.address == nil { response.http.address = asked.urlText }
+        try request.check(response)
         return response
     }
 }

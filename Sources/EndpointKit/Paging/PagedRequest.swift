@@ -16,6 +16,8 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
         try page.next(after: response, in: base.resolvedRoute).map { PagedRequest(base: base, page: $0) }
     }
 
+    public func check(_ response: PageResponse) throws { try page.check(response, in: base.resolvedRoute) }
+
     public func remainingPages(after response: PageResponse) -> Int? {
         page.remainingPages(after: response, in: base.resolvedRoute)
     }

@@ -25,6 +25,9 @@ public protocol PaginatedRequest<Element>: Request where Response: PaginatedResp
     /// Called once a page. The caller checks that the pages don't repeat: see ``PageLimits``.
     func next(after response: PageResponse) throws -> Self?
 
+    /// Throws where `response` isn't the page that this request asked for, so that nobody gets an element of it. Does nothing by default.
+    func check(_ response: PageResponse) throws
+
     /// How many pages follow `response`, where a total is known. nil by default.
     func remainingPages(after response: PageResponse) -> Int?
 
@@ -34,6 +37,7 @@ public protocol PaginatedRequest<Element>: Request where Response: PaginatedResp
 }
 
 extension PaginatedRequest {
+    public func check(_ response: PageResponse) throws {}
     public func remainingPages(after response: PageResponse) -> Int? { nil }
     public func page(_ distance: Int, after response: PageResponse) -> Self? { nil }
 }

@@ -12,6 +12,9 @@ public protocol PagingStrategy<Response>: Sendable {
     /// The page after this one, whose response is `response`; nil after the last. See ``PaginatedRequest/next(after:)``.
     func next(after response: EndpointKit.Response<Response>, in list: Route) throws -> Self?
 
+    /// See ``PaginatedRequest/check(_:)``.
+    func check(_ response: EndpointKit.Response<Response>, in list: Route) throws
+
     /// See ``PaginatedRequest/remainingPages(after:)``.
     func remainingPages(after response: EndpointKit.Response<Response>, in list: Route) -> Int?
 
@@ -24,6 +27,7 @@ public protocol PagingStrategy<Response>: Sendable {
 }
 
 extension PagingStrategy {
+    public func check(_ response: EndpointKit.Response<Response>, in list: Route) throws {}
     public func remainingPages(after response: EndpointKit.Response<Response>, in list: Route) -> Int? { nil }
     public func page(_ distance: Int, after response: EndpointKit.Response<Response>, in list: Route) -> Self? { nil }
     public var isCrossOrigin: Bool { false }

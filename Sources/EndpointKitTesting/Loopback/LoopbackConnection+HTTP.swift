@@ -15,7 +15,7 @@ extension LoopbackConnection {
         let target = start[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var request = HTTPRequest(
             method: HTTPMethod(rawValue: String(start[0])), origin: origin, path: Path(String(target[0])),
-            query: target.count > 1 ? Query(encoded: String(target[1])) : [:], headers: headers)
+            query: target.count > 1 ? Query(asIs: String(target[1])) : [:], headers: headers)
         if let body = try readBody(headers) {
             request.body = HTTPBodyEntity(contentType: headers["Content-Type"], content: .data(Data(body)))
         }

@@ -40,6 +40,9 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         PercentEncoding.append(text, allowed: .query, keepingEscapes: true, to: &bytes)
     }
 
+    /// Takes a query as it was received, also with what a query may not hold.
+    package init(asIs text: String) { bytes = Array(text.utf8) }
+
     /// True if the URL gets no `?`.
     public var isEmpty: Bool { bytes.isEmpty }
 

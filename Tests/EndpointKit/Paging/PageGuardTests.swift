@@ -80,6 +80,7 @@ import Testing
         }
         #expect((list.failure as? APIError)?.code == .paging)
         #expect((list.failure as? APIError)?.message.contains("instead of the one at offset") == true)
+        #expect(list.elements == [1, 2] && list.position?.number == 2 && list.position?.skipped == 0, "It isn't of the list.")
         #expect(calls == 2)
     }
 

@@ -28,7 +28,7 @@ import Testing
         (.character(id: 7), "characters/7", ""),
         (
             .comics(
-                ofCharacter: 7,
+                of: .character(7),
                 ComicFilter {
                     $0.format = .tradePaperback
                     $0.formatType = .collection
@@ -43,18 +43,18 @@ import Testing
                 + "&orderBy=-onsaleDate&offset=0&limit=20"
         ),
         (
-            .events(ofCharacter: 7, EventFilter { $0.orderBy = .startDate }, limit: 1), "characters/7/events",
+            .events(of: .character(7), EventFilter { $0.orderBy = .startDate }, limit: 1), "characters/7/events",
             "orderBy=startDate&offset=0&limit=1"
         ),
         (
             .series(
-                ofCharacter: 7,
+                of: .character(7),
                 SeriesFilter {
                     $0.seriesType = .oneShot; $0.contains = .hardcover
                 }), "characters/7/series",
             "seriesType=one%20shot&contains=hardcover&offset=0&limit=20"
         ),
-        (.stories(ofCharacter: 7, StoryFilter { $0.creators = [1] }, offset: 3), "characters/7/stories", "creators=1&offset=3&limit=20"),
+        (.stories(of: .character(7), StoryFilter { $0.creators = [1] }, offset: 3), "characters/7/stories", "creators=1&offset=3&limit=20"),
     ]
 
     @Test(arguments: queries)
@@ -88,10 +88,10 @@ import Testing
             }
         }
         #expect(try await client.character(id: 7).value.results.map(\.id) == [7])
-        #expect(try await client.comics(ofCharacter: 7).value.results.map(\.id) == [21])
-        #expect(try await client.events(ofCharacter: 7).value.results.map(\.id) == [8])
-        #expect(try await client.series(ofCharacter: 7).value.results.map(\.id) == [4])
-        #expect(try await client.stories(ofCharacter: 7).value.results.map(\.id) == [5])
+        #expect(try await client.comics(of: .character(7)).value.results.map(\.id) == [21])
+        #expect(try await client.events(of: .character(7)).value.results.map(\.id) == [8])
+        #expect(try await client.series(of: .character(7)).value.results.map(\.id) == [4])
+        #expect(try await client.stories(of: .character(7)).value.results.map(\.id) == [5])
         #expect(server.requests.count == 5)
     }
 

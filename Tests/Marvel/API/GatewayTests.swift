@@ -18,14 +18,14 @@ import Testing
         #expect(characters.results.count == 100 && characters.leftOut.isEmpty)
         let id = try #require(characters.results.max { $0.events.available < $1.events.available }?.id)
 
-        let comics = try await client.comics(ofCharacter: id, limit: 100).value
+        let comics = try await client.comics(of: .character(id), limit: 100).value
         #expect(!comics.results.isEmpty && comics.leftOut.isEmpty)
         #expect(comics.results.allSatisfy { $0.$prices.isEmpty && $0.$dates.isEmpty && $0.creators.$items.isEmpty })
-        let events = try await client.events(ofCharacter: id, limit: 100).value
+        let events = try await client.events(of: .character(id), limit: 100).value
         #expect(!events.results.isEmpty && events.leftOut.isEmpty)
-        let series = try await client.series(ofCharacter: id, limit: 100).value
+        let series = try await client.series(of: .character(id), limit: 100).value
         #expect(!series.results.isEmpty && series.leftOut.isEmpty)
-        let stories = try await client.stories(ofCharacter: id, limit: 100).value
+        let stories = try await client.stories(of: .character(id), limit: 100).value
         #expect(!stories.results.isEmpty && stories.leftOut.isEmpty)
     }
 

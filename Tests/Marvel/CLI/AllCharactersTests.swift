@@ -58,8 +58,9 @@ import Testing
         }
         #expect(lines.map { $0?["id"] as? Int } == [1, 3, 4, 5])
         #expect(terminal.data.hasSuffix("}\n"))
-        #expect(terminal.reports.first == "4 of 5 characters." && terminal.reports.last == "Data by the fixture")
-        #expect(terminal.reports.contains { $0.hasPrefix("marvel: left out: data.results[1]") })
+        let notes = try terminal.reports.map { try JSON(parsing: $0)["note"]?.string ?? "" }
+        #expect(notes.first == "4 of 5 characters, without 1 that could not be read." && notes.last == "Data by the fixture")
+        #expect(notes.contains { $0.hasPrefix("marvel: left out: data.results[1]") })
     }
 
     @Test func `ndjson is there for a page and for one character, too`() async throws {
@@ -68,7 +69,7 @@ import Testing
             let server = try service(1)
             #expect(await terminal.run(arguments + ["--output=ndjson"], against: server.url) == .ok)
             #expect(try terminal.data.split(separator: "\n").count == 1 && JSON(parsing: terminal.data)["id"] == 1)
-            #expect(terminal.reports.last == "Data by the fixture")
+            #expect(terminal.reports.last == #"{"note":"Data by the fixture"}"#)
         }
     }
 
@@ -86,13 +87,26 @@ import Testing
     }
 
     @Test(arguments: [(HTTPResponse(status: 429), ExitCode.quota), (HTTPResponse(body: Data("{".utf8)), .decoding)])
-    func `a page that fails ends the document, and what came stays`(answer: HTTPResponse, code: ExitCode) async throws {
+    func `a page that fails leaves the document without an end, and what came stays`(answer: HTTPResponse, code: ExitCode) async throws {
         let terminal = Terminal()
         let server = try service(7, ["4": answer])
         #expect(await terminal.run(["characters", "--all", "--output=json"], against: server.url) == code)
-        let document = try document(terminal)
-        #expect(ids(document) == [1, 3, 4])
+        #expect((try? JSON(parsing: terminal.data)) == nil)
+        #expect(try JSON(parsing: terminal.data + "]}")["results"]?.array?.map { $0["id"]?.int } == [1, 3, 4])
         #expect(terminal.reports.count == 1 && terminal.reports.first?.hasPrefix("{\"error\":{\"kind\":\"\(code)\",") == true)
+    }
+
+    @Test(arguments: [(["--all", "--limit=2"], 2), (["--all", "--limit=2", "--prefetch=2"], 2), (["--offset=4"], 0)])
+    func `nothing is written of a page that wasn't asked for`(options: [String], rows: Int) async throws {
+        let first = HTTPResponse(body: Data(Fixture.page([Fixture.character(id: 1), Fixture.character(id: 2)], total: 7).utf8))
+        let server = try LoopbackServer { _ in first }
+        let terminal = Terminal()
+        #expect(await terminal.run(["characters", "--output=csv", "--fields=id"] + options, against: server.url) == .service)
+        #expect(terminal.data == (rows == 0 ? "" : "id\n1\n2\n"))
+        let asked = rows == 0 ? 4 : 2
+        #expect(
+            terminal.reports.last == "marvel: The service sent the page at offset 0 instead of the one at offset \(asked).",
+            "\(terminal.reports)")
     }
 
     @Test func `a list without elements is a document, too`() async throws {

@@ -24,6 +24,11 @@ import Testing
         (["characters", "--limit"], "--limit needs a value, <n>. See marvel characters --help."),
         (["characters", "--limit", "--offset", "3"], "--limit needs a value, <n>. See marvel characters --help."),
         (["characters", "7", "--limit", "3"], "--limit is for a list, not for one character. See marvel characters --help."),
+        (
+            ["comics", "--has-digital-issue", "false"],
+            "--has-digital-issue takes its value after \"=\": --has-digital-issue=false. Write -- before a word \"false\"."
+        ),
+        (["comics", "--order-by", "title,-title"], "--order-by has title twice."),
         (["comics", "--no-variants=no"], "--no-variants needs true or false, not \"no\"."),
         (["characters", "--order-by", "name,-nam"], "--order-by can't be \"-nam\" (did you mean -name?)."),
         (
@@ -100,9 +105,12 @@ import Testing
             (["comics", "--has-digital-issue=true"], ["noVariants": nil, "hasDigitalIssue": "true"]),
             (["characters", "--order-by", "name,-modified"], ["orderBy": "name,-modified"]),
             (["characters", "--order-by", "-name"], ["orderBy": "-name"]),
+            (["comics", "--format", "Trade Paperback"], ["format": "trade paperback"]),
+            (["series", "--contains=COMIC", "--series-type", "One Shot"], ["contains": "comic", "seriesType": "one shot"]),
             (["events", "7", "creators", "--order-by=-suffix,lastName"], ["orderBy": "-suffix,lastName"]),
         ] as [([String], [String: String?])])
-    func `a flag may be false, and an order have several keys`(arguments: [String], query: [String: String?]) async throws {
+    func `a flag may be false, an order have several keys, and a word any case`(arguments: [String], query: [String: String?]) async throws
+    {
         let server = try RecordingServer { _ in HTTPResponse(body: Data(Fixture.page([]).utf8)) }
         #expect(await Terminal().run(arguments, against: server.url) == .ok)
         for (name, value) in query { #expect(server.requests.first?.query[name] == value) }
@@ -160,7 +168,7 @@ import Testing
                 case .number?: "1.5"
                 case .date?: "2014-04-29T14:18:17Z"
                 case .dateRange?: "2013-01-01T00:00:00Z,2013-01-31T00:00:00Z"
-                case .choice(let words)?, .choices(let words)?: words.last
+                case .choice(let words)?, .orders(let words)?: words.last
                 default: nil
                 }
             arguments += ["--\(option)"] + (value.map { [$0] } ?? [])

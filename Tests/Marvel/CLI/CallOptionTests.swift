@@ -31,8 +31,8 @@ import Testing
         #expect(
             terminal.reports.first
                 == (waits.isEmpty
-                    ? "marvel: The server answered 429 Too Many Requests. The service asks to wait 31 s; --retry 1 does so where --timeout is "
-                        + "at least 31s. Rejected calls count as well."
+                    ? "marvel: The server answered 429 Too Many Requests. The service asks to wait 31 s; --timeout 31s does so. "
+                        + "Rejected calls count as well."
                     : "The call failed; attempt 2 begins in 5 s."))
     }
 
@@ -51,7 +51,21 @@ import Testing
         })
         let terminal = Terminal()
         #expect(await terminal.run(["characters", "--timeout", "1ms"], against: server.url) == .timeout)
-        #expect(terminal.reports.count == 1 && terminal.reports.first?.hasSuffix(" --timeout waits longer.") == true)
+        #expect(terminal.reports.count == 1 && terminal.reports.first?.hasSuffix(" A longer --timeout waits longer.") == true)
+    }
+
+    @Test func `a deadline of the settings that ends a call is told as such`() async throws {
+        let server = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            connection.waitForClose()
+        })
+        let terminal = Terminal()
+        let environment = [
+            "MARVEL_PUBLIC_KEY": "1234", "MARVEL_PRIVATE_KEY": "abcd", "MARVEL_BASE_URL": server.url.absoluteString,
+            "MARVEL_DEADLINE": "1s",
+        ]
+        #expect(await terminal.run(["characters", "--timeout", "10m"], environment: environment) == .timeout)
+        #expect(terminal.reports.first?.hasSuffix(" A longer deadline in the settings waits longer; --timeout doesn't change it.") == true)
     }
 
     @Test func `a timeout may pass, too`() async throws {
@@ -132,6 +146,13 @@ import Testing
         #expect(terminal.reports == ["Data by the fixture"] && terminal.statuses.isEmpty)
     }
 
+    @Test(arguments: [(["-q"], false), ([], true)])
+    func `quiet leaves out what the settings are warned of`(options: [String], isWarned: Bool) async {
+        let terminal = Terminal()
+        #expect(await terminal.run(["stories", "--limit=1", "--local"] + options, environment: ["MARVEL_DEADLNE": "1s"]) == .ok)
+        #expect(terminal.reports.contains { $0.hasPrefix("marvel: warning: MARVEL_DEADLNE: ") } == isWarned)
+    }
+
     @Test func `a picture's bytes never go to a terminal`() async throws {
         let server = try RecordingServer()
         let terminal = Terminal(columns: 80, outputColumns: 80)
@@ -145,11 +166,15 @@ import Testing
         let terminal = Terminal()
         #expect(await terminal.run(["comics"], against: server.url) == .ok)
         #expect(terminal.reports.first == "No comics.")
+        #expect(await terminal.run(["comics", "--all"], against: server.url) == .ok)
+        #expect(terminal.reports.dropFirst(2).first == "No comics.")
     }
 
     @Test func `a bad place for a recording or a picture is found before the first call`() async throws {
         let server = try RecordingServer()
-        for arguments in [["characters", "--record", "/no/such/place.har"], ["image", "7", "-o/no/such/place.png"]] {
+        for arguments in [
+            ["characters", "--record", "/no/such/place.har"], ["image", "7", "-o/no/such/place.png"], ["image", "7", "-o/dev/full"],
+        ] {
             #expect(await Terminal().run(arguments, against: server.url) == .file)
         }
         #expect(server.requests.isEmpty)

@@ -23,7 +23,7 @@ import Testing
                 12  Hero 12       3       0        1       0  2014-04-29
 
                 """)
-        #expect(terminal.reports.first == "Characters 1 to 3 of 90.")
+        #expect(terminal.reports.first == "Characters 1 to 3 of 90, without 1 that could not be read.")
         #expect(terminal.reports.dropFirst().first?.hasPrefix("marvel: left out: data.results[1]: expected") == true)
         #expect(terminal.reports.last == "Data by the fixture")
     }
@@ -50,7 +50,7 @@ import Testing
             #expect(comic == (try JSON(parsing: JSONEncoder().encode(model))))
             #expect(comic["textObjects"]?[0]?["text"] == "Read<br>this" && comic["creators"]?["items"]?.array?.count == 3)
             // A document about one has no place for it.
-            #expect(terminal.reports == (path.isEmpty ? ["Data by the fixture"] : []))
+            #expect(terminal.reports == (path.isEmpty ? [#"{"note":"Data by the fixture"}"#] : []))
         }
     }
 
@@ -63,6 +63,19 @@ import Testing
         let (fields, members) = names(type)
         #expect(Set(members).isDisjoint(with: fields))
         #expect(Set(row.fields.split(separator: " ").map(String.init)).subtracting(fields) == Set(members))
+    }
+
+    /// As README says.
+    @Test func `JSON has codes as texts, dates in UTC, and nothing of what isn't known`() async throws {
+        let server = try service { _ in Fixture.page([Fixture.comic]) }
+        let terminal = Terminal()
+        #expect(await terminal.run(["comic", "21", "--output=json"], against: server.url) == .ok)
+        let document = try JSON(parsing: terminal.data)
+        #expect(document["isbn"] == "785110283" && document["ean"] == "0" && document["description"] == nil && document["thumbnail"] == nil)
+        let events = Terminal()
+        let event = try service { _ in Fixture.page([Fixture.event]) }
+        #expect(await events.run(["event", "8", "--output=json"], against: event.url) == .ok)
+        #expect(try JSON(parsing: events.data)["start"]?.string?.hasSuffix("Z") == true)
     }
 
     @Test func `what is picked of JSON is a member, or else a column`() async throws {
@@ -126,6 +139,15 @@ import Testing
         #expect(terminal.reports == ["Data by the fixture"])
     }
 
+    @Test(arguments: [["character", "8"], ["characters", "8", "--output=json"], ["image", "8", "-o", "-"]])
+    func `another one than was asked for isn't shown`(arguments: [String]) async throws {
+        let server = try service { Fixture.page([Fixture.character(id: 7, image: "\($0.origin)/i/1")]) }
+        let terminal = Terminal()
+        #expect(await terminal.run(arguments, against: server.url) == .decoding)
+        #expect(terminal.data.isEmpty)
+        #expect(terminal.reports.first?.contains("The service sent character 7 instead of character 8.") == true)
+    }
+
     @Test(arguments: [("[]", ExitCode.notFound), ("[{}]", .decoding)])
     func `a page without the one character is an error`(results: String, code: ExitCode) async throws {
         let server = try service { _ in
@@ -186,7 +208,7 @@ import Testing
         let wait =
             retryAfter == "0"
             ? ""
-            : " The service asks to wait \(retryAfter) s; --retry \(longestWaits.count + 1) does so where --timeout is at least \(retryAfter)s."
+            : " The service asks to wait \(retryAfter) s; --retry \(longestWaits.count + 1) does so."
         #expect(terminal.reports == ["marvel: The server answered 503 Service Unavailable.\(wait)"])
         #expect(terminal.clock.sleeps.count == longestWaits.count)
         #expect(zip(terminal.clock.sleeps, longestWaits).allSatisfy { $0 <= .seconds($1) })

@@ -78,6 +78,9 @@ import Testing
         try write("{ \(setting) }")
         #expect(await run("characters", environment: Self.keys) == .configuration)
         #expect(terminal.reports.last?.contains("was found in the working directory and sets ") == true)
+        let refusal = terminal.reports.last
+        #expect(await run("config", "show", environment: Self.keys) == .configuration)
+        #expect(terminal.reports.last == refusal, "What a call would say.")
     }
 
     @Test func `a file that nobody named extends no other`() async throws {
@@ -251,6 +254,20 @@ import Testing
         #expect(terminal.data.isEmpty)
     }
 
+    @Test func `a check doesn't warn of the program's own variables, which a file needn't name`() async throws {
+        try write(#"{ "baseURL": "https://example.com" }"#, to: "a.json")
+        #expect(await run("config", "check", "a.json", environment: Self.keys.merging(["MARVEL_DEADLNE": "1s"]) { $1 }) == .ok)
+        #expect(terminal.reports.count == 2 && terminal.reports.first?.hasPrefix("marvel: warning: MARVEL_DEADLNE: ") == true)
+    }
+
+    @Test func `problems are JSON where JSON was asked for`() async throws {
+        try write(#"{ "baseURL": "https://example.com", "deadline": 5 }"#, to: "a.json")
+        #expect(await run("config", "check", "a.json", "--output", "json") == .configuration)
+        let problem = try JSON(parsing: terminal.data)["results"]?[0]
+        #expect(problem?["origin"] == "a.json:1:49" && problem?["key"] == "deadline" && problem?["suggestion"] == #""5s""#)
+        #expect(terminal.reports.count == 1 && terminal.reports.first?.hasPrefix(#"{"error":{"kind":"configuration","#) == true)
+    }
+
     @Test func `a check of a good file says so`() async throws {
         try write(Self.settings(nil), to: "a.json")
         #expect(await run("config", "check", "a.json", environment: Self.keys) == .ok)
@@ -262,7 +279,7 @@ import Testing
         (["config"], "marvel config needs one of show, check. See marvel config --help."),
         (["config", "shw"], "marvel config has no command \"shw\" (did you mean show?). See marvel config --help."),
         (["config", "check"], "<file> is missing. See marvel config check --help."),
-        (["config", "show", "--origins=1"], "--origins takes no value. See marvel config show --help."),
+        (["config", "show", "--origins=1"], "--origins needs true or false, not \"1\"."),
         (["config", "show", "--config"], "--config needs a value, <file>. See marvel config show --help."),
     ])
     func `wrong arguments are refused`(arguments: [String], message: String) async {

@@ -1,7 +1,7 @@
-import CommandLineProgram
 import EndpointKit
 import Testing
 
+@testable import CommandLineProgram
 @testable import marvel
 
 @Suite struct FailureTests {
@@ -32,15 +32,28 @@ import Testing
         #expect(failure.lines.first?.hasPrefix(start) == true)
     }
 
-    @Test(arguments: [
-        ("5", 429, "; --retry 1 does so where --timeout is at least 5s. Rejected calls count as well."),
-        ("3600", 429, ". Rejected calls count as well."), ("86400", 429, ". Rejected calls count as well."), ("5", 403, ". Check MARVEL"),
-    ])
-    func `a wait that the service asks for is told, with what waits`(seconds: String, status: Int, rest: String) {
+    /// The seconds, `--retry`, the timeout and the deadline in seconds.
+    private static let waits: [(String, Int, Int?, Int, Int?, String)] = [
+        ("5", 429, nil, 30, nil, "; --retry 1 does so. Rejected calls count as well."),
+        ("5", 429, nil, 3, 60, "; --retry 1 --timeout 5s does so. Rejected calls count as well."),
+        ("5", 429, 2, 3, nil, "; --timeout 5s does so. Rejected calls count as well."),
+        ("5", 429, 2, 30, nil, ". Rejected calls count as well."),
+        ("5", 429, 2, 30, 4, ", which is longer than the deadline in the settings. Rejected calls count as well."),
+        ("3600", 429, nil, 30, nil, ". Rejected calls count as well."), ("86400", 429, 3, 30, nil, ". Rejected calls count as well."),
+        ("5", 403, nil, 30, nil, ". Check MARVEL"),
+    ]
+
+    @Test(arguments: waits)
+    func `a wait that the service asks for is told, with the options that wait so long and aren't given`(
+        seconds: String, status: Int, retries: Int?, timeout: Int, deadline: Int?, rest: String
+    ) {
         let response = HTTPResponse(
             status: HTTPStatus(rawValue: status), headers: ["Retry-After": seconds], body: Data(#"{"code": "X", "message": "Enough"}"#.utf8)
         )
-        let line = Failure(asking: APIError(.badStatus, "", response: response)).lines.first ?? ""
+        let call = FailedCall(
+            error: APIError(.badStatus, "", response: response), retries: retries, timeout: .seconds(timeout),
+            deadline: deadline.map { .seconds($0) })
+        let line = Failure(asking: call).lines.first ?? ""
         let wait = ["5": "5 s", "3600": "60 min", "86400": "24 h"][seconds] ?? ""
         #expect(line.hasPrefix("Enough. The service asks to wait \(wait)\(rest)"), "\(line)")
     }

@@ -1,5 +1,7 @@
 import EndpointKit
 import Foundation
+import MarvelGateway
+import TestSupport
 import Testing
 
 @Suite struct EnvelopeTests {
@@ -29,11 +31,14 @@ import Testing
         #expect(again.status == 304 && again.body.isEmpty && again.headers["ETag"] == tag)
     }
 
-    @Test(arguments: [(#""TAG""#, 304), (#""a,b", W/"c" ,"TAG""#, 304), ("*", 304), (#""other""#, 200), (#""TAGx""#, 200), ("\"", 200)])
+    @Test(arguments: [
+        (#""TAG""#, 304), (#""a,b", W/"c" ,"TAG""#, 304), ("*", 304), (#""other""#, 200), (#""TAGx""#, 200), ("\"", 200), (#""a", *"#, 200),
+        ("*, *", 200),
+    ])
     func `a caller who has the answer gets 304 and no body`(condition: String, status: Int) async throws {
         let caller = try GatewayCaller()
         let tag = try #require(try await caller.call("/characters").headers["ETag"])
-        let condition = condition.replacing("TAG", with: tag.dropFirst().dropLast())
+        let condition = condition.replacing("TAG", with: tag.split(separator: "\"").last ?? "")
         let again = try await caller.call("/characters", headers: ["If-None-Match": condition])
         #expect(again.status.rawValue == status && again.body.isEmpty == (status == 304) && again.headers["ETag"] == tag)
     }
@@ -46,6 +51,19 @@ import Testing
         let plain = try await caller.call(endpoint.path, headers: ["Accept-Encoding": "identity"])
         #expect(plain.headers["Content-Encoding"] == nil && plain.headers["Vary"] == "Accept-Encoding")
         #expect(packed.body == plain.body)
+        // The same document, in other bytes.
+        let tag = try #require(plain.headers["ETag"])
+        #expect(packed.headers["ETag"] == "W/\(tag)")
+    }
+
+    @Test func `an answer that is packed is a fraction of the plain one`() async throws {
+        let log = Recorder<AccessRecord>()
+        let caller = try GatewayCaller(log: { log.record($0) })
+        for coding in ["identity", "gzip"] {
+            _ = try await caller.call("/comics", "limit=100", headers: ["Accept-Encoding": coding])
+        }
+        let sizes = log.values.map(\.byteCount)
+        #expect(sizes.count == 2 && sizes[1] * 4 < sizes[0], "\(sizes)")
     }
 
     // One block of the packed form holds 65,535 bytes.

@@ -30,6 +30,14 @@ import Testing
         if let parent = endpoint.parent { try await Self.expectConflict(endpoint.path, "\(parent)=\(Documented.ids[parent] ?? 0)") }
     }
 
+    @Test(arguments: ["name=%", "name=%zz", "name=50%", "nam%4=x", "name=%4"])
+    func `a malformed escape is refused`(query: String) async throws {
+        var signed = Query(asIs: query)
+        signed.append(GatewayCaller.signature)
+        let response = try await GatewayCaller.shared().unsigned("/events", signed)
+        #expect(response.status == 409 && response.text.contains("two hexadecimal digits"))
+    }
+
     @Test(arguments: Documented.endpoints.filter { !$0.isList })
     func `a single resource has no parameters`(endpoint: Documented.Endpoint) async throws {
         for query in ["limit=1", "offset=0", "orderBy=modified", "nonsense=1"] { try await Self.expectConflict(endpoint.path, query) }

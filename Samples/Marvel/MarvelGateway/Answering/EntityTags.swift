@@ -5,6 +5,7 @@ struct EntityTags {
     private var isAny = false
 
     init(_ fields: [String]) {
+        isAny = fields.joined(separator: ",").filter { $0 != " " && $0 != "\t" } == "*"
         for field in fields {
             var rest = Substring(field)
             while let first = rest.first {
@@ -19,7 +20,8 @@ struct EntityTags {
                     rest = rest[opaque.endIndex...].dropFirst()
                 } else {
                     let bare = rest.prefix { $0 != "," && $0 != " " && $0 != "\t" }
-                    if bare == "*" { isAny = true } else { tags.insert(String(bare)) }
+                    // In a list it is no tag.
+                    if bare != "*" { tags.insert(String(bare)) }
                     rest = rest[bare.endIndex...]
                 }
             }

@@ -53,16 +53,18 @@ struct PublicAPI: Sendable {
     }
 
     private func negotiated(_ document: Document, for request: HTTPRequest) -> HTTPResponse {
-        var headers: HTTPHeaders = ["ETag": "\"\(document.entityTag)\"", "Vary": "Accept-Encoding"]
+        let isCompressed = AcceptedEncodings(request.headers.values(for: "Accept-Encoding")).allowsGzip
+        // A strong tag would be that of the bytes, which aren't those of the other coding (RFC 9110, section 8.8.1).
+        var headers: HTTPHeaders = ["ETag": "\(isCompressed ? "W/" : "")\"\(document.entityTag)\"", "Vary": "Accept-Encoding"]
         if EntityTags(request.headers.values(for: "If-None-Match")).match(document.entityTag) {
             return HTTPResponse(status: .notModified, headers: headers)
         }
         headers["Content-Type"] = Self.contentType
-        guard AcceptedEncodings(request.headers.values(for: "Accept-Encoding")).allowsGzip else {
+        guard isCompressed, let gzipped = Gzip.member(of: Array(document.body)) else {
             return HTTPResponse(headers: headers, body: document.body)
         }
         headers["Content-Encoding"] = "gzip"
-        return HTTPResponse(headers: headers, body: Data(Gzip.member(of: Array(document.body))))
+        return HTTPResponse(headers: headers, body: Data(gzipped))
     }
 }
 

@@ -13,6 +13,9 @@ struct ListQuery {
     ///   - kind: the kind of the list's resources; nil for a single resource, which has no parameters.
     ///   - parent: the kind of the resource that the list belongs to.
     init(_ query: Query, for kind: Kind?, of parent: Kind?, in catalogue: Catalogue, at time: Date) throws(Refusal) {
+        guard !query.encoded.contains(/%(?![0-9A-Fa-f]{2})/) else {
+            throw .invalid("A parameter has a % that is not followed by two hexadecimal digits.")
+        }
         var seen: Set<String> = []
         for item in query where !Credentials.names.contains(item.name) {
             let (name, value) = (item.name, item.value ?? "")

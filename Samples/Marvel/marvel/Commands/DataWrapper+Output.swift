@@ -14,18 +14,25 @@ extension DataWrapper where Element: ListedResource {
         ]
     }
 
-    /// A line such as `Characters 21 to 40 of 1564.`
+    /// A line such as `Characters 21 to 40 of 1564, without 1 that could not be read.`
     var extent: String {
         if data.total == 0 { return "No \(Element.name)." }
         if data.count == 0 { return "No \(Element.name) after the first \(data.offset) of \(data.total)." }
         let (last, overflow) = data.offset.addingReportingOverflow(data.count)
         let name = Element.name.prefix(1).uppercased() + Element.name.dropFirst()
-        return "\(name) \(overflow ? data.offset : data.offset + 1) to \(overflow ? .max : last) of \(data.total)."
+        return
+            "\(name) \(overflow ? data.offset : data.offset + 1) to \(overflow ? .max : last) of \(data.total)\(absence(of: leftOut.count))"
     }
 
-    /// The only element of a page about one id.
+    /// The end of a line about so many elements that were left out.
+    func absence(of leftOut: Int) -> String { leftOut == 0 ? "." : ", without \(leftOut) that could not be read." }
+
+    /// The element of a page about one id. Throws a ``Failure`` for a page without it, also for one about another id.
     func only(_ id: Int) throws -> Element {
-        if let element = results.first { return element }
+        if let element = results.first {
+            if element.id == id { return element }
+            throw Failure(.decoding, "The service sent \(Element.singular) \(element.id) instead of \(Element.singular) \(id).")
+        }
         if let leftOut = leftOut.first {
             throw Failure(.decoding, "The answer could not be read: \(Element.singular) \(id) has a mistake: \(leftOut).")
         }

@@ -2,9 +2,10 @@ internal import CommandLineProgram
 internal import EndpointKit
 
 extension Marvel {
-    /// Shows the settings without secrets. Without keys it shows the others, and fails.
+    /// Shows the settings without secrets. Without keys it shows the others, and fails; it also fails where a call would not be made with them.
     func showSettings(_ arguments: Arguments) async throws {
-        let (configuration, missing) = try settings(NamedSettings(arguments))
+        let named = NamedSettings(arguments)
+        let (configuration, missing) = try settings(named)
         let fields: [Field<ConfigurationSetting>] = [
             .text("key") { $0.key }, .text("value") { $0.value },
             .text("origin", isInTable: arguments.has("origins")) {
@@ -15,6 +16,7 @@ extension Marvel {
         try writer.write(configuration.settings)
         try writer.end()
         if !missing.isEmpty { throw Failure(.configuration, lines: missing.map(\.description)) }
+        try checkTrust(named, configuration)
     }
 
     /// Loads the settings as a call would, or else with a placeholder for each missing variable, so that the other settings can be shown.
@@ -40,13 +42,25 @@ extension Marvel {
         let missing = found.filter { $0.missingVariable != nil }
         let problems = found.filter { $0.missingVariable == nil }
         report(missing)
-        try console.write(problems.map { "\($0)".visibleWords + "\n" }.joined())
+        if arguments["output"] == OutputFormat.table.rawValue {
+            try console.write(problems.map { "\($0)".visibleWords + "\n" }.joined())
+        } else {
+            var writer = try ElementWriter(Self.problemFields, arguments, console)
+            try writer.write(problems)
+            try writer.end()
+        }
         if !problems.isEmpty {
             throw Failure(.configuration, "\(path) has \(problems.count == 1 ? "a problem" : "\(problems.count) problems").")
         }
-        report(try APIConfiguration(contentsOf: file, environment: environment(setting: missing), options: Self.options).warnings)
+        let warnings = try APIConfiguration(contentsOf: file, environment: environment(setting: missing), options: Self.options).warnings
+        // The program's own settings name these, whatever the file says.
+        report(warnings.filter { !Keys.variables.map(ConfigurationOrigin.environment).contains($0.origin) })
         console.note("\(path) is valid.")
     }
+
+    private static let problemFields: [Field<ConfigurationProblem>] = [
+        .text("origin") { "\($0.origin)" }, .text("key") { $0.key }, .text("message") { $0.message }, .text("suggestion") { $0.suggestion },
+    ]
 
     /// The environment with a value for each variable that is missing.
     private func environment(setting missing: [ConfigurationProblem]) -> [String: String] {

@@ -3,8 +3,8 @@ internal import EndpointKit
 internal import MarvelAPI
 
 extension Marvel {
-    /// Loads a page, or all of them, and writes each as it arrives. After a failure or Ctrl-C, the output so far stays, and its document is
-    /// completed.
+    /// Loads a page, or all of them, and writes each as it arrives. After a failure or Ctrl-C, the output so far stays; a JSON document has no
+    /// end then.
     func list<Resource: ListedResource>(
         _ type: Resource.Type, of parent: (any ListedResource.Type)?, _ arguments: Arguments
     ) async throws {
@@ -16,27 +16,15 @@ extension Marvel {
         let limits = isAll ? PageLimits(maxElements: arguments.integer("max-items")) : PageLimits(maxPages: 1)
         let writer = try Resource.writer(arguments, console, isGrowing: isAll)
         try await withClient(arguments) { client, configuration in
-            var pages = client.pages(of: request, limits: limits, prefetch: arguments.integer("prefetch") ?? 0).makeAsyncIterator()
+            let pages = client.pages(of: request, limits: limits, prefetch: arguments.integer("prefetch") ?? 0)
             var listing = Listing(writer, arguments, in: self, isLogging: configuration.policies.log != nil)
             defer { listing.reportRest() }
-            var failure: (any Error)?
-            while let page = await Self.next(&pages, &failure) { try listing.show(page.value) }
+            for try await page in pages {
+                try listing.show(page.value)
+                // A prefetched page may be ready even after Ctrl-C.
+                try Task.checkCancellation()
+            }
             try listing.end()
-            if let failure { throw failure }
-        }
-    }
-
-    /// The next page; nil at the end or after a failure, which is thrown once the document is complete.
-    private static func next<Resource>(
-        _ pages: inout PageSequence<MarvelList<Resource>>.Iterator, _ failure: inout (any Error)?
-    ) async -> Page<MarvelList<Resource>>? {
-        do {
-            // A prefetched page may be ready even after Ctrl-C.
-            try Task.checkCancellation()
-            return try await pages.next()
-        } catch {
-            failure = error
-            return nil
         }
     }
 }
@@ -56,6 +44,7 @@ private struct Listing<Resource: ListedResource> {
     /// The same, with their indexes in the whole list.
     private var leftOutJSON: [JSON] = []
     private var last: DataWrapper<Resource>?
+    private var isComplete = false
 
     /// - Parameter isLogging: whether the client writes log lines, which would mix with the bar.
     init(_ writer: ElementWriter<Resource>, _ arguments: Arguments, in marvel: Marvel, isLogging: Bool) {
@@ -81,16 +70,23 @@ private struct Listing<Resource: ListedResource> {
         progress.show(min(elementCount, maxItems), of: max(0, min(max(0, page.data.total) - offset, maxItems)))
     }
 
-    func end() throws {
+    mutating func end() throws {
         progress.clear()
         try writer.end(["leftOut": .array(leftOutJSON)])
+        isComplete = true
     }
 
     /// Reports what the user should see beside the data; a JSON document contains it.
     func reportRest() {
         progress.clear()
-        guard let last, writer.format != .json else { return }
-        console.note(isAll ? "\(written) of \(last.data.total) \(Resource.name)." : last.extent)
+        guard let last else { return }
+        guard writer.format != .json else {
+            // The failure's line comes next.
+            if !isComplete, console.isTerminal { try? console.write("\n") }
+            return
+        }
+        let count = "\(written) of \(last.data.total) \(Resource.name)"
+        console.note(isAll && last.data.total != 0 ? count + last.absence(of: leftOut.count) : last.extent)
         console.reportRest(of: last, leftOut: leftOut)
     }
 }

@@ -8,23 +8,30 @@ extension Marvel {
     func serve(_ arguments: Arguments) async throws {
         let configured = try Keys(environment: environment)
         let keys = configured ?? .madeUp()
+        let failures = arguments.failures("fail")
         let faults = Faults(
-            latency: arguments.duration("latency").map { $0...$0 }, status: arguments.share("fail") ?? 0, statuses: [500])
+            latency: arguments.duration("latency").map { $0...$0 }, status: failures?.share ?? 0,
+            statuses: [HTTPStatus(rawValue: failures?.status ?? 500)])
         let gateway = try MarvelGateway.start(
             keys, port: UInt16(arguments.integer("port") ?? 0), quota: arguments.integer("quota") ?? 3000, faults: faults
         ) { [console] in console.note("\($0)") }
         defer { gateway.stop() }
         // The variables for another shell. A private key that the user configured isn't shown.
-        var lines = ["export MARVEL_BASE_URL=\(Service.text(of: gateway.url))", "export MARVEL_PUBLIC_KEY=\(Self.quoted(keys.publicKey))"]
-        if configured == nil { lines.append("export MARVEL_PRIVATE_KEY=\(keys.privateKey.reveal())") }
-        try console.write(lines.joined(separator: "\n") + "\n")
+        var variables = [("MARVEL_BASE_URL", Service.text(of: gateway.url)), ("MARVEL_PUBLIC_KEY", keys.publicKey)]
+        if configured == nil { variables.append(("MARVEL_PRIVATE_KEY", keys.privateKey.reveal())) }
+        if arguments["output"] == OutputFormat.json.rawValue {
+            let object = variables.reduce(into: JSON.Object()) { $0[$1.0] = JSON($1.1) }
+            try console.write("\(JSON.object(object))\n")
+        } else {
+            try console.write(variables.map { "export \($0.0)=\(Self.quoted($0.1))\n" }.joined())
+        }
         console.note("The gateway is running. Ctrl-C ends it.")
         try await untilCancelled()
     }
 
     /// One word of a shell's command, whatever the user's key is.
     private static func quoted(_ text: String) -> String {
-        let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ":/.-_".contains($0)) }
         return isPlain ? text : "'" + text.replacing("'", with: #"'\''"#) + "'"
     }
 

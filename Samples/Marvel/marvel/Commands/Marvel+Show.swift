@@ -37,7 +37,7 @@ extension Marvel {
     /// Saves the picture of a resource.
     func saveImage(_ arguments: Arguments) async throws {
         guard let path = arguments["file"] else { try arguments.refuse("marvel image needs -o <file>.") }
-        let type = Self.resources.first { $0.name == arguments["of"] } ?? MarvelAPI.Character.self
+        let type = Self.resources.first { [$0.name, $0.singular].contains(arguments["of"]) } ?? MarvelAPI.Character.self
         try await saveImage(of: type, arguments, to: path)
     }
 

@@ -17,6 +17,9 @@ extension Marvel {
     static let resources: [any ListedResource.Type] = [
         MarvelAPI.Character.self, Comic.self, Creator.self, Event.self, Series.self, Story.self,
     ]
+
+    /// The plural and the singular of each.
+    static let resourceWords = resources.flatMap { $0.name == $0.singular ? [$0.name] : [$0.name, $0.singular] }
 }
 
 /// An option that sets a property of a filter.
@@ -63,11 +66,11 @@ struct FilterOption<Filter>: Sendable {
     ) -> Self {
         Self(Option(name, .choice(words), summary), property) { $0.choice($1) }
     }
-    /// A value of one word, or of several with commas.
-    static func choices<Choice: RawRepresentable<String> & Sendable>(
+    /// A value of one key, or of several with commas.
+    static func orders<Choice: RawRepresentable<String> & Sendable>(
         _ name: String, _ property: Property<Choice?>, _ words: [String], _ summary: String
     ) -> Self {
-        Self(Option(name, .choices(words), summary), property) { $0.choice($1) }
+        Self(Option(name, .orders(words), summary), property) { $0.choice($1) }
     }
 }
 
@@ -83,7 +86,7 @@ extension ListedResource {
     static func filters(of parent: (any ListedResource.Type)?) -> [FilterOption<Filter>] {
         filters.filter { $0.option.name != parent?.name } + [
             .date("modified-since", \.modifiedSince, "changed at or after this date"),
-            .choices("order-by", \.orderBy, Filter.Order.allCases.map(\.rawValue), "the order; by several keys, the first decides first"),
+            .orders("order-by", \.orderBy, Filter.Order.allCases.map(\.rawValue), "the order; by several keys, the first decides first"),
         ]
     }
 

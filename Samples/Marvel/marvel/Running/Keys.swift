@@ -6,6 +6,8 @@ struct Keys: Sendable {
     var publicKey: String
     var privateKey: Secret
 
+    static let variables = ["MARVEL_PUBLIC_KEY", "MARVEL_PRIVATE_KEY"]
+
     /// Reads the keys; nil where neither is set. An empty variable counts as not set, and a single key is a configuration ``Failure``.
     init?(environment: [String: String]) throws {
         let publicKey = environment["MARVEL_PUBLIC_KEY"] ?? ""

@@ -12,6 +12,15 @@ extension Marvel {
         return NamedSettings.userFile(Self.name, environment).map { (URL(filePath: $0), false) }
     }
 
+    func profiles(of path: String?) -> [String] {
+        var settings = NamedSettings()
+        settings.path = path
+        guard let file = file(of: settings) else { return [] }
+        var options = Self.options
+        options.allowsReferences = !file.isFound
+        return APIConfiguration.profileNames(inContentsOf: file.url, options: options)
+    }
+
     static let foundPath = "Config/marvel.json"
 
     /// Loads the settings over the program's own, and reports their warnings.
@@ -35,7 +44,7 @@ extension Marvel {
     }
 
     func report(_ warnings: [ConfigurationProblem]) {
-        for warning in warnings { console.report("marvel: warning: \(warning)".visibleWords) }
+        for warning in warnings { console.note("marvel: warning: \(warning)".visibleWords) }
     }
 
     /// Each key has a variable: MARVEL_BASE_URL, MARVEL_REQUEST_TIMEOUT.

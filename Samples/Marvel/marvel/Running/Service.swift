@@ -57,7 +57,7 @@ extension APIError {
     /// Whether the missing keys are the only problem of the settings.
     fileprivate var lacksOnlyKeys: Bool {
         !configurationProblems.isEmpty
-            && configurationProblems.allSatisfy { ["MARVEL_PUBLIC_KEY", "MARVEL_PRIVATE_KEY"].contains($0.missingVariable) }
+            && configurationProblems.allSatisfy { $0.missingVariable.map(Keys.variables.contains) == true }
     }
 }
 

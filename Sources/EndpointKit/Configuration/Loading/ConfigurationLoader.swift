@@ -47,6 +47,11 @@ struct ConfigurationLoader {
         return ordered(all, reading.files)
     }
 
+    /// The names of the profiles of a file and of those that it extends; none where they can't be read.
+    static func profileNames(in file: URL, options: ConfigurationOptions) -> [String] {
+        ConfigurationReading(LoadedConfiguration.Source(file: file, profile: nil, environment: [:], options: options)).profileNames
+    }
+
     /// nil without a readable file. `secretFiles` has what was looked up before.
     private mutating func load(_ secretFiles: inout [String: ConfigurationSecrets.FileContent]) -> APIConfiguration? {
         let files = reading.files

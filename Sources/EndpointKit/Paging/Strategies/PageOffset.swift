@@ -15,13 +15,17 @@ public struct PageOffset<Response: PaginatedResponse & Sendable>: PagingStrategy
         if let offset { list.setPageItem(name, to: offset) }
     }
 
-    public func next(after response: EndpointKit.Response<Response>, in list: Route) throws -> Self? {
-        let page = response.value
+    public func check(_ response: EndpointKit.Response<Response>, in list: Route) throws {
         let offset = current(in: list)
-        if page.sentCount > 0, let actual = (page as? any OffsetResponse)?.offset, actual != offset {
+        if response.value.sentCount > 0, let actual = (response.value as? any OffsetResponse)?.offset, actual != offset {
             throw APIError(
                 .paging, "The service sent the page at offset \(actual) instead of the one at offset \(offset).")
         }
+    }
+
+    public func next(after response: EndpointKit.Response<Response>, in list: Route) throws -> Self? {
+        let page = response.value
+        let offset = current(in: list)
         guard page.hasNextPage, missingCount(after: response, in: list) != 0 else { return nil }
         let (end, overflow) = offset.addingReportingOverflow(page.sentCount)
         if overflow || page.sentCount < 0 {
