@@ -9,6 +9,8 @@ import Testing
     private func client(_ standIn: StandInServer) -> GitHubClient {
         var configuration = standIn.configuration
         configuration.authentication = .anonymous
+        // Longer than a busy machine can let it wait: after a silence the request is sent again.
+        configuration.requestTimeout = .seconds(600)
         return GitHubClient(configuration: configuration)
     }
 

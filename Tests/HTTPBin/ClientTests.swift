@@ -9,8 +9,10 @@ import Testing
 
 @Suite struct ClientTests {
     private func client(_ standIn: StandInServer, token: String = StandIn.refusedToken) -> HTTPBinClient {
-        HTTPBinClient(
-            configuration: standIn.configuration, token: AccessToken(token), clock: ManualClock(skipsSleeps: true))
+        var configuration = standIn.configuration
+        // Longer than a busy machine can let it wait: after a silence the request is sent again.
+        configuration.requestTimeout = .seconds(600)
+        return HTTPBinClient(configuration: configuration, token: AccessToken(token), clock: ManualClock(skipsSleeps: true))
     }
 
     @Test func `a form's fields come back as they were`() async throws {
