@@ -1,7 +1,7 @@
 /// A way in which a service identifies the pages of its lists; a value identifies one page. ``PageNumber``, ``PageOffset``, ``PageCursor``
 /// and ``PageLink`` are ready-made; your own may put the page into a header field, or into the body.
 ///
-/// `list` is always the endpoint's own route, so every page has the endpoint's own parameters.
+/// `list` is always the endpoint's own route, so every page has the endpoint's own parameters, unless the strategy removes them.
 public protocol PagingStrategy<Response>: Sendable {
     /// The type of the pages.
     associatedtype Response: PaginatedResponse, Sendable where Response.Element: Sendable

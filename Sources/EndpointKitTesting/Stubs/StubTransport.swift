@@ -25,8 +25,8 @@ public final class StubTransport: Transport {
     /// Answers from a table of routes.
     ///
     /// A row answers the requests of its method and path, whole or relative to the base path, that have its query items, header fields and
-    /// body; they may have more, also of the same name. A slash at the end of the path counts. The target of a redirect has a whole path
-    /// only. Of several rows the one that says most counts, then the first. A request that no row answers fails with
+    /// body; they may have more, also of the same name. A slash at the end of the path counts. The target of a redirect
+    /// or of a link has a whole path only. Of several rows the one that says most counts, then the first. A request that no row answers fails with
     /// ``EndpointTransport/APIError/Code/unanswered``; the message names the closest rows, and how each differs.
     public convenience init(_ answers: KeyValuePairs<Route, StubAnswer>) {
         let table = StubTable(answers)

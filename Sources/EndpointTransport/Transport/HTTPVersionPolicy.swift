@@ -5,6 +5,7 @@
 /// chooses another one in the TLS handshake. The request was not sent then, unless libcurl is older than 7.80 or uses another TLS library
 /// than OpenSSL, where the choice is known only with the response. A server without TLS can't choose: one that doesn't know HTTP/2 fails the
 /// call with ``APIError/Code/connection``. The policy holds for every request of a client, also after a redirect to another origin.
+/// URLSession lacks `http1` and `http2`, and may fall back from ``http3`` to an older version.
 ///
 /// Requests with different policies never share a connection.
 public enum HTTPVersionPolicy: String, Sendable, CaseIterable {
