@@ -68,7 +68,7 @@ enum Museum {
         let query: Query = [
             "sort": Sorting.newest, "since": since, "tag": ["red", "blue"], "ids": .commaSeparated([1, 2]), "signed": true, "room": nil,
         ]
-        return query  // sort=-date&since=2026-01-01T00%3A00%3A00Z&tag=red&tag=blue&ids=1,2&signed=true
+        return query  // sort=-date&since=2026-01-01T00%3A00%3A00Z&tag=red&tag=blue&ids=1%2C2&signed=true
     }
 
     struct Room: Decodable, Sendable {

@@ -35,7 +35,9 @@ extension ConfigurationKey {
             "retry.maxAttempts", 1...100, \.policies.retry.maxAttempts, "The most attempts, with the first one. 1 turns retries off."),
         .duration(
             "retry.initialBackoff", isPositive: false, \.policies.retry.backoff.initial, "The longest wait before the second attempt."),
-        .duration("retry.maxBackoff", isPositive: false, \.policies.retry.backoff.maximum, "The longest wait before any attempt, unless the server asks for a longer one."),
+        .duration(
+            "retry.maxBackoff", isPositive: false, \.policies.retry.backoff.maximum,
+            "The longest wait before any attempt, unless the server asks for a longer one."),
         .number("retry.multiplier", 1...100, \.policies.retry.backoff.multiplier, "The factor between a wait and the one before it."),
         .choice(
             "retry.jitter", [.none, .full, .equal] as [Backoff.Jitter], \.policies.retry.backoff.jitter,
