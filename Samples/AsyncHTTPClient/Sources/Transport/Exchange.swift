@@ -169,7 +169,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
                 do {
                     var chunks = try body.chunks().makeAsyncIterator()
                     while let chunk = try await self.waitingForBody({ try await chunks.next() }) {
-                        try await writer.write(.byteBuffer(ByteBuffer(bytes: chunk))).get()
+                        try await Self.sent(writer.write(.byteBuffer(ByteBuffer(bytes: chunk))), on: loop)
                         try Task.checkCancellation()
                     }
                     promise.succeed()
@@ -185,6 +185,17 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
             }
             if isOver { task.cancel() }
             return promise.futureResult
+        }
+    }
+
+    /// Waits for a part until the task is cancelled. Of a connection that was reset, AsyncHTTPClient may leave a part's future open for ever.
+    private static func sent(_ part: EventLoopFuture<Void>, on loop: any EventLoop) async throws {
+        let promise = loop.makePromise(of: Void.self)
+        part.cascade(to: promise)
+        try await withTaskCancellationHandler {
+            try await promise.futureResult.get()
+        } onCancel: {
+            promise.fail(CancellationError())
         }
     }
 
