@@ -60,7 +60,7 @@ import Testing
         #expect(terminal.data.hasSuffix("}\n"))
         let notes = try terminal.reports.map { try JSON(parsing: $0)["note"]?.string ?? "" }
         #expect(notes.first == "4 of 5 characters, without 1 that could not be read." && notes.last == "Data by the fixture")
-        #expect(notes.contains { $0.hasPrefix("marvel: left out: data.results[1]") })
+        #expect(notes.contains { $0.hasPrefix("marvel: left out: index 1, data.results[1]: ") })
     }
 
     @Test func `ndjson is there for a page and for one character, too`() async throws {
@@ -107,6 +107,15 @@ import Testing
         #expect(
             terminal.reports.last == "marvel: The service sent the page at offset 0 instead of the one at offset \(asked).",
             "\(terminal.reports)")
+    }
+
+    @Test(arguments: [-100, 100])
+    func `another offset than was asked for is refused, a negative one, too`(offset: Int) async throws {
+        let page = Fixture.page([Fixture.character(id: 1)], offset: offset, total: 1)
+        let server = try LoopbackServer { _ in HTTPResponse(body: Data(page.utf8)) }
+        let terminal = Terminal()
+        #expect(await terminal.run(["characters"], against: server.url) == .service && terminal.data.isEmpty)
+        #expect(terminal.reports == ["marvel: The service sent the page at offset \(offset) instead of the one at offset 0."])
     }
 
     @Test func `a list without elements is a document, too`() async throws {

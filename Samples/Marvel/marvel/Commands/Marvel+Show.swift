@@ -13,7 +13,7 @@ extension Marvel {
         try await withClient(arguments) { client, _ in
             let page = try await client.page(of: type, id: id)
             let resource = try page.only(id)
-            defer { console.reportRest(of: page, leftOut: page.leftOut) }
+            defer { console.reportRest(of: page, leftOut: page.leftOut.map(\.description)) }
             if arguments.has("image") { try await showPicture(of: resource, client) }
             try writer.writeOne(resource)
         }
@@ -56,7 +56,7 @@ extension Marvel {
             let page = try await client.page(of: type, id: id)
             return (page, try await client.picture(of: page.only(id), arguments.choice("variant") ?? .full))
         }
-        defer { console.reportRest(of: page, leftOut: page.leftOut) }
+        defer { console.reportRest(of: page, leftOut: page.leftOut.map(\.description)) }
         try file.write(image, console: console)
         console.note("\(image.count) bytes in \(path == "-" ? "the standard output" : path).")
     }
