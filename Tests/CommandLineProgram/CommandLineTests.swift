@@ -108,6 +108,13 @@ import Testing
         #expect(output.reports.isEmpty)
     }
 
+    @Test func `what may be left out of a command isn't optional for one below it`() async {
+        _ = await run(["help", "things"])
+        #expect(output.text.contains("\n  [<id>]  "))
+        let below = await run(["help", "things", "parts"])
+        #expect(below.code == .ok && output.text.contains("\n  <id>  "))
+    }
+
     @Test(arguments: [30, 80, 120])
     func `the help fits the terminal`(columns: Int) async {
         _ = await run(["things", "--help", "--color=never"], environment: ["NO_COLOR": "1"], columns: columns)

@@ -23,6 +23,13 @@ import Testing
             #expect(result.exit == .code(74))
             #expect(result.errorText.contains("\(sample.name): The output could not be written: No space left on device.\n"))
         }
+
+        @Test func `the output that - names isn't called by that`() async throws {
+            let result = try await BuiltProgram.start("marvel", ["image", "1", "--local", "-o", "-"], redirected: #"exec "$@" >/dev/full"#)
+                .result
+            #expect(result.exit == .code(74))
+            #expect(result.errorText.contains("marvel: The standard output could not be written: No space left on device.\n"))
+        }
     #endif
 
     @Test(arguments: samples)

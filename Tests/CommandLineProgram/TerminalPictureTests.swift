@@ -15,8 +15,10 @@ import Testing
         #expect(Data(base64Encoded: base64) == Self.png)
     }
 
-    @Test func `kitty shows PNG only, and iTerm2 anything`() {
+    @Test func `kitty shows PNG only, iTerm2 also GIF and JPEG, and neither what is no picture`() {
         #expect(TerminalPicture.kitty.text(Data("GIF89a".utf8)) == nil && TerminalPicture.kitty.text(Data()) == nil)
+        #expect(TerminalPicture.iTerm.text(Data("<html>".utf8)) == nil && TerminalPicture.iTerm.text(Data()) == nil)
+        #expect(TerminalPicture.iTerm.text(Data([0xFF, 0xD8, 0xFF, 0xE0])) != nil && TerminalPicture.iTerm.text(Self.png) != nil)
         #expect(TerminalPicture.iTerm.text(Data("GIF89a".utf8)) == "\u{1B}]1337;File=inline=1;size=6:R0lGODlh\u{07}\n")
     }
 
@@ -24,7 +26,9 @@ import Testing
         arguments: [
             ([:], nil), (["TERM": "xterm-256color"], nil), (["TERM_PROGRAM": "Apple_Terminal"], nil), (["KITTY_WINDOW_ID": ""], nil),
             (["KITTY_WINDOW_ID": "1"], .kitty), (["TERM": "xterm-kitty"], .kitty), (["TERM_PROGRAM": "iTerm.app"], .iTerm),
-            (["TERM_PROGRAM": "WezTerm"], .iTerm),
+            (["TERM_PROGRAM": "WezTerm"], .iTerm), (["KITTY_WINDOW_ID": "1", "TERM": "dumb"], nil),
+            (["KITTY_WINDOW_ID": "1", "TMUX": "/tmp/tmux,1,0"], nil), (["TERM_PROGRAM": "iTerm.app", "TERM": "tmux-256color"], nil),
+            (["KITTY_WINDOW_ID": "1", "TERM": "screen"], nil),
         ] as [([String: String], TerminalPicture?)])
     func `a terminal is known by its variables`(environment: [String: String], picture: TerminalPicture?) {
         #expect(TerminalPicture(environment: environment) == picture)

@@ -8,6 +8,8 @@ struct CommandLineReading<Context: ProgramContext> {
     private(set) var path: [Command<Context>]
     /// The option whose value comes next.
     private(set) var awaiting: Option?
+    /// The same, as it is written.
+    private var awaitingName = ""
     private(set) var asksForHelp = false
     private var words: [String: [String]] = [:]
     /// The options as they are written, with their names and values.
@@ -119,7 +121,7 @@ extension CommandLineReading {
         lastFlag = nil
         if let option = awaiting {
             awaiting = nil
-            if isValue(argument) { return add(option, "--\(option.name)", argument) }
+            if isValue(argument) { return add(option, awaitingName, argument) }
             note(missingValue(of: option))
         }
         if isOver || argument == "-" || !argument.hasPrefix("-") {
@@ -154,7 +156,7 @@ extension CommandLineReading {
     private mutating func takeOption(_ option: Option?, _ written: String, _ value: String?) {
         guard let option else { return note(unknownOption(written)) }
         if option.takesWord {
-            if let value { add(option, written, value) } else { awaiting = option }
+            if let value { add(option, written, value) } else { (awaiting, awaitingName) = (option, written) }
             return
         }
         if value == nil { lastFlag = "--\(option.name)" }
@@ -198,8 +200,8 @@ extension CommandLineReading {
     }
 
     private func missingValue(of option: Option) -> Failure {
-        guard mayCome(option.name) else { return unknownOption("--\(option.name)") }
-        return .usage("--\(option.name) needs a value, \(option.kind?.placeholder ?? ""). \(hint)")
+        guard mayCome(option.name) else { return unknownOption(awaitingName) }
+        return .usage("\(awaitingName) needs a value, \(option.kind?.placeholder ?? ""). \(hint)")
     }
 
     /// A value may begin with a dash, as in `--order-by -name`, but may not be another option.

@@ -5,6 +5,12 @@ extension Program {
         let page = HelpPage(width: console.columns?() ?? 80, style: console.outputStyle)
         guard let command = path.last else { return "" }
         let isProgram = path.count == 1
+        // A command below another needs all arguments of that one.
+        let needed = path.dropLast().flatMap(\.arguments).map { argument in
+            var argument = argument
+            argument.isOptional = false
+            return argument
+        }
         let sections =
             [
                 (
@@ -13,7 +19,7 @@ extension Program {
                         (([next.name] + next.arguments.map(\.usage)).joined(separator: " "), next.summary)
                     }
                 ),
-                ("Arguments", path.flatMap(\.arguments).map { ($0.usage, $0.summary) }),
+                ("Arguments", (needed + command.arguments).map { ($0.usage, $0.summary) }),
             ] + Self.sections(of: command.options + Self.options)
             + (isProgram ? [("Environment", environment.map { ($0.name, $0.meaning) }), ("Exit codes", Self.exitCodes)] : [])
         let about = isProgram ? self.about : command.summary.prefix(1).uppercased() + command.summary.dropFirst() + "."
@@ -27,7 +33,6 @@ extension Program {
     /// One line for the command, and one for those below it.
     static func usages(of path: [Command<Context>]) -> [String] {
         guard let command = path.last else { return [] }
-        // A command below another needs all arguments of that one.
         let start = path.dropLast().map { ([$0.name] + $0.arguments.map { "<\($0.name)>" }).joined(separator: " ") }
         func line(_ words: [String]) -> String { (start + [command.name] + words).joined(separator: " ") }
         return (command.run == nil ? [] : [line(command.arguments.map(\.usage) + ["[options]"])])

@@ -51,7 +51,7 @@ package struct Program<Context: ProgramContext>: Sendable {
         var context = context
         context.console.prepare(
             ColourChoice(rawValue: line.value(of: "color")?.lowercased() ?? "") ?? .auto, isQuiet: line.has("quiet"),
-            isJSON: ["json", "ndjson"].contains(line.value(of: "output")?.lowercased()), environment: context.environment)
+            format: OutputFormat(rawValue: line.value(of: "output")?.lowercased() ?? ""), environment: context.environment)
         do {
             if line.asksForHelp {
                 try context.console.write(help(for: line.path, console: context.console))

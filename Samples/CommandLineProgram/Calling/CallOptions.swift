@@ -90,6 +90,8 @@ package struct CallOptions: Sendable {
         var configuration = configuration
         configuration.requestTimeout = timeout ?? configuration.requestTimeout
         configuration.policies.log = log ?? configuration.policies.log
+        // Nothing is sent, so that there is nothing to log.
+        if case .printed = traffic { configuration.policies.log = nil }
         if let retries {
             configuration.policies.retry.maxAttempts = retries + 1
             // A person who names a number means it.

@@ -5,11 +5,12 @@ package struct Console: Sendable {
     /// Sends data. Throws ``BrokenPipe`` when the reader has closed the stream, and a ``Failure`` when the data is lost.
     private var send: @Sendable (Data) throws -> Void
     private var sendReport: @Sendable (String) -> Void
-    /// The line that shows progress; nil where the error stream is no terminal, or shows no notes.
+    /// The line that shows progress; nil where the error stream is no terminal, or shows no notes, or where a document on the same terminal has
+    /// unfinished lines.
     package private(set) var status: StatusLine?
     /// The columns of the terminal that the data goes to; nil where it is none.
     package private(set) var columns: (@Sendable () -> Int)?
-    /// The styles of the two streams; plain before ``prepare(_:isQuiet:isJSON:environment:)``.
+    /// The styles of the two streams; plain before ``prepare(_:isQuiet:format:environment:)``.
     package private(set) var outputStyle = TextStyle.plain
     package private(set) var errorStyle = TextStyle.plain
     private var isQuiet = false
@@ -65,14 +66,17 @@ package struct Console: Sendable {
     }
 
     /// Sets what the arguments and the environment say: NO_COLOR, and TERM=dumb for a terminal that obeys nothing.
-    mutating func prepare(_ choice: ColourChoice, isQuiet: Bool, isJSON: Bool, environment: [String: String]) {
+    ///
+    /// - Parameter format: what the output is asked to be; nil where nothing valid is said.
+    mutating func prepare(_ choice: ColourChoice, isQuiet: Bool, format: OutputFormat?, environment: [String: String]) {
         let isDumb = environment["TERM"] == "dumb"
         let isWanted = !isDumb && environment["NO_COLOR"]?.isEmpty != false
         func style(_ isTerminal: Bool) -> TextStyle { choice == .always || choice == .auto && isWanted && isTerminal ? .coloured : .plain }
         outputStyle = style(isTerminal)
         errorStyle = style(status != nil)
         self.isQuiet = isQuiet
-        self.isJSON = isJSON
-        if isDumb || isQuiet { status = nil }
+        isJSON = format == .json || format == .ndjson
+        // A page of a JSON document ends in the middle of a line, which the status would erase.
+        if isDumb || isQuiet || format == .json && isTerminal { status = nil }
     }
 }

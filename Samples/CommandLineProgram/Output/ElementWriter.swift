@@ -68,7 +68,11 @@ package struct ElementWriter<Element> {
     package mutating func writeOne(_ element: Element) throws {
         if format == .json { return try console.write(text(element) + "\n") }
         guard format == .table else { return try write([element]) }
-        let shown = fields.map { ($0.label, $0.shown(element).visibleWords) }.filter { !$0.1.isEmpty }
+        // What was asked for by name is there, also where it is empty.
+        let shown = fields.map { field in
+            let value = field.shown(element).visibleWords
+            return (field.label, value.isEmpty && chosen != nil ? "-" : value)
+        }.filter { !$0.1.isEmpty }
         let width = shown.map(\.0.count).max() ?? 0
         let indent = "\n" + String(repeating: " ", count: width + 2)
         let room = console.columns.map { max(20, $0() - width - 2) }

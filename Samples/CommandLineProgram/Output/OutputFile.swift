@@ -98,7 +98,7 @@ package struct OutputFile: Equatable {
     }
 
     private static func failure(_ path: String, _ reason: String) -> Failure {
-        Failure(.file, "\(path) could not be written: \(reason).")
+        Failure(.file, "\(path == "-" ? "The standard output" : path) could not be written: \(reason).")
     }
 }
 

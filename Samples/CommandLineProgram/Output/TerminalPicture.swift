@@ -4,12 +4,14 @@ package import EndpointKit
 package enum TerminalPicture: Sendable {
     /// PNG, in parts of at most 4,096 characters (the terminal graphics protocol of kitty).
     case kitty
-    /// Any format, as a file that is shown (the inline images protocol of iTerm2, which WezTerm has too).
+    /// PNG, JPEG and GIF, as a file that is shown (the inline images protocol of iTerm2, which WezTerm has too).
     case iTerm
 
-    /// nil for a terminal that is not known to show any.
+    /// nil for a terminal that is not known to show any, and inside tmux or screen, which keep the sequences from it.
     package init?(environment: [String: String]) {
-        if environment["KITTY_WINDOW_ID"]?.isEmpty == false || environment["TERM"] == "xterm-kitty" {
+        let term = environment["TERM"] ?? ""
+        guard term != "dumb", environment["TMUX"]?.isEmpty != false, !["tmux", "screen"].contains(where: term.hasPrefix) else { return nil }
+        if environment["KITTY_WINDOW_ID"]?.isEmpty == false || term == "xterm-kitty" {
             self = .kitty
         } else if ["iTerm.app", "WezTerm"].contains(environment["TERM_PROGRAM"]) {
             self = .iTerm
@@ -20,11 +22,12 @@ package enum TerminalPicture: Sendable {
 
     /// What shows the picture, with a line end; nil for a format that the terminal doesn't know.
     package func text(_ image: Data) -> String? {
+        let formats: [String] = self == .kitty ? ["\u{89}PNG"] : ["\u{89}PNG", "\u{FF}\u{D8}\u{FF}", "GIF8"]
+        guard formats.contains(where: { image.starts(with: $0.unicodeScalars.map { UInt8($0.value) }) }) else { return nil }
         let base64 = image.base64EncodedString()
         switch self {
         case .iTerm: return "\u{1B}]1337;File=inline=1;size=\(image.count):\(base64)\u{07}\n"
         case .kitty:
-            guard image.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return nil }
             let parts = stride(from: 0, to: base64.utf8.count, by: 4096).map { base64.utf8.dropFirst($0).prefix(4096) }
             return parts.enumerated().map { index, part in
                 let isLast = index == parts.count - 1

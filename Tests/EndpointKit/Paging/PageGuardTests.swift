@@ -84,6 +84,18 @@ import Testing
         #expect(calls == 2)
     }
 
+    @Test func `an offset is compared also where the count is negative`() async throws {
+        struct Odd: Decodable, Sendable, OffsetResponse {
+            var elements: [Int]
+            var offset: Int?
+            var sentCount: Int { -1 }
+        }
+        let stub = StubTransport { _ in HTTPResponse(body: Data(#"{"elements": [1], "offset": -100}"#.utf8)) }
+        let list = await (try APIClient.example(stub)).elements(of: Route.get("items").paged(by: .offset(), as: Odd.self)).collect()
+        #expect(list.elements.isEmpty)
+        #expect((list.failure as? APIError)?.message == "The service sent the page at offset -100 instead of the one at offset 0.")
+    }
+
     @Test(arguments: [0, -1, -100, Int.max])
     func `an offset that doesn't advance is an error`(sentCount: Int) async throws {
         struct Odd: Decodable, Sendable, PaginatedResponse {

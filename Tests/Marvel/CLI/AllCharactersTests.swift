@@ -60,7 +60,7 @@ import Testing
         #expect(terminal.data.hasSuffix("}\n"))
         let notes = try terminal.reports.map { try JSON(parsing: $0)["note"]?.string ?? "" }
         #expect(notes.first == "4 of 5 characters, without 1 that could not be read." && notes.last == "Data by the fixture")
-        #expect(notes.contains { $0.hasPrefix("marvel: left out: data.results[1]") })
+        #expect(notes.contains { $0.hasPrefix("marvel: left out: index 1, data.results[1]: ") })
     }
 
     @Test func `ndjson is there for a page and for one character, too`() async throws {
@@ -109,6 +109,15 @@ import Testing
             "\(terminal.reports)")
     }
 
+    @Test(arguments: [-100, 100])
+    func `another offset than was asked for is refused, a negative one, too`(offset: Int) async throws {
+        let page = Fixture.page([Fixture.character(id: 1)], offset: offset, total: 1)
+        let server = try LoopbackServer { _ in HTTPResponse(body: Data(page.utf8)) }
+        let terminal = Terminal()
+        #expect(await terminal.run(["characters"], against: server.url) == .service && terminal.data.isEmpty)
+        #expect(terminal.reports == ["marvel: The service sent the page at offset \(offset) instead of the one at offset 0."])
+    }
+
     @Test func `a list without elements is a document, too`() async throws {
         let terminal = Terminal()
         let server = try service(0)
@@ -136,6 +145,27 @@ import Testing
         #expect(shown == ["\r\(bars[0]) 2 of 3\u{1B}[K", "\r\(bars[1]) 3 of 3\u{1B}[K"])
         #expect(terminal.statuses.last == "\r\u{1B}[K")
         #expect(!terminal.data.contains("\r") && !terminal.data.contains("\u{1B}"))
+    }
+
+    @Test(arguments: [([], 0), (["--max-items=2"], 0), (["--limit=9"], 70)] as [([String], Int32)])
+    func `no progress erases the end of a page of JSON on the same terminal`(options: [String], code: Int32) async throws {
+        let terminal = Terminal(columns: 40, outputColumns: 40)
+        let server = try service(3, code == 0 ? [:] : ["2": HTTPResponse(status: 400)])
+        #expect(await terminal.run(["characters", "--all", "--output", "json"] + options, against: server.url).rawValue == code)
+        #expect(terminal.statuses.isEmpty && terminal.data.hasSuffix("}\n"))
+    }
+
+    @Test(arguments: [(0, 20), (2, 20), (2, 1), (1, Int.max), (1, -1)])
+    func `a page with fewer elements than the service says, or with more, is an error`(sent: Int, count: Int) async throws {
+        let results = (0..<sent).map { Fixture.character(id: $0 + 1) }
+        let page = #"{"offset": 0, "limit": 20, "total": 50, "count": \#(count), "results": [\#(results.joined(separator: ","))]}"#
+        let server = try LoopbackServer { _ in HTTPResponse(body: Data(Fixture.envelope(data: page).utf8)) }
+        for arguments in [["characters"], ["characters", "--all"], ["character", "1"]] {
+            let terminal = Terminal()
+            #expect(await terminal.run(arguments, against: server.url) == .decoding)
+            let problem = "data.count: the service says that the page has \(count) elements, and sent \(sent)."
+            #expect(terminal.reports == ["marvel: The answer could not be read: \(problem)"] && terminal.data.isEmpty)
+        }
     }
 
     @Test func `log lines that a settings file asks for take the place of the progress`() async throws {

@@ -72,6 +72,7 @@ import Testing
         (["character", "--", "-3"], "<id> needs a whole number from 1, not \"-3\"."),
         (["character", "1", "2"], "\"2\" is one argument too many. See marvel character --help."),
         (["image", "1"], "marvel image needs -o <file>. See marvel image --help."),
+        (["image", "1", "-o"], "-o needs a value, <file>. See marvel image --help."),
         (["image", "1", "--variant", "-o", "f"], "--variant needs a value, <word>. See marvel image --help."),
         (
             ["image", "1", "--variant", "portrait_xlrge", "-o", "f"],

@@ -103,6 +103,15 @@ import Testing
         #expect(terminal.reports.isEmpty && server.requests.isEmpty)
     }
 
+    @Test(arguments: ["-v", "--trace", "--log=calls"], ["--curl", "--dry-run"])
+    func `nothing is logged of a request that isn't sent`(log: String, option: String) async throws {
+        let folder = try Folder()
+        let result = try await ChildProcess.run(
+            BuiltProgram.path(of: "marvel"), ["characters", "--local", log, option], directory: folder.url)
+        #expect(result.exit == .code(0) && result.errorText.hasPrefix("marvel: using a local gateway"))
+        #expect(result.errorText.split(separator: "\n").count == 1, "\(result.errorText)")
+    }
+
     @Test(arguments: [("-v", "[1.1] answered 200 OK "), ("--trace", "[1.1] > GET http://"), ("--log=calls", "GET http://")])
     func `what happens is logged with times, and without secrets`(option: String, line: String) async throws {
         let server = try LoopbackServer { _ in HTTPResponse(body: Data(Fixture.page([Fixture.character(id: 7)]).utf8)) }

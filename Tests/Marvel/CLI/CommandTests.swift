@@ -100,7 +100,8 @@ import Testing
         }
         let table = Terminal()
         #expect(await table.run(["comic", "21", "--fields", "title,description,isbn,upc"], against: server.url) == .ok)
-        #expect(table.data == "Title        Cloak & Dagger’s #1\nDescription  a b c < d &unknown;\nISBN         785110283\n")
+        #expect(
+            table.data == "Title        Cloak & Dagger’s #1\nDescription  a b c < d &unknown;\nISBN         785110283\nUPC          -\n")
         let list = Terminal()
         #expect(await list.run(["comics", "--fields", "title"], against: server.url) == .ok)
         #expect(list.data == "TITLE\nCloak & Dagger’s #1\n")
@@ -151,7 +152,7 @@ import Testing
     @Test(arguments: [("[]", ExitCode.notFound), ("[{}]", .decoding)])
     func `a page without the one character is an error`(results: String, code: ExitCode) async throws {
         let server = try service { _ in
-            Fixture.envelope(data: #"{"offset": 0, "limit": 1, "total": 1, "count": 1, "results": \#(results)}"#)
+            Fixture.page(results == "[]" ? [] : ["{}"])
         }
         let terminal = Terminal()
         #expect(await terminal.run(["character", "7"], against: server.url) == code)
@@ -172,6 +173,30 @@ import Testing
         #expect(try Data(contentsOf: file) == Data("image".utf8))
         #expect(terminal.data.isEmpty)
         #expect(terminal.reports == ["5 bytes in \(file.path).", "Data by the fixture"])
+    }
+
+    @Test(arguments: [
+        ("javascript:alert(1)", ExitCode.service, "The service gave no usable address for the image of character 7."),
+        ("/images/a", .service, "The service gave no usable address for the image of character 7."),
+        ("", .notFound, "There is no image of character 7."), ("ORIGIN/gone", .notFound, "The server answered 404 Not Found."),
+    ])
+    func `a picture that can't be had is the service's fault, and the resource is shown without it`(
+        path: String, code: ExitCode, reason: String
+    ) async throws {
+        let server = try LoopbackServer { request in
+            if request.path.encoded.hasPrefix("/gone") { return HTTPResponse(status: 404) }
+            let page = Fixture.page([Fixture.character(id: 7, image: path.replacing("ORIGIN", with: "\(request.origin)"))])
+            return HTTPResponse(body: Data(page.utf8))
+        }
+        let image = Terminal()
+        #expect(await image.run(["image", "7", "-o", "/dev/null"], against: server.url) == code)
+        #expect(image.reports.first == "marvel: \(reason)")
+        let terminal = Terminal(outputColumns: 80)
+        let service = ["MARVEL_PUBLIC_KEY": "1234", "MARVEL_PRIVATE_KEY": "abcd", "MARVEL_BASE_URL": server.url.absoluteString]
+        let environment = service.merging(["KITTY_WINDOW_ID": "1"]) { $1 }
+        #expect(await terminal.run(["character", "7", "--image"], environment: environment) == .ok)
+        #expect(terminal.data.contains("Hero 7"))
+        #expect(terminal.reports == ["marvel: no picture is shown: \(reason)", "Data by the fixture"])
     }
 
     @Test func `an image that can't be written says why`() async throws {

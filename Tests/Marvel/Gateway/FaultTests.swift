@@ -24,9 +24,15 @@ import Testing
         #expect(try await Self.fates(Faults(status: 0), seed: 7) == Array(repeating: 200, count: 40))
     }
 
-    @Test func `a status has a body that clients can read`() async throws {
-        let response = try await GatewayCaller(faults: Faults(status: 1, statuses: [503])).call("/comics")
-        #expect(response.status == 503 && response.text == #"{"code":503,"status":"Service Unavailable"}"#)
+    @Test(
+        arguments: [
+            (503, #"{"code":503,"status":"Service Unavailable"}"#),
+            (401, #"{"code":"InvalidCredentials","message":"The passed API key is invalid."}"#),
+            (429, #"{"code":"RequestThrottled","message":"Your account has used up its calls for this day."}"#),
+        ] as [(HTTPStatus, String)])
+    func `a status has a body that clients can read, the documented one where there is one`(status: HTTPStatus, body: String) async throws {
+        let response = try await GatewayCaller(faults: Faults(status: 1, statuses: [status])).call("/comics")
+        #expect(response.status == status && response.text == body)
     }
 
     @Test(arguments: [

@@ -28,7 +28,7 @@ final class FrontEnd: Sendable {
         var response: HTTPResponse?
         switch fault {
         case nil: response = answer(request)
-        case .status(let status)?: response = Refusal.service(status, status.reasonPhrase).response
+        case .status(let status)?: response = Refusal.fault(status).response
         case .truncation?: response = Self.truncated(answer(request))
         // The service gets the call, which counts.
         case .disconnect?: _ = answer(request)

@@ -20,6 +20,14 @@ struct Refusal: Error {
         gate(.methodNotAllowed, "MethodNotAllowed", "\(method) is not allowed")
     }
     static let throttled = gate(.tooManyRequests, "RequestThrottled", "Your account has used up its calls for this day.")
+    /// As the service documents it where it does.
+    static func fault(_ status: HTTPStatus) -> Refusal {
+        switch status {
+        case .unauthorized: .invalidCredentials("The passed API key is invalid.")
+        case .tooManyRequests: .throttled
+        default: .service(status, status.reasonPhrase)
+        }
+    }
     static func unknown(_ kind: Kind) -> Refusal { service(.notFound, "We couldn't find that \(kind.noun)") }
     static func invalid(_ status: String) -> Refusal { service(.conflict, status) }
 

@@ -48,8 +48,10 @@ extension SkippedElement {
 extension Console {
     /// Reports the elements that could not be decoded, and last the attribution, which must be shown wherever the data is, also where the
     /// reader stops early.
-    func reportRest<Element: ListedResource>(of page: DataWrapper<Element>, leftOut: [SkippedElement]) {
-        for element in leftOut { report("marvel: left out: " + "\(element)".visibleWords) }
+    ///
+    /// - Parameter leftOut: what is said of each element.
+    func reportRest<Element: ListedResource>(of page: DataWrapper<Element>, leftOut: [String]) {
+        for element in leftOut { report("marvel: left out: " + element.visibleWords) }
         report(page.attribution.visibleWords)
     }
 }

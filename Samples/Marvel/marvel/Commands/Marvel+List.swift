@@ -40,8 +40,9 @@ private struct Listing<Resource: ListedResource> {
     private var written = 0
     /// The number of elements of the pages so far, with those that were left out.
     private var elementCount = 0
-    private var leftOut: [SkippedElement] = []
-    /// The same, with their indexes in the whole list.
+    /// With their indexes in the whole list where there are several pages: a key path has that in the page.
+    private var leftOut: [String] = []
+    /// The same, always with their indexes.
     private var leftOutJSON: [JSON] = []
     private var last: DataWrapper<Resource>?
     private var isComplete = false
@@ -61,7 +62,7 @@ private struct Listing<Resource: ListedResource> {
         let elements = Array(page.results.prefix(maxItems - written))
         last = page
         leftOutJSON += page.leftOut.map { $0.json(from: elementCount) }
-        leftOut += page.leftOut
+        leftOut += page.leftOut.map { isAll ? "index \(elementCount + $0.index), \($0)" : "\($0)" }
         written += elements.count
         elementCount += page.results.count + page.leftOut.count
         progress.clear()

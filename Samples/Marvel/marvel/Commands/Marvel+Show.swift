@@ -13,7 +13,7 @@ extension Marvel {
         try await withClient(arguments) { client, _ in
             let page = try await client.page(of: type, id: id)
             let resource = try page.only(id)
-            defer { console.reportRest(of: page, leftOut: page.leftOut) }
+            defer { console.reportRest(of: page, leftOut: page.leftOut.map(\.description)) }
             if arguments.has("image") { try await showPicture(of: resource, client) }
             try writer.writeOne(resource)
         }
@@ -22,14 +22,18 @@ extension Marvel {
     private func showPicture(of resource: some ListedResource, _ client: MarvelClient) async throws {
         guard console.isTerminal, let terminal = TerminalPicture(environment: environment) else {
             return console.note(
-                "marvel: a picture is shown only in the terminals kitty, iTerm2 and WezTerm; marvel image -o <file> saves it.")
+                "marvel: a picture is shown only in the terminals kitty, iTerm2 and WezTerm, and not inside tmux or screen; "
+                    + "marvel image -o <file> saves it.")
         }
-        guard let thumbnail = resource.thumbnail else {
-            return console.note("marvel: there is no picture of \(resource.title).".visibleWords)
+        let image: Data
+        do { image = try await client.picture(of: resource, .portraitUncanny) } catch {
+            // The resource is there, and is worth showing.
+            let failure = Failure(error)
+            if failure.code == .interrupted { throw error }
+            return console.note("marvel: no picture is shown: \(failure.lines.joined(separator: " "))")
         }
-        let image = try await client.image(of: thumbnail, variant: .portraitUncanny).value
         guard let text = terminal.text(image) else {
-            return console.note("marvel: this terminal shows PNG only; marvel image -o <file> saves it.")
+            return console.note("marvel: this terminal shows no pictures of that form; marvel image -o <file> saves it.")
         }
         try console.write(text)
     }
@@ -50,12 +54,9 @@ extension Marvel {
         let id = arguments.integer("id") ?? 0
         let (page, image) = try await withClient(arguments) { client, _ in
             let page = try await client.page(of: type, id: id)
-            guard let thumbnail = try page.only(id).thumbnail else {
-                throw Failure(.notFound, "There is no image of \(type.singular) \(id).")
-            }
-            return (page, try await client.image(of: thumbnail, variant: arguments.choice("variant") ?? .full).value)
+            return (page, try await client.picture(of: page.only(id), arguments.choice("variant") ?? .full))
         }
-        defer { console.reportRest(of: page, leftOut: page.leftOut) }
+        defer { console.reportRest(of: page, leftOut: page.leftOut.map(\.description)) }
         try file.write(image, console: console)
         console.note("\(image.count) bytes in \(path == "-" ? "the standard output" : path).")
     }
@@ -64,5 +65,17 @@ extension Marvel {
 extension MarvelClient {
     fileprivate func page<Resource: ListedResource>(of type: Resource.Type, id: Int) async throws -> DataWrapper<Resource> {
         try await call(Resource.one(id: id)).value
+    }
+
+    /// Throws a ``Failure`` where the service names no picture, or none that can be asked for.
+    fileprivate func picture<Resource: ListedResource>(of resource: Resource, _ variant: ImageVariant) async throws -> Data {
+        let name = "\(Resource.singular) \(resource.id)"
+        guard let thumbnail = resource.thumbnail, !thumbnail.path.isEmpty else {
+            throw Failure(.notFound, "There is no image of \(name).")
+        }
+        guard thumbnail.url(variant) != nil else {
+            throw Failure(.service, "The service gave no usable address for the image of \(name).")
+        }
+        return try await image(of: thumbnail, variant: variant).value
     }
 }

@@ -17,7 +17,7 @@ public struct PageOffset<Response: PaginatedResponse & Sendable>: PagingStrategy
 
     public func check(_ response: EndpointKit.Response<Response>, in list: Route) throws {
         let offset = current(in: list)
-        if response.value.sentCount > 0, let actual = (response.value as? any OffsetResponse)?.offset, actual != offset {
+        if response.value.sentCount != 0, let actual = (response.value as? any OffsetResponse)?.offset, actual != offset {
             throw APIError(
                 .paging, "The service sent the page at offset \(actual) instead of the one at offset \(offset).")
         }
