@@ -160,11 +160,11 @@ import Testing
         let results = (0..<sent).map { Fixture.character(id: $0 + 1) }
         let page = #"{"offset": 0, "limit": 20, "total": 50, "count": \#(count), "results": [\#(results.joined(separator: ","))]}"#
         let server = try LoopbackServer { _ in HTTPResponse(body: Data(Fixture.envelope(data: page).utf8)) }
-        for arguments in [["characters"], ["characters", "--all"], ["character", "1"]] {
+        for arguments in [["characters"], ["characters", "--all"]] {
             let terminal = Terminal()
-            #expect(await terminal.run(arguments, against: server.url) == .decoding)
-            let problem = "data.count: the service says that the page has \(count) elements, and sent \(sent)."
-            #expect(terminal.reports == ["marvel: The answer could not be read: \(problem)"] && terminal.data.isEmpty)
+            #expect(await terminal.run(arguments, against: server.url).rawValue == 70)
+            let problem = "marvel: The service says that the page has \(count) elements, and sent \(sent)."
+            #expect(terminal.reports == [problem] && terminal.data.isEmpty)
         }
     }
 

@@ -48,12 +48,6 @@ public struct DataContainer<Element: Decodable & Sendable>: Decodable, Sendable 
                 CodingKeys.results, .init(codingPath: container.codingPath, debugDescription: "A page holds its results."))
         }
         _results = try container.decode(LossyArray<Element>.self, forKey: .results)
-        // The next page begins after so many elements, so that those that weren't sent would be missing without a word.
-        let sent = results.count + $results.count
-        guard sent == count else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .count, in: container, debugDescription: "The service says that the page has \(count) elements, and sent \(sent).")
-        }
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -57,8 +57,13 @@ private struct Listing<Resource: ListedResource> {
         self.writer = writer
     }
 
-    /// Throws the errors of the output.
+    /// Throws the errors of the output, and one for a page that lacks elements: the next page begins after its count, so that they would be
+    /// missing without a word.
     mutating func show(_ page: DataWrapper<Resource>) throws {
+        let sent = page.results.count + page.leftOut.count
+        if sent != page.data.count {
+            throw APIError(.paging, "The service says that the page has \(page.data.count) elements, and sent \(sent).")
+        }
         let elements = Array(page.results.prefix(maxItems - written))
         last = page
         leftOutJSON += page.leftOut.map { $0.json(from: elementCount) }
