@@ -85,7 +85,7 @@ package struct CallOptions: Sendable {
         }
     }
 
-    /// The settings with what the options say.
+    /// The settings, changed by the options.
     private func limited(_ configuration: APIConfiguration) -> APIConfiguration {
         var configuration = configuration
         configuration.requestTimeout = timeout ?? configuration.requestTimeout
@@ -143,12 +143,6 @@ package struct FailedCall: Error {
     var timeout: Duration
     /// The longest time of a call with its retries; nil for any.
     var deadline: Duration?
-
-    /// Whether a timeout was that of the connection, which is another setting.
-    var endedBeforeConnection: Bool {
-        let detail = (error.underlying as? TransportFailure)?.detail ?? ""
-        return ["no connection", "its address"].contains { detail.hasPrefix($0) }
-    }
 }
 
 /// A transport that prints a request, and ends the program in place of sending it.

@@ -5,7 +5,7 @@ package import EndpointKit
 package struct ElementWriter<Element> {
     package let format: OutputFormat
     private let fields: [Field<Element>]
-    /// What the user has chosen; nil for everything.
+    /// The names of the fields that the user has chosen, in that order; nil for all fields.
     private let chosen: [String]?
     private let whole: @Sendable (Element) throws -> JSON.Object
     private let console: Console
@@ -68,7 +68,7 @@ package struct ElementWriter<Element> {
     package mutating func writeOne(_ element: Element) throws {
         if format == .json { return try console.write(text(element) + "\n") }
         guard format == .table else { return try write([element]) }
-        // What was asked for by name is there, also where it is empty.
+        // A field that was asked for by name is shown, even if it is empty.
         let shown = fields.map { field in
             let value = field.shown(element).visibleWords
             return (field.label, value.isEmpty && chosen != nil ? "-" : value)

@@ -20,7 +20,7 @@ package enum TerminalPicture: Sendable {
         }
     }
 
-    /// What shows the picture, with a line end; nil for a format that the terminal doesn't know.
+    /// The escape sequence that shows the picture, and a line end; nil for a format that the terminal doesn't know.
     package func text(_ image: Data) -> String? {
         let formats: [String] = self == .kitty ? ["\u{89}PNG"] : ["\u{89}PNG", "\u{FF}\u{D8}\u{FF}", "GIF8"]
         guard formats.contains(where: { image.starts(with: $0.unicodeScalars.map { UInt8($0.value) }) }) else { return nil }

@@ -91,8 +91,7 @@ package struct Failure: Error, Equatable {
     /// What gives a call more time than it had; nil where it didn't end by its time.
     package static func patience(after call: FailedCall) -> String? {
         switch call.error.code {
-        case .timeout where call.endedBeforeConnection: "A longer connectTimeout in the settings waits longer."
-        case .timeout: "A longer --timeout waits longer."
+        case .timeout: "A longer --timeout waits longer; without a connection, a longer connectTimeout in the settings."
         case .deadline: "A longer deadline in the settings waits longer; --timeout doesn't change it."
         default: nil
         }

@@ -51,7 +51,11 @@ import Testing
         })
         let terminal = Terminal()
         #expect(await terminal.run(["characters", "--timeout", "1ms"], against: server.url) == .timeout)
-        #expect(terminal.reports.count == 1 && terminal.reports.first?.hasSuffix(" A longer --timeout waits longer.") == true)
+        #expect(
+            terminal.reports.count == 1
+                && terminal.reports.first?.hasSuffix(
+                    " A longer --timeout waits longer; without a connection, a longer connectTimeout in the settings.") == true
+        )
     }
 
     @Test func `a deadline of the settings that ends a call is told as such`() async throws {
