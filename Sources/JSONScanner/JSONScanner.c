@@ -116,6 +116,16 @@ static uint64_t special_bytes(uint64_t word) {
     return ((word - EACH(0x20)) | (quote - EACH(1)) | (backslash - EACH(1))) & ~word & EACH(0x80);
 }
 
+size_t json_plain_count(const uint8_t *text, size_t count) {
+    const uint8_t *at = text, *end = text + count;
+    for (; end - at >= 8; at += 8) {
+        uint64_t special = special_bytes(eight_bytes(at));
+        if (special) return (size_t)(at - text) + (size_t)__builtin_ctzll(special) / 8;
+    }
+    while (at < end && *at >= 0x20 && *at != '"' && *at != '\\') at++;
+    return (size_t)(at - text);
+}
+
 static bool is_hexadecimal(uint8_t byte) { return is_digit(byte) || (uint8_t)((byte | 0x20) - 'a') < 6; }
 
 // Reads a string whose quote is the next byte.

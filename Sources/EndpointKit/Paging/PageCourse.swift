@@ -10,7 +10,7 @@ struct PageCourse<Request: PaginatedRequest> {
 
     /// From this many pages on, only those are remembered whose number is a power of two: that takes little memory and still finds any
     /// loop.
-    private static var memory: Int { 1 << 14 }
+    private static var memory: Int { 1 << 12 }
 
     init(limits: PageLimits, first: Request) {
         self.limits = limits

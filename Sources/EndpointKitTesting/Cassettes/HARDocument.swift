@@ -166,7 +166,7 @@ extension HARDocument.Content {
                 reason: "\(path).encoding: expected \"base64\" or none, found \(encoding.visibleLine(limit: 40).debugDescription)")
         }
         // It may be in lines.
-        guard let bytes = Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
+        guard let bytes = Data(base64Encoded: text) ?? Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
             throw CassetteFile.Problem(reason: "\(path).text: expected Base64, found another text")
         }
         return bytes

@@ -77,7 +77,7 @@ extension TransportConformance {
             },
         ]
 
-    private static let bytes = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+    private static let bytes = pattern(count: 3_000_000)
 
     private static func bodyCheck(_ method: HTTPMethod) -> Check {
         Check("a body goes out with \(method)") { transport in

@@ -24,7 +24,8 @@ extension TransportConformance {
             let server = try LoopbackServer(raw: { connection in
                 _ = try connection.readRequest()
                 try connection.write("HTTP/1.1 200 OK\r\n\r\n")
-                while true { try connection.write(repeatElement(65, count: 10_000)) }
+                let chunk = [UInt8](repeating: 65, count: 10_000)
+                while true { try connection.write(chunk) }
             })
             var request = get(server)
             request.bodyLimit = 100_000
@@ -94,7 +95,7 @@ extension TransportConformance {
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
             try connection.write(start)
-            let many = Array(repeatElement(Array(more.utf8), count: 1000).joined())
+            let many = Array(String(repeating: more, count: 1000).utf8)
             while true { try connection.write(many) }
         })
         try await expectFailure(.connection, of: "the call") { "\(try await transport.send(get(server)).status)" }

@@ -53,7 +53,8 @@ extension TransportConformance {
             let server = try LoopbackServer(raw: { connection in
                 _ = try connection.readRequest()
                 try connection.write("HTTP/1.1 200 OK\r\n\r\n")
-                while (try? connection.write(repeatElement(65, count: 10_000))) != nil {}
+                let chunk = [UInt8](repeating: 65, count: 64 << 10)
+                while (try? connection.write(chunk)) != nil {}
                 closed.give()
             })
             var count = 0

@@ -78,6 +78,14 @@ extension TransportConformance {
         HTTPRequest(origin: server.origin, path: path, timeout: .seconds(600))
     }
 
+    /// Bytes with a period of 1,009. No buffer has a multiple of that prime, so a lost or repeated buffer shows.
+    static func pattern(count: Int) -> Data {
+        let period = Data((0..<1009).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+        var bytes = Data(capacity: count + period.count)
+        while bytes.count < count { bytes += period }
+        return bytes.prefix(count)
+    }
+
     /// A server that reads a request, writes `bytes`, and closes.
     static func server(writing bytes: some Sequence<UInt8> & Sendable) throws -> LoopbackServer {
         try LoopbackServer(raw: { connection in

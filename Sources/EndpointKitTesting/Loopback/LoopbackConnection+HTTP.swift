@@ -50,7 +50,8 @@ extension LoopbackConnection {
         let hasBody = !(response.status == 204 || response.status == 304 || response.status.isInformational)
         if hasBody, !response.headers.contains("Content-Length") { head += "Content-Length: \(response.body.count)\r\n" }
         head += "\r\n"
-        try write(Array(head.utf8) + (hasBody && request.method != .head ? Array(response.body) : []))
+        // One write, so that most answers are one packet.
+        try write(Data(head.utf8) + (hasBody && request.method != .head ? response.body : Data()))
     }
 }
 

@@ -49,16 +49,20 @@ public final class LoopbackConnection: Sendable {
 
     /// Writes all bytes. Throws a ``SocketFailure`` if the connection is closed.
     public func write(_ bytes: some Sequence<UInt8>) throws {
-        let bytes = Array(bytes)
+        // Bytes that are contiguous already, as those of an array or a `Data`, aren't copied.
+        if try bytes.withContiguousStorageIfAvailable({ try write($0) }) == nil {
+            try Array(bytes).withUnsafeBufferPointer { try write($0) }
+        }
+    }
+
+    private func write(_ bytes: UnsafeBufferPointer<UInt8>) throws {
         guard isOpen else { throw SocketFailure("send", code: EPIPE) }
-        try bytes.withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let count = SocketPlatform.send(socket, UnsafeRawBufferPointer(rebasing: rest))
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw SocketFailure("send") }
-                rest = rest.dropFirst(count)
-            }
+        var rest = UnsafeRawBufferPointer(bytes)[...]
+        while !rest.isEmpty {
+            let count = SocketPlatform.send(socket, UnsafeRawBufferPointer(rebasing: rest))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw SocketFailure("send") }
+            rest = rest.dropFirst(count)
         }
     }
 

@@ -90,17 +90,28 @@ private struct JSONWriter {
 
     private mutating func write(_ text: String) {
         output.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): output += "\\\"".utf8
-            case UInt8(ascii: "\\"): output += "\\\\".utf8
-            case UInt8(ascii: "\n"): output += "\\n".utf8
-            case UInt8(ascii: "\r"): output += "\\r".utf8
-            case UInt8(ascii: "\t"): output += "\\t".utf8
-            case 0..<0x20: output += "\\u00".utf8 + [ByteWriter.hexDigit(byte >> 4), ByteWriter.hexDigit(byte & 15)]
-            default: output.append(byte)
+        text.withBytes { bytes in
+            var index = 0
+            while index < bytes.count {
+                let rest = UnsafeBufferPointer(rebasing: bytes[index...])
+                let plain = json_plain_count(rest.baseAddress, rest.count)
+                output += UnsafeBufferPointer(rebasing: rest.prefix(plain))
+                index += plain
+                if index < bytes.count { writeEscaped(bytes[index]) }
+                index += 1
             }
         }
         output.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func writeEscaped(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): output += "\\\"".utf8
+        case UInt8(ascii: "\\"): output += "\\\\".utf8
+        case UInt8(ascii: "\n"): output += "\\n".utf8
+        case UInt8(ascii: "\r"): output += "\\r".utf8
+        case UInt8(ascii: "\t"): output += "\\t".utf8
+        default: output += "\\u00".utf8 + [ByteWriter.hexDigit(byte >> 4), ByteWriter.hexDigit(byte & 15)]
+        }
     }
 }

@@ -106,4 +106,7 @@ uint32_t json_find(struct json_entry *entries, const uint8_t *bytes, uint32_t ob
 // Writes the text of a string without its escapes, in at most as many bytes. Returns how many; -1 - n if a surrogate stands alone at byte n.
 ptrdiff_t json_unescape(const uint8_t *text, size_t count, uint8_t *output);
 
+// How many bytes come before the first one that a string can't have without an escape.
+size_t json_plain_count(const uint8_t *text, size_t count);
+
 #endif
