@@ -57,17 +57,17 @@ let package = Package(
             name: "httpbin", dependencies: ["CommandLineProgram", "EndpointKitTesting", "HTTPBinAPI"],
             path: "Samples/HTTPBin/httpbin", swiftSettings: settings),
 
-        // What several test targets share, the stress runs among them.
+        // What the test targets and the tools share.
         .target(
             name: "TestSupport", dependencies: ["EndpointKit", "EndpointKitTesting", "Spawning"],
             path: "Tests/Support", exclude: ["Spawning"], swiftSettings: settings),
         .target(name: "Spawning", path: "Tests/Support/Spawning"),
         .testTarget(
-            name: "EndpointKitTests", dependencies: ["EndpointKit", "EndpointKitTesting", "EndpointTransport", "TestSupport", "reference"],
+            name: "EndpointKitTests", dependencies: ["EndpointKit", "EndpointKitTesting", "EndpointTransport", "TestSupport"],
             path: "Tests",
             exclude: [
-                "Benchmarks", "CommandLineProgram", "EndpointKit/Configuration/Fixtures", "EndpointKitTesting", "GitHub", "HTTPBin",
-                "Marvel", "Reference", "Stress", "Support",
+                "Benchmarks", "BenchmarksTests", "CommandLineProgram", "EndpointKit/Configuration/Fixtures", "EndpointKitTesting",
+                "GitHub", "HTTPBin", "Marvel", "Stress", "Support",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -85,10 +85,14 @@ let package = Package(
         .testTarget(
             name: "HTTPBinTests", dependencies: ["CommandLineProgram", "HTTPBinAPI", "TestSupport", "httpbin"],
             path: "Tests/HTTPBin", swiftSettings: settings),
-        // Writes what is generated from a settings file's keys, the transports' checks and a sample's lines: `swift run reference`.
-        .executableTarget(
-            name: "reference", dependencies: ["EndpointKit", "EndpointKitTesting", "TestSupport"],
-            path: "Tests/Reference", swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+// Measurements and long runs need half as long to build as everything else, and neither `swift build` nor `swift test` needs them:
+// `TOOLS=1 swift run -c release benchmarks`, `TOOLS=1 swift run -c release stress`, `TOOLS=1 swift test --filter BenchmarksTests`.
+if Context.environment["TOOLS"] != nil {
+    package.targets += [
         .executableTarget(
             name: "stress", dependencies: ["EndpointKit", "EndpointKitTesting", "TestSupport"],
             path: "Tests/Stress", swiftSettings: settings),
@@ -96,6 +100,7 @@ let package = Package(
         .executableTarget(
             name: "benchmarks", dependencies: ["CurlBaseline", "EndpointKit", "EndpointKitTesting", "TestSupport"],
             path: "Tests/Benchmarks", exclude: ["Baseline"], swiftSettings: settings),
-    ],
-    swiftLanguageModes: [.v6]
-)
+        .testTarget(
+            name: "BenchmarksTests", dependencies: ["TestSupport", "benchmarks"], path: "Tests/BenchmarksTests", swiftSettings: settings),
+    ]
+}

@@ -2,7 +2,7 @@ import EndpointKit
 import Foundation
 import TestSupport
 
-/// `swift run -c release benchmarks [--only NAME]... [--json]` prints ratios measured side by side in one run, instruction counts,
+/// `TOOLS=1 swift run -c release benchmarks [--only NAME]... [--json]` prints ratios measured side by side in one run, instruction counts,
 /// allocations and memory, as lines of the table in the README: times alone drift with the machine.
 @main struct Benchmarks {
     let name: String
@@ -11,7 +11,7 @@ import TestSupport
     var traits = ""
     let run: @Sendable () throws -> [BenchmarkRow]
 
-    var command: String { "swift run -c release \(traits)benchmarks --only \(name)" }
+    var command: String { "TOOLS=1 swift run -c release \(traits)benchmarks --only \(name)" }
 
     static let all = [
         Benchmarks(name: "client-layer", run: ClientLayer.run),

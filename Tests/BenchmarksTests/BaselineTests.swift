@@ -20,7 +20,7 @@ import Testing
     ]
 
     @Test func `plain C, which the benchmarks compare with, sets the options of the transport`() throws {
-        let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
+        let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
         let folder = root.appending(path: "Sources/EndpointTransport/Curl")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         let transport = try files.reduce(into: Set<String>()) { try $0.formUnion(Self.options(in: text(of: $1))) }

@@ -3,6 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import benchmarks
+
 @Suite struct BenchmarkTableTests {
     @Test func `a goal is reached at its limit, and not beyond it`() {
         #expect(Figure(3, "times", goal: .atLeast(3)).isReached == true)

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The heavy runs, one after the other, each in a process of its own: `swift run -c release stress [--only NAME]... [--seed N] [--list]`.
+/// The heavy runs, one after the other, each in a process of its own: `TOOLS=1 swift run -c release stress [--only NAME]... [--seed N] [--list]`.
 @main struct Stress {
     static func main() async {
         do {

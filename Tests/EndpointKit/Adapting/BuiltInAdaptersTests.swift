@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct BuiltInAdapterTests {
+@Suite struct BuiltInAdaptersTests {
     struct Order: Endpoint {
         var method: HTTPMethod = .get
         var path: Path { "orders" }

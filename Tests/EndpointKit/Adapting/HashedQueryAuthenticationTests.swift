@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct HashedQueryTests {
+@Suite struct HashedQueryAuthenticationTests {
     struct Characters: AuthenticatedEndpoint {
         var path: Path { "characters" }
         var query: Query { ["limit": 2] }

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct ReplacedTokenTests {
+@Suite struct BearerTokenTests {
     @Test func `a token that is set is used from then on, and saved`() async throws {
         let store = RecordingStore(Pass("old"))
         let issuer = Issuer()

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct RejectedTokenTests {
+@Suite struct RefreshTokenDecisionTests {
     private func client(
         _ transport: any Transport, _ issuer: Issuer, decisions: [any ResponseDecision]? = nil
     ) throws -> APIClient {

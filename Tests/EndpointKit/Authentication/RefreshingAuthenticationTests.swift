@@ -9,7 +9,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite struct RefreshTimingTests {
+@Suite struct RefreshingAuthenticationTests {
     private func answer(_ refresher: TokenRefresher<Pass>, _ stub: StubTransport = guarded("old", "t1", "t2")) async throws -> String {
         try await APIClient.example(stub) { $0.authentication = .bearer(refresher) }.string(Protected()).value
     }

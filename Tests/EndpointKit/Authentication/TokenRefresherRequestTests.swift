@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The refresh makes its own requests, most often with the very client that waits for it.
-@Suite struct RefreshRequestTests {
+@Suite struct TokenRefresherRequestTests {
     /// A client that its own refresher can use.
     private final class Service: Sendable {
         private let made = Recorder<APIClient>()

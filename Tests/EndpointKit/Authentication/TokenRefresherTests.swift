@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct ContentionTests {
+@Suite struct TokenRefresherTests {
     private func client(_ transport: any Transport, _ refresher: TokenRefresher<Pass>) throws -> APIClient {
         try .example(transport) { $0.authentication = .bearer(refresher) }
     }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What outlives a call.
-@Suite struct ClientLifetimeTests {
+@Suite struct APIClientTests {
     @Test func `a client goes with the last reference to it, whatever its transport and observers keep of its calls`() async throws {
         let gone = Signal()
         final class Client: APIClient, @unchecked Sendable {

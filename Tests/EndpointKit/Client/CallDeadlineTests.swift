@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct DeadlineTests {
+@Suite struct CallDeadlineTests {
     private let clock = ManualClock()
 
     private func client(_ transport: any Transport, deadline: Duration?, decisions: [any ResponseDecision]? = nil) throws -> APIClient {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// How a call ends, whoever it waits for.
-@Suite struct CallEndTests {
+@Suite struct CallEndingTests {
     /// Never returns, and doesn't listen to a cancel.
     private struct Deaf: RequestAdapter {
         let asked = Signal()

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct CallbackTests {
+@Suite struct CallHandleTests {
     private let stub = StubTransport(HTTPResponse(body: Data("42".utf8)))
     private func call(over transport: (any Transport)? = nil) throws -> Call<String> {
         try APIClient.example(transport ?? stub).string(.get("items"))

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct EventOrderTests {
+@Suite struct CallObserverTests {
     private func client(
         _ transport: any Transport, _ recorder: CallRecorder, decisions: [any ResponseDecision]? = nil
     ) throws -> APIClient {

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct StreamingCallTests {
+@Suite struct CallStreamingTests {
     @Test func `head and body of a success come as they are`() async throws {
         let transport = ChunkTransport([Data("one".utf8), Data("two".utf8)], headers: ["X-Kind": "test"])
         let reply = try await APIClient.example(transport).stream(.get("items")).response

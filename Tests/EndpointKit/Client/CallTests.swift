@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct CallStyleTests {
+@Suite struct CallTests {
     private let stub = StubTransport(HTTPResponse(headers: ["X": "1"], body: Data("42".utf8)))
 
     @Test func `nothing happens before a call is used, and it can be used again`() async throws {

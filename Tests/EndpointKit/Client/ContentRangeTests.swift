@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct UnaskedPartTests {
+@Suite struct ContentRangeTests {
     private let stub = StubTransport(HTTPResponse(status: 206, headers: ["Content-Range": "bytes 2-6/10"], body: Data("12345".utf8)))
 
     static let calls: [@Sendable (APIClient, Route) async throws -> Void] = [

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Testing
 
 /// Requests, lists and pages named by what they give, whatever their type.
-@Suite struct ConstrainedRequestTests {
+@Suite struct PaginatedRequestTests {
     struct Hero: Codable, Equatable, Sendable { var name: String }
 
     struct GetHero: Request {

@@ -2,11 +2,11 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-@Suite struct AdapterOrderTests {
+@Suite struct RequestAdapterOrderTests {
     struct Adapted: AuthenticatedEndpoint {
         var path: Path { "items" }
         var query: Query { ["own": 1] }
-        var adapters: [any RequestAdapter] { [AdapterOrderTests.mark("endpoint1"), AdapterOrderTests.mark("endpoint2")] }
+        var adapters: [any RequestAdapter] { [RequestAdapterOrderTests.mark("endpoint1"), RequestAdapterOrderTests.mark("endpoint2")] }
     }
 
     static func mark(_ name: String) -> AnyAdapter { AnyAdapter { $0.query.append(name, nil) } }

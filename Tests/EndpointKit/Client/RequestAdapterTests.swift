@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What becomes of a request that adapters have changed.
-@Suite struct AdaptedRequestTests {
+@Suite struct RequestAdapterTests {
     private func configure(_ configuration: inout APIConfiguration) {
         configuration.query = ["lang": "en", "apikey": "secret"]
         configuration.headers = ["X-Team": "blue", "Authorization": "secret", "X-Api-Key": "secret"]

@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-@Suite struct BadConfigurationTests {
+@Suite struct RequestBuilderConfigurationTests {
     @Test(arguments: [
         "file:///etc/hosts", "https:///path", "https://", "mailto:a@b.c", "example.com/v1", "/v1", "", "https://user:hunter2@example.com",
         "https://hunter2@example.com", "https://example.com:0", "https://example.com:99999", "ws://example.com", "https:example.com",

@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-@Suite struct ForeignOriginTests {
+@Suite struct RequestBuilderOriginTests {
     struct Image: AuthenticatedEndpoint {
         var baseURL: URL?
         var path: Path { "a.png" }

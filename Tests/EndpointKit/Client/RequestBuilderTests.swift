@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-@Suite struct RequestBuildingTests {
+@Suite struct RequestBuilderTests {
     struct Upload: Endpoint {
         var path: Path { "items" }
         var method: HTTPMethod { .post }

@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-@Suite struct ResponseKindsTests {
+@Suite struct RequestTests {
     struct Item: Codable, Equatable { var id: Int }
     struct GetItem: Request {
         typealias Response = Item

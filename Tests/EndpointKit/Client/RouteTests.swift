@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct EndpointKindsTests {
+@Suite struct RouteTests {
     enum Separate: AuthenticatedEndpoint {
         case list(limit: Int)
         case rename(id: Int)

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct EventReconnectionTests {
+@Suite struct ServerSentEventsTests {
     let clock = ManualClock(skipsSleeps: true)
 
     private static let lost = APIError(.connection, "The connection was lost.")

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct ProgressTests {
+@Suite struct TransferProgressTests {
     private func progress(_ completed: Int64, of total: Int64?) -> TransferProgress {
         TransferProgress(direction: .download, completedBytes: completed, totalBytes: total)
     }

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct UploadProgressTests {
+@Suite struct TransferProgressUploadTests {
     @Test func `an upload tells how far it is, from its start to its end, and so does the answer`() async throws {
         let server = try LoopbackServer { request in
             guard case .data(let body)? = request.body?.content else { return HTTPResponse(status: 400) }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct LoadedConfigurationTests {
+@Suite struct APIConfigurationLoadingTests {
     private static let text = #"{ "baseURL": "https://example.com", "requestTimeout": "5s", "headers": { "X-A": "1", "X-B": "2" } }"#
 
     @Test func `a file that changes changes no configuration and no client; reloading gives a new value`() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The files in `Config`.
-@Suite struct SampleFileTests {
+@Suite struct ConfigurationSampleFileTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Config/", directoryHint: .isDirectory).standardized
 

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Testing
 
 /// Settings of types that aren't ours.
-@Suite struct OwnTypeTests {
+@Suite struct ConfigurationValueTests {
     enum Stage: String, APIConfigurable {
         case test, live
         var baseURL: URL { (try? exampleURL("https://\(rawValue).example.com")) ?? URL(filePath: "/") }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A bad status with the service's own error in its body.
-@Suite struct ServiceErrorTests {
+@Suite struct BadStatusDecisionTests {
     struct Described: Error, Decodable, Equatable, CustomStringConvertible {
         var code: Int
         var status: String

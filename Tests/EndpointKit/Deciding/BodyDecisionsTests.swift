@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The decisions that make another body of a response's.
-@Suite struct BodyDecisionTests {
+@Suite struct BodyDecisionsTests {
     @Test(arguments: [200, 201, 204, 205, 299])
     func `the empty body of a success becomes an empty object`(status: HTTPStatus) async throws {
         let exchange = try Exchange.example(HTTPResponse(status: status))

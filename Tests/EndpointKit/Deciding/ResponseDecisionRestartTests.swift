@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct RestartTests {
+@Suite struct ResponseDecisionRestartTests {
     private let flaky = StubTransport()
 
     /// Restarts once, by taking itself out of the live list.

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct DecisionTests {
+@Suite struct ResponseDecisionTests {
     @Test(arguments: [100, 199, 300, 304, 400, 401, 404, 409, 429, 500, 503, 599, 600, 999, 0])
     func `a status outside 200 to 299 is an error with the whole response`(status: Int) async throws {
         let response = HTTPResponse(status: HTTPStatus(rawValue: status), headers: ["X": "1"], body: Data("why".utf8))

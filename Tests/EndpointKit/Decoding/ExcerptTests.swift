@@ -141,10 +141,10 @@ import Testing
         start: String, end: String
     ) async throws {
         let secret = String(repeating: "S3cretS", count: 40)
-        let more = String(repeating: " more of it", count: 50_000)
         // The text stops to be JSON at its first letter outside of quotes.
         for padding in [0, 20, 55, 70, 89, 100, 1000] {
             let json = "[\(String(repeating: "1,", count: padding))"
+            let more = String(repeating: " more of it", count: padding == 20 ? 50_000 : 500)
             for body in [
                 start + secret + end + more, "\(json)x \(String(repeating: "y", count: padding % 90)) \(start)\(secret)\(end)\(more)",
             ] {

@@ -2,8 +2,8 @@ import EndpointKit
 import TestSupport
 import Testing
 
-/// The paths of values that can't be made of what the document has. `ConformanceTests` don't compare them, as JSONDecoder mostly has none.
-@Suite struct UnmadeValueTests {
+/// The paths of values that can't be made of what the document has. `JSONDecoderConformanceTests` don't compare them, as JSONDecoder mostly has none.
+@Suite struct ResponseConvertibleTests {
     private enum Color: String, Decodable { case red }
 
     private struct Case: Sendable {

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct JSONResponseTests {
+@Suite struct ResponseDecoderJSONTests {
     struct RateLimit: JSONResponse {
         let remaining: Int?
         let server: String?

@@ -60,19 +60,6 @@ import Testing
         #expect(unread.map(\.url.lastPathComponent) == [])
     }
 
-    @Test func `the commands that aren't run are still in the documentation, each with its reason`() throws {
-        // `.ci/commands` runs every other line of every sh block, and every other command in the text, of every document.
-        let script = try String(contentsOf: Self.root.appending(path: ".ci/commands"), encoding: .utf8)
-        let skipped = script.matches(of: /(?m)^ +\*?'(.+)'\*?\) skip '(.+)' ;;/).map { ($0.1, $0.2) }
-        let commands =
-            documents.flatMap(\.blocks).filter { $0.language == "sh" }.flatMap { $0.lines.map(String.init) } + documents.flatMap(\.code)
-        try #require(!skipped.isEmpty && !commands.isEmpty)
-        for (command, reason) in skipped {
-            #expect(commands.contains { $0.contains(command) }, "\(command)")
-            #expect(!reason.isEmpty)
-        }
-    }
-
     @Test func `every environment variable that the sources read by name is in the article on settings`() throws {
         let article = try #require(guides.first { $0.url.lastPathComponent == "ConfigurationFile.md" })
         var read: Set<String> = []

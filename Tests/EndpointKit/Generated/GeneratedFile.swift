@@ -1,23 +1,19 @@
 import EndpointKit
 import Foundation
 
-/// A file that is written, in whole or in part, from a settings file's keys, the transports' checks, or a sample's lines.
+/// A file that is generated, in whole or in part, from the keys of settings files or from the checks of transports.
 enum GeneratedFile: CaseIterable {
     case schema
     case table
     case transports
-    case lines
 
-    private static let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
-    /// The sample whose lines are counted.
-    static let sample = root.appending(path: "Samples/Marvel/MarvelAPI")
+    private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
 
     var url: URL {
         switch self {
         case .schema: Self.root.appending(path: "Config/endpointkit.schema.json")
         case .table: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/ConfigurationFile.md")
         case .transports: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/TransportContract.md")
-        case .lines: Self.root.appending(path: "README.md")
         }
     }
 
@@ -29,8 +25,6 @@ enum GeneratedFile: CaseIterable {
             return try replacing(from: "| Key |", upTo: "\n\n", by: ConfigurationTable.text)
         case .transports:
             return try replacing(from: "| Check |", upTo: nil, by: TransportTable.text + "\n")
-        case .lines:
-            return try replacing(from: "## A whole API in ", upTo: "\n## ", by: LineTable.text(of: Self.sample))
         }
     }
 

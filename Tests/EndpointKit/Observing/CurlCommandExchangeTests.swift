@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a command sends, next to what our own transport sends.
-@Suite(.enabled(if: SystemProgram.isInstalled("curl"))) struct CurlExchangeTests {
+@Suite(.enabled(if: SystemProgram.isInstalled("curl"))) struct CurlCommandExchangeTests {
     struct Sample: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let edit: @Sendable (inout HTTPRequest) throws -> Void

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What the shell makes of a command is what counts: `curl` is a function here that prints each of its words in brackets, and its input.
-@Suite struct ShellWordTests {
+@Suite struct CurlCommandShellTests {
     static let odd = [
         "plain", "it's", "''", "a b", "$HOME `id` $(id) \\ \"", "!x", "*?[a]{b}", "#", "~", "-n", "a\tb", "tschüß 東京 😀", "a;b|c&d<e>f",
         "\u{85}\u{9B}31m",

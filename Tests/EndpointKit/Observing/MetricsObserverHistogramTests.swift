@@ -1,7 +1,7 @@
 import EndpointKit
 import Testing
 
-@Suite struct LatencyHistogramTests {
+@Suite struct MetricsObserverHistogramTests {
     private func histogram(_ milliseconds: [Double]) -> LatencyHistogram {
         var histogram = LatencyHistogram()
         for value in milliseconds { histogram.record(.milliseconds(value)) }

@@ -1,7 +1,7 @@
 import EndpointKit
 import Testing
 
-@Suite struct PrometheusTests {
+@Suite struct MetricsSnapshotTests {
     private func page(_ calls: (MetricsObserver) -> Void) throws -> Exposition {
         let observer = MetricsObserver()
         calls(observer)

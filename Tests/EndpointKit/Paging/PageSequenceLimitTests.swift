@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-@Suite struct PageLimitTests {
+@Suite struct PageSequenceLimitTests {
     private let service = NumberService()
     private var client: APIClient { get throws { try APIClient.example(service.transport) } }
 

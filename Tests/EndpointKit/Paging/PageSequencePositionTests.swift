@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Foundation
 import Testing
 
-@Suite struct PagePositionTests {
+@Suite struct PageSequencePositionTests {
     /// An endpoint of one's own that is Codable makes positions that are.
     private enum Items: RoutedEndpoint, Codable, Equatable {
         case offsets(limit: Int)

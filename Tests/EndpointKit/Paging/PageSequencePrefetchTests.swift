@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct LookAheadTests {
+@Suite struct PageSequencePrefetchTests {
     private let gate = PageGate()
 
     /// Answers each call when the test lets it.

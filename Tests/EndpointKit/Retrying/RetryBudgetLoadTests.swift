@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What retries add to the load of a service that answers every other request with 503.
-@Suite struct RetryLoadTests {
+@Suite struct RetryBudgetLoadTests {
     /// Half of what each of its clients sends is refused, by a seed of its own.
     private static func stub(seed: UInt64) -> StubTransport {
         let random = Mutex(SplitMix64(seed: seed))

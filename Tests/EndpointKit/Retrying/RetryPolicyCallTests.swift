@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Whole calls that are retried: what is sent, and how they end.
-@Suite struct RetryingCallTests {
+@Suite struct RetryPolicyCallTests {
     private let clock = ManualClock(skipsSleeps: true)
 
     private func client(

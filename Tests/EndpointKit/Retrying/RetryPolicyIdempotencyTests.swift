@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Which requests are sent a second time, and what is the same then.
-@Suite struct RepeatableRequestTests {
+@Suite struct RetryPolicyIdempotencyTests {
     private func client(_ transport: any Transport, adapters: [any RequestAdapter] = []) throws -> APIClient {
         try APIClient.example(transport, adapters: adapters, clock: ManualClock(skipsSleeps: true)) { $0.policies.retry = .standard }
     }

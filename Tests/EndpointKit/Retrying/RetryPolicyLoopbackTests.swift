@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Retries over real connections, by a clock that the test moves.
-@Suite struct RetryLoopbackTests {
+@Suite struct RetryPolicyLoopbackTests {
     private let clock = ManualClock()
 
     private func client(_ server: LoopbackServer) -> APIClient {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Failures and bodies that don't end, recorded and replayed.
-@Suite struct CassetteFailureTests {
+@Suite struct CassetteTapeTests {
     @Test func `a transport's failure is replayed, so that the same retries follow`() async throws {
         let take = try Take()
         let calls = Counter()

@@ -6,7 +6,7 @@ import Testing
 
 /// A recording transport keeps the contract of the one that it records, and what it has recorded keeps as much of it as can be without a
 /// server.
-@Suite struct CassetteConformanceTests {
+@Suite struct CassetteTransportTests {
     /// Looking through their megabytes for secrets, when the cassette is written, takes seconds in a debug build.
     private static let long: Set = [
         "a large body arrives whole", "a reader that releases an endless stream closes the connection",

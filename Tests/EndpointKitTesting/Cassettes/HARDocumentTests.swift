@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Archives that other tools write, with fields of their own.
-@Suite struct ForeignCassetteTests {
+@Suite struct HARDocumentTests {
     /// In the manner of a browser built on Chromium: pseudo-fields of HTTP/2, fields that begin with an underscore, and its own errors.
     private static let chromium = """
         {"log": {"version": "1.2", "creator": {"name": "WebInspector", "version": "537.36"},

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A hidden value is hidden in the whole cassette: in each encoding, coding and spelling, and in exchanges other than its own.
-@Suite struct CassetteEchoTests {
+@Suite struct ScrubberEchoTests {
     private static let secret = "plänted/Key 42"
 
     /// Records these exchanges, and returns all that is in the cassette, with what is in Base64.

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct StubConformanceTests {
+@Suite struct StubTransportConformanceTests {
     @Test(.serialized, arguments: TransportConformance.checks)
     func `around another transport a stub keeps the contract, but for what a closure can't pass on`(
         _ check: TransportConformance.Check

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// The checks of the contract must be able to fail.
-@Suite struct ConformanceSuiteTests {
+@Suite struct TransportConformanceTests {
     /// Runs them, and names those that complain.
     private func complaints(about transport: any Transport, in checks: [TransportConformance.Check]) async -> Set<String> {
         var names: Set<String> = []

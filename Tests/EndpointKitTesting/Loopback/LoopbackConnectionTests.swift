@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct LoopbackRawTests {
+@Suite struct LoopbackConnectionTests {
     @Test func `the server may speak first, and closes when its closure returns`() async throws {
         let server = try LoopbackServer(raw: { connection in try connection.write("hello") })
         let client = try #require(WireClient(server))

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct LoopbackHandlerTests {
+@Suite struct LoopbackServerHandlerTests {
     /// Answers with the method, the target and the body that came.
     private static func echo(_ request: HTTPRequest) -> HTTPResponse {
         var text = "<\(request.method) \(request.path.encoded)"

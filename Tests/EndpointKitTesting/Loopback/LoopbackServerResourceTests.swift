@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What servers take of the process: each test runs in one of its own, as it looks at all of it.
-@Suite struct LoopbackResourceTests {
+@Suite struct LoopbackServerResourceTests {
     @Test func `500 idle connections have no threads`() async {
         await #expect(processExitsWith: .success) {
             try #require(raiseDescriptorLimit())

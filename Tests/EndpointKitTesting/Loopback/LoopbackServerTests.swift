@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// How a server and its connections end.
-@Suite struct LoopbackLifetimeTests {
+@Suite struct LoopbackServerTests {
     @Test func `stopping cuts off the connections that are idle`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse(body: Data("hello".utf8)) }
         let (used, unused) = (try #require(WireClient(server)), try #require(WireClient(server)))

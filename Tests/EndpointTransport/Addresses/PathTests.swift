@@ -1,7 +1,7 @@
 import EndpointKit
 import Testing
 
-@Suite struct PathLiteralTests {
+@Suite struct PathTests {
     @Test(arguments: [
         ("a%20b", "a%20b"), ("a%2Fb", "a%2Fb"), ("a%2fb", "a%2fb"), ("a b", "a%20b"), ("a?b", "a%3Fb"), ("a#b", "a%23b"),
         ("100%", "100%25"),

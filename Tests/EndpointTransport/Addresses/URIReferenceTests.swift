@@ -3,7 +3,7 @@ import Testing
 // A reference has no public face: what comes of it in a redirect is tested through the client.
 @testable import EndpointTransport
 
-@Suite struct ReferenceResolutionTests {
+@Suite struct URIReferenceTests {
     private func resolved(_ reference: String, against base: String = "http://a/b/c/d;p?q") -> String {
         URIReference(reference).resolved(against: URIReference(base)).text
     }

@@ -153,7 +153,8 @@ import Testing
             _ = try connection.readRequest()
             try connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\n\r\n")
             try connection.write(CodedBodies.bytes(coding))
-            while true { try connection.write(repeatElement(0, count: 10_000)) }
+            let more = Data(count: 10_000)
+            while true { try connection.write(more) }
         })
         let error = await failure { try await transport.stream(.get(endless)).body.collected(limit: 1 << 20) }
         #expect(reason(of: error) == .malformed)

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite struct ForkTests {
+@Suite struct CurlEngineForkTests {
     // Swift hides the call, and people's libraries make it all the same.
     private static func forked() throws -> pid_t {
         let symbol = try #require(dlsym(nil, "fork"))

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Connections beside those in use: who holds them open, and for how long.
-@Suite struct IdleConnectionTests {
+@Suite struct CurlIdleConnectionTests {
     let transport = CurlTransport()
     /// What comes on a connection after its request, which nobody sent.
     private let strayBytes = Recorder<[UInt8]>()

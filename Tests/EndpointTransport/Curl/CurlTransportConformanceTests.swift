@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-@Suite struct CurlConformanceTests {
+@Suite struct CurlTransportConformanceTests {
     @Test(.serialized, arguments: TransportConformance.checks)
     func `CurlTransport keeps the contract`(_ check: TransportConformance.Check) async throws {
         try await check.run(CurlTransport())

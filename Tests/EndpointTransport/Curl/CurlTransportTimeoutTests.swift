@@ -5,7 +5,7 @@ import Testing
 
 /// Two bounds that have nothing to do with each other: for making a connection, and for silence on it. A SOCKS proxy makes the
 /// connection as slowly as a test wants it.
-@Suite struct CurlTimeoutTests {
+@Suite struct CurlTransportTimeoutTests {
     let transport = CurlTransport()
 
     private func request(

@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 import Testing
 
-@Suite struct ErrorMatchingTests {
+@Suite struct APIErrorCodeTests {
     private func caught(_ error: any Error) -> String {
         do {
             throw error

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What our messages say of other errors.
-@Suite struct UnderlyingTextTests {
+@Suite struct APIErrorUnderlyingTests {
     enum Refusal: Error { case expired, token(String), login(user: String, password: String) }
     struct Login: Error { var password = "hunter2" }
     struct Speaking: Error, CustomStringConvertible { var description: String }

@@ -1,18 +1,7 @@
 import EndpointKit
 import Testing
 
-@Suite struct MethodAndStatusTests {
-    @Test(arguments: [
-        (HTTPMethod.get, true, true), (.head, true, true), (.options, true, true), (.trace, true, true), (.put, false, true),
-        (.delete, false, true),
-        (.post, false, false), (.patch, false, false), ("PURGE", false, false), ("get", false, false),
-    ])
-    func `safe and idempotent are as RFC 9110 says`(method: HTTPMethod, isSafe: Bool, isIdempotent: Bool) {
-        #expect(method.isSafe == isSafe)
-        #expect(method.isIdempotent == isIdempotent)
-        #expect("\(method)" == method.rawValue)
-    }
-
+@Suite struct HTTPStatusTests {
     @Test(
         arguments: [
             (HTTPStatus(rawValue: Int.min), "-9223372036854775808", ""), (0, "0", ""), (99, "99", ""), (100, "100 Continue", "1"),
@@ -22,7 +11,8 @@ import Testing
             (.tooManyRequests, "429 Too Many Requests", "4"), (499, "499", "4"), (500, "500 Internal Server Error", "5"), (599, "599", "5"),
             (600, "600", ""),
         ] as [(HTTPStatus, String, String)])
-    func `a status has a class and a phrase, whatever its number`(status: HTTPStatus, description: String, statusClass: String) {
+    func `HTTPStatus: a status has a class and a phrase, whatever its number`(status: HTTPStatus, description: String, statusClass: String)
+    {
         #expect(status.description == description)
         #expect(status.isInformational == (statusClass == "1"))
         #expect(status.isSuccess == (statusClass == "2"))
@@ -31,7 +21,7 @@ import Testing
         #expect(status.isServerError == (statusClass == "5"))
     }
 
-    @Test func `statuses are ordered by their number`() {
+    @Test func `HTTPStatus: statuses are ordered by their number`() {
         #expect(HTTPStatus.ok < 204)
         #expect([500, 200, 404].sorted() == [200, 404, 500] as [HTTPStatus])
     }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// One secret in every place that may hold one, and everything that can be printed.
-@Suite struct PlantedSecretTests {
+@Suite struct RedactionPlantedSecretTests {
     /// In every form in which it may show: as it is, in Base64 behind a user's name, and as bytes.
     private func expectHidden(_ value: Any, _ comment: String = "") {
         for text in everyText(of: value) {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What one's own redaction says, and where it counts.
-@Suite struct RedactionRuleTests {
+@Suite struct RedactionRulesTests {
     private func request(
         _ redaction: Redaction, path: Path = "/items", query: Query = [:], headers: HTTPHeaders = [:]
     ) throws -> HTTPRequest {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct HTTPBodyChunksTests {
+@Suite struct HTTPBodyStreamChunksTests {
     static let counts = [0, 1, 65_535, 65_536, 65_537, 200_000]
 
     static func pattern(_ count: Int) -> Data { Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 2) }) }

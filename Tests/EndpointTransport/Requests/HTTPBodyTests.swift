@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct BodyFactoryTests {
+@Suite struct HTTPBodyTests {
     static let cases: [((any HTTPBody)?, String?, String)] = [
         (.text("Zoë"), "text/plain; charset=utf-8", "Zoë"),
         (.xml("<a/>"), "application/xml; charset=utf-8", "<a/>"),

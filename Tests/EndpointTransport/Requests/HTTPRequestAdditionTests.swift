@@ -3,7 +3,7 @@ import Testing
 // What was added is known for the sake of redirects only.
 @testable import EndpointTransport
 
-@Suite struct AdditionTests {
+@Suite struct HTTPRequestAdditionTests {
     /// What an adapter may do, and the names of what counts as added by it.
     struct Edit<Value: Sendable>: Sendable {
         let added: [String]

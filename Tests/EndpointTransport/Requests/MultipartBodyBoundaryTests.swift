@@ -2,7 +2,7 @@ import EndpointKit
 import Foundation
 import Testing
 
-@Suite struct MultipartBoundaryTests {
+@Suite struct MultipartBodyBoundaryTests {
     @Test(arguments: [
         ("a", "a"), ("abc-XYZ_0.9", "abc-XYZ_0.9"), ("a b", "\"a b\""), ("a/b:c=d?(e),'", "\"a/b:c=d?(e),'\""),
         (String(repeating: "x", count: 70), String(repeating: "x", count: 70)),

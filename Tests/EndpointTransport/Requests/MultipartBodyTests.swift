@@ -35,7 +35,7 @@ import Testing
             guard case .data(let body)? = request.body?.content else { return HTTPResponse(status: 400) }
             return HTTPResponse(headers: ["X-Length": request.headers["Content-Length"], "X-Type": request.body?.contentType], body: body)
         }
-        let file = try TemporaryFile(HTTPBodyChunksTests.pattern(300_000))
+        let file = try TemporaryFile(HTTPBodyStreamChunksTests.pattern(300_000))
         let body = MultipartBody([.text("title", "Zoë"), .file("f", file.url)])
         let client = server.client()
         let response = try await client.data(.post("items", body: body)).response
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func `large and small parts come out as they went in`() async throws {
-        let large = HTTPBodyChunksTests.pattern(300_000)
+        let large = HTTPBodyStreamChunksTests.pattern(300_000)
         let file = try TemporaryFile(large)
         let entity = try MultipartBody([
             .file("f", file.url), .data("d", large), .body("s", .stream(length: 300_000) { stream([large]) }), .text("t", "\r\n--"),

@@ -1,7 +1,7 @@
 import EndpointKit
 import Testing
 
-@Suite struct QueryEncodableTests {
+@Suite struct QueryEncoderTests {
     enum Order: String, Encodable { case name, modified = "-modified" }
     struct Filter: Encodable { var name: String?; var ids: [Int] = [] }
     struct Search: Encodable {

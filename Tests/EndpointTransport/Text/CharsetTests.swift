@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct TextTests {
+@Suite struct CharsetTests {
     private func text(_ bytes: [UInt8], _ type: String?) async throws -> String {
         let client = try APIClient.example(StubTransport(HTTPResponse(headers: ["Content-Type": type], body: Data(bytes))))
         return try await client.string(.get("text")).value

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct StreamedBodyTests {
+@Suite struct HTTPResponseStreamTests {
     @Test func `a second reader is an error, and the first goes on`() async throws {
         let (asked, mayAnswer) = (Signal(), Signal())
         let body = HTTPResponseStream.Body {

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite struct ProxyTests {
+@Suite struct ProxyPolicyTests {
     let transport = CurlTransport()
 
     @Test func `a proxy by policy gets the whole URL, and the credentials`() async throws {

@@ -56,7 +56,7 @@ int spawning_start(
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t starter = getpid();
-    pid_t child = fork();
+    pid_t child = SPAWNING_FORK();
     if (child == 0) {
         become(&program, starter);
         failure = errno;

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Bodies of a transport that knows nothing of calls, and ends a body its own way when the task that reads it is cancelled.
-@Suite struct CancelledBodyTests {
+@Suite struct CallBodyCancellationTests {
     /// A head and one chunk; the next chunk never comes.
     private struct Stalling: Transport {
         let waiting: Signal

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every way to cancel a call, in every phase.
-@Suite(.serialized) struct CancellationMatrixTests {
+@Suite(.serialized) struct CallCancellationMatrixTests {
     @Test(arguments: Phase.allCases, Way.allCases)
     func `the connection is closed, and the one outcome says who did it`(phase: Phase, way: Way) async throws {
         let stage = try Stage(phase)

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct TaskCancellationTests {
+@Suite struct CallCancellationTests {
     /// Where a call waits for ever, and says that it does: for the cancellation that ends it.
     struct Halt: Sendable {
         let reached: AsyncStream<Void>

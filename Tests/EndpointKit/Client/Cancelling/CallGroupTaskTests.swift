@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Calls in child tasks end as any other work in them does.
-@Suite struct StructuredCancellationTests {
+@Suite struct CallGroupTaskTests {
     private let server: LoopbackServer
     private let client: APIClient
     private let reached = Signal()

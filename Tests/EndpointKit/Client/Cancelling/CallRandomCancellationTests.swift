@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 import Testing
 
-@Suite struct RandomCancellationTests {
+@Suite struct CallRandomCancellationTests {
     @Test func `of 200 calls that are cancelled at random moments each has one outcome, which its canceller explains`() async throws {
         try await CancelledCalls(maxConcurrentCalls: 10).run(200, seed: 42)
     }

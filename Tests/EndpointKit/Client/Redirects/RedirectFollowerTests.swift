@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct RedirectChainTests {
+@Suite struct RedirectFollowerTests {
     /// /0 leads to /1, and so on for ever.
     private let endless = StubTransport { request in
         .redirect(to: "/\((Int(request.path.encoded.drop { !$0.isNumber }) ?? 0) + 1)")

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct RedirectTargetTests {
+@Suite struct RedirectRulesTests {
     @Test(arguments: [
         ("d", "https://api.example.com/v1/b/d"), ("/d", "https://api.example.com/d"), ("../d?x=1", "https://api.example.com/v1/d?x=1"),
         ("?x=1", "https://api.example.com/v1/b/c?x=1"), ("d#part", "https://api.example.com/v1/b/d"),

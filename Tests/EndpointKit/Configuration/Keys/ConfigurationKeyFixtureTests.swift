@@ -5,7 +5,7 @@ import Testing
 
 /// `Fixtures` has two files for each key: one that says what it makes of its settings (`.txt` beside `.json`), and one that says what is
 /// wrong with it (`.invalid.txt` beside `.invalid.json`).
-@Suite struct KeyFixtureTests {
+@Suite struct ConfigurationKeyFixtureTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
         path: "../Fixtures/", directoryHint: .isDirectory
     ).standardized

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// That settings with which every call would fail are problems when they are loaded.
-@Suite struct UnsendableSettingTests {
+@Suite struct ConfigurationAssemblyRequestTests {
     @Test(arguments: [
         ("x?apikey=hunter2", "a text with a \"?\"; move the part after it to \"query\", or write %3F for the character"),
         ("a#hunter2", "a text with a \"#\", but fragments aren't sent; write %23 for the character"),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// That each setting reaches its place.
-@Suite struct AssemblyTests {
+@Suite struct ConfigurationAssemblyTests {
     private static let text = """
         {
           "baseURL": "https://example.com", "basePath": "/v1", "appVersion": "2", "requestTimeout": "1s", "connectTimeout": "2s",

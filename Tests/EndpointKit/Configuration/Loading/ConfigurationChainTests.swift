@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct ExtendsTests {
+@Suite struct ConfigurationChainTests {
     @Test func `a file is found relative to the one that names it, and named so in messages`() throws {
         let folder = try SettingsFolder([
             "a.json": #"{ "extends": "inner/b.json" }"#,

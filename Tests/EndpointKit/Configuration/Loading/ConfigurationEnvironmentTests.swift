@@ -2,7 +2,7 @@ import EndpointKit
 import Foundation
 import Testing
 
-@Suite struct EnvironmentTests {
+@Suite struct ConfigurationEnvironmentTests {
     private static let base = #"{ "baseURL": "https://example.com" }"#
 
     /// For each key a text, and what else it takes to be valid.

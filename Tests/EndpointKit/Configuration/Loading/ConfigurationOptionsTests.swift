@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 import Testing
 
-@Suite struct OptionTests {
+@Suite struct ConfigurationOptionsTests {
     private static let base = #"{ "baseURL": "https://example.com" }"#
 
     private let folder: SettingsFolder

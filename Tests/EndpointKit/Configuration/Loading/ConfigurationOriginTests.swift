@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 import Testing
 
-@Suite struct PrecedenceTests {
+@Suite struct ConfigurationOriginTests {
     private let folder: SettingsFolder
 
     init() throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct SecretReferenceTests {
+@Suite struct ConfigurationSecretsTests {
     private static func text(_ token: String, _ more: String = "") -> String {
         #"{ "baseURL": "https://example.com", "authentication": { "type": "bearer", "token": \#(token) }\#(more) }"#
     }

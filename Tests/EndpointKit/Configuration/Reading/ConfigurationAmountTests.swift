@@ -1,7 +1,7 @@
 import EndpointKit
 import Testing
 
-@Suite struct UnitTests {
+@Suite struct ConfigurationAmountTests {
     @Test(
         arguments: [
             ("1ms", .milliseconds(1)), ("1.5s", .milliseconds(1500)), ("0.000001s", .microseconds(1)), ("2m", .seconds(120)),

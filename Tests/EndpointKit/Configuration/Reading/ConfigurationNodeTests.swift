@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// That a number is sent and shown as the file has it.
-@Suite struct NumberTextTests {
+@Suite struct ConfigurationNodeTests {
     @Test(arguments: ["12345678901234567890123", "1e3", "-0", "1.10", "1.0", "1E+2", "0.1", "18446744073709551615", "7"])
     func `a number in the query is sent as it is written`(number: String) throws {
         let file = try settings(#"{ "baseURL": "https://example.com", "query": { "a": \#(number), "b": [\#(number)] } }"#)

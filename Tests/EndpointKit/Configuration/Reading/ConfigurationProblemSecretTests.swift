@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// That a problem shows no credential that stands where a name belongs.
-@Suite struct ShownKeyTests {
+@Suite struct ConfigurationProblemSecretTests {
     private static let secret = "hunter2hunter2hunter2"
 
     @Test(arguments: [

@@ -1,7 +1,7 @@
 import EndpointKit
 import Testing
 
-@Suite struct SyntaxProblemTests {
+@Suite struct ConfigurationProblemTests {
     @Test(arguments: [
         ("", "1:1: expected a value, found the end of the file"), ("[]", "1:1: expected an object, found a list"),
         ("null", "1:1: expected an object, found null"), ("{}{}", "1:3: expected the end of the file, found \"{\""),

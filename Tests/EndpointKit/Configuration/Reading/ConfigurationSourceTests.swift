@@ -2,7 +2,7 @@ import Testing
 
 @testable import EndpointKit
 
-@Suite struct SettingsJSONTests {
+@Suite struct ConfigurationSourceTests {
     private func read(_ bytes: some Sequence<UInt8>) -> (json: JSON?, problems: [JSONTape.Problem]) {
         var problems: [JSONTape.Problem] = []
 

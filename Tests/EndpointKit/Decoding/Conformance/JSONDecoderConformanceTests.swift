@@ -3,27 +3,20 @@ import TestSupport
 import Testing
 
 /// Our decoder gives what Foundation's gives: the same value, or an error of the same kind at the same place.
-@Suite struct ConformanceTests {
-    @Test(arguments: DecodingCase.groups.keys.sorted()) func `a case of the table decodes as with JSONDecoder`(group: String) throws {
-        for item in try #require(DecodingCase.groups[group]) {
+@Suite struct JSONDecoderConformanceTests {
+    @Test func `ResponseDecoder: each case of the table decodes as with JSONDecoder, but for the accepted differences`() {
+        var unseen = Difference.accepted
+        for item in DecodingCase.groups.values.joined() {
             let (ours, foundations) = item.outcomes()
             if ours == foundations { continue }
-            let isAccepted = Difference.accepted.contains {
-                $0.explains(item.name, item.document, ours: ours)
+            if Difference.accepted.contains(where: { $0.explains(item.name, item.document, ours: ours) }) {
+                unseen.removeAll { $0.explains(item.name, item.document, ours: ours) }
+                continue
             }
-            if isAccepted { continue }
             let document = String(decoding: item.document.prefix(500), as: UTF8.self)
             Issue.record("\(item.name): \(document)\nours: \(ours)\nFoundation's: \(foundations)")
         }
-    }
-
-    @Test(arguments: Difference.accepted.map(\.name)) func `an accepted difference is one`(name: String) throws {
-        let difference = try #require(Difference.accepted.first { $0.name == name })
-        let isOne = DecodingCase.groups.values.joined().contains { item in
-            let (ours, foundations) = item.outcomes()
-            return ours != foundations && difference.explains(item.name, item.document, ours: ours)
-        }
-        #expect(isOne)
+        #expect(unseen.map(\.name) == [])
     }
 
     @Test func `a decoder serves many calls at the same time, and types that decode by it`() async throws {
@@ -57,13 +50,7 @@ import Testing
 
     /// The small version of a stress run.
     @Test func `a random document of a random type decodes as with JSONDecoder`() throws {
-        try DecodedDocuments.run(2_000, seed: 42)
-    }
-
-    @Test func `the table is large, and its names tell its cases apart`() {
-        let names = DecodingCase.groups.values.joined().map(\.name)
-        #expect(names.count >= 400)
-        #expect(Set(names).count == names.count)
+        try DecodedDocuments.run(500, seed: 42)
     }
 }
 

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite struct DownloadPlaceTests {
+@Suite struct DownloadFileTests {
     let folder: Folder
     init() throws { folder = try Folder() }
 

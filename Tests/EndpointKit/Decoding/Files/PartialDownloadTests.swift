@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct ResumeTests: ResumingTests {
+@Suite struct PartialDownloadTests: ResumingTests {
     let folder: Folder
     let server: RangeServer
 

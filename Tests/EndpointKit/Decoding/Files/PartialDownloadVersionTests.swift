@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Downloads that are resumed from a server, or from a file, that can't be trusted.
-@Suite struct MixedVersionTests: ResumingTests {
+@Suite struct PartialDownloadVersionTests: ResumingTests {
     let folder: Folder
     let server: RangeServer
 

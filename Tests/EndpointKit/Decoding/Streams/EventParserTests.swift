@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 import Testing
 
-@Suite struct EventParsingTests {
+@Suite struct EventParserTests {
     private func events(_ chunks: [Data], limit: Int = TextLines.standardLimit) async throws -> [ServerSentEvent] {
         let client = try APIClient.example(ChunkTransport(chunks, headers: ["Content-Type": "text/event-stream"]))
         return try await client.events(.get("events"), reconnecting: nil, limit: limit).collected()

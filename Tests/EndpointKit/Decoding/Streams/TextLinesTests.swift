@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 import Testing
 
-@Suite struct LinesTests {
+@Suite struct TextLinesTests {
     private func lines(_ chunks: [Data], limit: Int = TextLines.standardLimit) async throws -> [String] {
         let client = try APIClient.example(ChunkTransport(chunks))
         return try await client.lines(.get("log"), limit: limit).collected()

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Testing
 
 /// What goes on the wire for each page, by each kind.
-@Suite struct PageKindTests {
+@Suite struct PagingStrategyTests {
     @Test func `by offset, as many are passed over as have come`() async throws {
         let service = NumberService()
         let client = try APIClient.example(service.transport)

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// The versions without TLS. `ScriptedTLSTests` tests the choice in the TLS handshake, `.ci/http-versions` a server of all versions.
+/// The versions without TLS. `TLSPolicyScriptedTests` tests the choice in the TLS handshake, `.ci/http-versions` a server of all versions.
 @Suite struct HTTPVersionTests {
     let transport = CurlTransport()
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Connections that die while nobody looks, and what is sent a second time because of it: nothing that mustn't be.
-@Suite struct DeadConnectionTests {
+@Suite struct CurlDeadConnectionTests {
     let transport = CurlTransport()
     private let seen = Recorder<HTTPRequest>()
 

@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 import Testing
 
-@Suite struct FuzzTests {
+@Suite struct CurlTransportFuzzTests {
     @Test func `500 broken responses each end in a response or an APIError`() async throws {
         try await BrokenAnswers(on: CurlTransport()).run(500, seed: 42)
     }

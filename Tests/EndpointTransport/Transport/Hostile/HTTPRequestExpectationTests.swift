@@ -35,7 +35,7 @@ final class ExpectingServer: Sendable {
     }
 }
 
-@Suite struct ExpectationTests {
+@Suite struct HTTPRequestExpectationTests {
     let transport = CurlTransport()
 
     @Test(arguments: [false, true]) func `a 417 to the caller's Expect is the response, and nothing is sent again`(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What callers pass that is rare, or wrong.
-@Suite struct OddRequestTests {
+@Suite struct HTTPRequestOddTests {
     private let seen = Recorder<HTTPRequest>()
 
     private func server() throws -> LoopbackServer {

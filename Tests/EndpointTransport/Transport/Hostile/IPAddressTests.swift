@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: IPv6Listener() != nil, "the machine has no ::1")) struct IPv6Tests {
+@Suite(.enabled(if: IPv6Listener() != nil, "the machine has no ::1")) struct IPAddressTests {
     @Test func `a literal IPv6 address is reached, and named in Host`() async throws {
         let listener = try #require(IPv6Listener())
         let head = Recorder<String>()

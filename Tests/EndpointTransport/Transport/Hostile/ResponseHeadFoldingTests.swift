@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-@Suite struct FoldedFirstLineTests {
+@Suite struct ResponseHeadFoldingTests {
     // What some releases of libcurl do with it writes to memory that was freed.
     @Test func `a first header line that starts with a space goes on with no header of an earlier response`() async throws {
         let server = try LoopbackServer(raw: { connection in

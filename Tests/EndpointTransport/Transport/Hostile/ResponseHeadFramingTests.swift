@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Answers of which one can't tell where they end, and what a caller may not say about where a request does.
-@Suite struct FramingTests {
+@Suite struct ResponseHeadFramingTests {
     let transport = CurlTransport()
 
     private func server(_ answer: String) throws -> LoopbackServer {
@@ -50,7 +50,7 @@ import Testing
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
             try connection.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n")
-            try connection.write(repeatElement(65, count: count))
+            try connection.write([UInt8](repeating: 65, count: count))
             connection.waitForClose()
         })
         #expect(reason(of: await failure { try await transport.send(.get(server)) }) == .malformed)
@@ -62,13 +62,13 @@ import Testing
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n|X-Trailer: 1\r\n", "HTTP/1.1 200 OK\r\n|X-Field: 1\r\n",
     ])
     func `heads, fields and trailers without an end are an error`(_ answer: String) async throws {
-        let parts = answer.split(separator: "|").map { Array($0.utf8) }
+        let parts = answer.split(separator: "|").map(String.init)
         let ended = Signal()
         let server = try LoopbackServer(raw: { connection in
             defer { ended.give() }
             _ = try connection.readRequest()
             if parts.count > 1 { try connection.write(parts[0]) }
-            let many = Array(repeatElement(parts[parts.count - 1], count: 1000).joined())
+            let many = Array(String(repeating: parts[parts.count - 1], count: 1000).utf8)
             while true { try connection.write(many) }
         })
         #expect(reason(of: await failure { try await transport.send(.get(server)) }) == .malformed)

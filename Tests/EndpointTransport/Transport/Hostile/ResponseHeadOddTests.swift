@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What servers send that is rare, and what a client must not do of its own accord.
-@Suite struct OddResponseTests {
+@Suite struct ResponseHeadOddTests {
     let transport = CurlTransport()
 
     /// Answers every request of every connection with the same bytes.

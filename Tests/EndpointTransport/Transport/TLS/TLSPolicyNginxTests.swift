@@ -5,8 +5,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: SystemProgram.isInstalled("nginx") && SystemProgram.isInstalled("openssl"), "nginx isn't installed")) struct NginxTests
-{
+@Suite(.enabled(if: SystemProgram.isInstalled("nginx") && SystemProgram.isInstalled("openssl"), "nginx isn't installed"))
+struct TLSPolicyNginxTests {
     private let certificates: Certificates
     private let nginx: Nginx
     private let transport = CurlTransport()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Streams of HTTP/2 that a server ends in a way that has libcurl send the request again, over HTTP/1.1.
-@Suite(.enabled(if: SystemProgram.isInstalled("openssl"), "openssl isn't installed")) struct ScriptedTLSTests {
+@Suite(.enabled(if: SystemProgram.isInstalled("openssl"), "openssl isn't installed")) struct TLSPolicyScriptedTests {
     private let certificates: Certificates
 
     init() async throws { certificates = try await Certificates.shared }
