@@ -1,4 +1,5 @@
 #include "CurlShim.h"
+#include "OpenSSL.h"
 #include "SocketList.h"
 
 #include <dlfcn.h>
@@ -62,8 +63,6 @@ static struct {
     int (*multi_poll)(EKCurlMulti *, void *, unsigned, int, int *);
     int (*multi_wakeup)(EKCurlMulti *);
     struct message *(*multi_info_read)(EKCurlMulti *, int *);
-    // OpenSSL's, if libcurl uses that library.
-    void (*chosen_protocol)(const void *tls, const unsigned char **name, unsigned *length);
 } curl;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -100,8 +99,7 @@ static const char *load(void *library) {
     }
     // Since 7.73.0.
     *(void **)&curl.option_by_id = dlsym(library, "curl_easy_option_by_id");
-    // A search through the libraries that libcurl itself was linked with.
-    *(void **)&curl.chosen_protocol = dlsym(library, "SSL_get0_alpn_selected");
+    ek_tls_load(library);
     const long everything = 3;
     if (curl.global_init(everything) != 0) return "curl_global_init failed";
     return NULL;
@@ -177,20 +175,33 @@ int64_t ek_easy_info_offset(EKCurlEasy *easy, long info) {
     curl.easy_getinfo(easy, (int)info, &value);
     return value;
 }
-int ek_easy_chose_http2(EKCurlEasy *easy) {
-    // The start of curl_tlssessioninfo.
-    const struct {
-        int library;
-        const void *tls;
-    } *session = NULL;
-    enum { openssl = 1 };
-    if (!curl.chosen_protocol || curl.easy_getinfo(easy, EK_CURLINFO_TLS_SSL_PTR, &session) != 0) return -1;
-    if (!session || session->library != openssl || !session->tls) return -1;
-    const unsigned char *name = NULL;
-    unsigned length = 0;
-    curl.chosen_protocol(session->tls, &name, &length);
-    return length == 2 && name[0] == 'h' && name[1] == '2';
+// The start of curl_tlssessioninfo.
+struct session {
+    int library;
+    void *tls;
+};
+
+static struct session session(EKCurlEasy *easy) {
+    const struct session *found = NULL;
+    if (curl.easy_getinfo(easy, EK_CURLINFO_TLS_SSL_PTR, &found) != 0 || !found) return (struct session){0, NULL};
+    return *found;
 }
+enum { openssl = 1 };
+
+int ek_easy_chose_http2(EKCurlEasy *easy) {
+    struct session found = session(easy);
+    return found.library == openssl && found.tls ? ek_tls_chose_http2(found.tls) : -1;
+}
+bool ek_easy_has_stray_input(EKCurlEasy *easy, EKSockets *sockets, const char *local_ip, int local_port) {
+    struct session found = session(easy);
+    int descriptor = ek_sockets_find(sockets, local_ip, local_port);
+    // A Unix socket has no address of its own, so all of them are looked at.
+    if (descriptor < 0) return ek_sockets_unix_input(sockets);
+    bool is_waiting = ek_sockets_input(descriptor) != 0;
+    if (found.library == openssl && found.tls) return ek_tls_has_stray_input(found.tls, descriptor, is_waiting);
+    return is_waiting;
+}
+bool ek_easy_sees_stray_input(EKCurlEasy *easy) { return session(easy).library == openssl && ek_tls_can_peek(); }
 int ek_easy_continue(EKCurlEasy *easy) { return curl.easy_pause(easy, 0); }
 const char *ek_easy_error_text(int code) { return curl.easy_strerror(code); }
 

@@ -4,9 +4,11 @@
 #include "SocketList.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -22,7 +24,6 @@ EKSockets *ek_sockets_new(void) { return calloc(1, sizeof(EKSockets)); }
 
 void ek_sockets_free(EKSockets *sockets) {
     free(sockets->list);
-    free(sockets->ports);
     free(sockets);
 }
 
@@ -35,15 +36,11 @@ int ek_sockets_open(EKSockets *sockets, void *address) {
         struct waited_socket *list = realloc(sockets->list, capacity * sizeof *list);
         if (!list) return -1;
         sockets->list = list;
-        int *ports = realloc(sockets->ports, capacity * sizeof *ports);
-        if (!ports) return -1;
-        sockets->ports = ports;
         sockets->capacity = capacity;
     }
     // From birth: another thread may start a child at any time.
     int descriptor = socket(wanted->family, wanted->type | SOCK_CLOEXEC, wanted->protocol);
     if (descriptor < 0) return -1;
-    sockets->ports[sockets->count] = 0;
     sockets->list[sockets->count++] = (struct waited_socket){descriptor, WAIT_FOR_INPUT, 0};
     return descriptor;
 }
@@ -54,30 +51,45 @@ int ek_sockets_close(void *context, int descriptor) {
         if (sockets->list[i].descriptor != descriptor) continue;
         sockets->count--;
         sockets->list[i] = sockets->list[sockets->count];
-        sockets->ports[i] = sockets->ports[sockets->count];
         break;
     }
     return close(descriptor);
 }
 
-static int local_port(int descriptor) {
-    union {
-        struct sockaddr any;
-        struct sockaddr_in v4;
-        struct sockaddr_in6 v6;
-    } address = {0};
-    socklen_t size = sizeof address;
-    if (getsockname(descriptor, &address.any, &size) != 0) return -1;
-    if (address.any.sa_family == AF_INET) return ntohs(address.v4.sin_port);
-    return address.any.sa_family == AF_INET6 ? ntohs(address.v6.sin6_port) : -1;
+int ek_sockets_find(const EKSockets *sockets, const char *local_ip, int local_port) {
+    for (size_t i = 0; i < sockets->count; i++) {
+        union {
+            struct sockaddr any;
+            struct sockaddr_in v4;
+            struct sockaddr_in6 v6;
+        } address = {0};
+        socklen_t size = sizeof address;
+        if (getsockname(sockets->list[i].descriptor, &address.any, &size) != 0) continue;
+        bool is_v6 = address.any.sa_family == AF_INET6;
+        if (!is_v6 && address.any.sa_family != AF_INET) continue;
+        if (ntohs(is_v6 ? address.v6.sin6_port : address.v4.sin_port) != local_port) continue;
+        char ip[INET6_ADDRSTRLEN];
+        const void *bytes = is_v6 ? (const void *)&address.v6.sin6_addr : &address.v4.sin_addr;
+        // Several local addresses may have the same port.
+        if (inet_ntop(address.any.sa_family, bytes, ip, sizeof ip) && strcmp(ip, local_ip) == 0) return sockets->list[i].descriptor;
+    }
+    return -1;
 }
 
-bool ek_sockets_has_input(EKSockets *sockets, int port) {
+int ek_sockets_input(int descriptor) {
+    char byte;
+    ssize_t count = recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    if (count < 0) return errno == EAGAIN || errno == EINTR ? 0 : -1;
+    return count > 0 ? 1 : -1;
+}
+
+bool ek_sockets_unix_input(const EKSockets *sockets) {
     for (size_t i = 0; i < sockets->count; i++) {
-        if (sockets->ports[i] == 0) sockets->ports[i] = local_port(sockets->list[i].descriptor);
-        if (sockets->ports[i] != port) continue;
-        char byte;
-        if (recv(sockets->list[i].descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0) return true;
+        struct sockaddr address;
+        socklen_t size = sizeof address;
+        int descriptor = sockets->list[i].descriptor;
+        if (getsockname(descriptor, &address, &size) != 0 || address.sa_family != AF_UNIX) continue;
+        if (ek_sockets_input(descriptor) > 0) return true;
     }
     return false;
 }

@@ -59,12 +59,14 @@ enum {
     EK_CURLOPT_UPLOAD = 46,
     EK_CURLOPT_HTTPPROXYTUNNEL = 61,
     EK_CURLOPT_FRESH_CONNECT = 74,
+    EK_CURLOPT_FORBID_REUSE = 75,
     EK_CURLOPT_HTTP_VERSION = 84,
     EK_CURLOPT_NOSIGNAL = 99,
     EK_CURLOPT_TCP_KEEPALIVE = 213,
     EK_CURLOPT_PATH_AS_IS = 234,
     EK_CURLOPT_PIPEWAIT = 237,
     EK_CURLOPT_CONNECTTIMEOUT_MS = 156,
+    EK_CURLOPT_HTTP_TRANSFER_DECODING = 157,
     EK_CURLOPT_HTTP_CONTENT_DECODING = 158,
     EK_CURLOPT_PROTOCOLS = 181,
     EK_CURLOPT_PROXY_SSLVERSION = 250,
@@ -140,7 +142,8 @@ int ek_easy_set_open_socket(EKCurlEasy *easy, int (*callback)(void *context, int
 /// Sockets are closed by `sockets`, which must live as long as the connections.
 int ek_easy_set_close_socket(EKCurlEasy *easy, EKSockets *sockets);
 /// Asked when a connection is there and nothing of the request was sent: 0 lets it go out, 1 ends the transfer.
-int ek_easy_set_before_request(EKCurlEasy *easy, int (*callback)(void *context, char *, char *, int, int));
+int ek_easy_set_before_request(
+    EKCurlEasy *easy, int (*callback)(void *context, char *peer_ip, char *local_ip, int peer_port, int local_port));
 /// Told when a name is looked up; returns 0.
 int ek_easy_set_look_up(EKCurlEasy *easy, int (*callback)(void *resolver, void *reserved, void *context));
 void *ek_easy_private(EKCurlEasy *easy);
@@ -149,6 +152,11 @@ long ek_easy_info_long(EKCurlEasy *easy, long info);
 int64_t ek_easy_info_offset(EKCurlEasy *easy, long info);
 /// Whether the server chose HTTP/2 in the TLS handshake: 1 or 0, and -1 if it isn't known, as without TLS.
 int ek_easy_chose_http2(EKCurlEasy *easy);
+/// Whether the idle connection of HTTP/1.1 that a request would use, at this local address, has bytes for its reader or has ended. Asked
+/// when a connection is there and nothing of the request was sent.
+bool ek_easy_has_stray_input(EKCurlEasy *easy, EKSockets *sockets, const char *local_ip, int local_port);
+/// Whether that can be told of this connection's TLS.
+bool ek_easy_sees_stray_input(EKCurlEasy *easy);
 /// Goes on with a transfer that a callback paused, in both directions.
 int ek_easy_continue(EKCurlEasy *easy);
 const char *ek_easy_error_text(int code);

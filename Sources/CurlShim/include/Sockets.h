@@ -13,8 +13,6 @@ void ek_sockets_free(EKSockets *sockets);
 size_t ek_sockets_count(const EKSockets *sockets);
 /// Opens one for libcurl's `struct curl_sockaddr`; -1 when that fails.
 int ek_sockets_open(EKSockets *sockets, void *address);
-/// Whether the connected socket with this local port has something to read now.
-bool ek_sockets_has_input(EKSockets *sockets, int port);
 /// How many have something to read, or were closed by the peer, as the last poll found them.
 size_t ek_sockets_readable(const EKSockets *sockets);
 /// How many the peer has closed, as they are now.

@@ -291,8 +291,7 @@
         /// Removes the handle, which closes the socket of an incomplete transfer. The caller is resumed at the end of the loop's turn.
         private func finish(_ transfer: CurlTransfer, _ outcome: Result<ReceivedResponse, any Error>) {
             guard !transfer.isAbandoned else { return }
-            if transfer.isLookingUp {
-                transfer.isAbandoned = true
+            if transfer.abandon() {
                 abandoned.append(transfer)
             } else {
                 guard let handle = transfer.release() else { return }

@@ -7,14 +7,14 @@
         /// nil if there is a response.
         static func error(code: Int32, of transfer: CurlTransfer) -> APIError? {
             if transfer.isExpectationRefused, isStoppedRepeat(code) { return nil }
+            // A server may end a stream, or the connection, when it has answered and wants no more of the body (RFC 9113, section 8.1).
+            if transfer.hasWholeAnswer, code == 0 || isLoss(code) { return nil }
             if code == 0 {
-                if transfer.hasHead { return nil }
                 // libcurl reports success for a connection that closes in the middle of the head.
-                let failure = TransportFailure(.truncated, detail: "the connection closed in the middle of the response's head")
+                let part = transfer.hasHead ? "body" : "head"
+                let failure = TransportFailure(.truncated, detail: "the connection closed in the middle of the response's \(part)")
                 return failure.error(for: transfer.request)
             }
-            // A server may end a stream, or the connection, when it has answered and wants no more of the body (RFC 9113, section 8.1).
-            if [55, 56, 92].contains(code), transfer.request.body != nil, transfer.hasWholeAnswer { return nil }
             // 7.88.1 has this code for a first line that starts with a space.
             if code == 43, transfer.isConnected, !transfer.hasHead {
                 return malformed("its first line is no status line", of: transfer.request)
@@ -44,6 +44,19 @@
             // A proxy that refuses a tunnel to the server has this code, too.
             let isRefusedTunnel = code == 56 && detail.contains("CONNECT")
             return TransportFailure(isRefusedTunnel ? .connect : reason(code), detail: detail).error(for: transfer.request)
+        }
+
+        /// Whether a connection, or a stream of it, has ended too soon.
+        private static func isLoss(_ code: Int32) -> Bool { [16, 18, 55, 56, 92].contains(code) }
+
+        /// Whether libcurl couldn't send the rest of a request because the server has ended the stream of its answer, without an error (RFC
+        /// 9113, section 8.1). It has read all of the answer then.
+        static func isEndOfStream(_ code: Int32, of transfer: CurlTransfer) -> Bool {
+            guard transfer.request.body != nil, let handle = transfer.handle, handle.httpVersion == .http2 else { return false }
+            let text = String(cString: handle.errorText)
+            // Without a text: 7.88.1 goes on sending, and has 92 then; newer ones have 55. Or they end the stream themselves, as it has
+            // nothing more to receive.
+            return [55, 92].contains(code) && text.isEmpty || code == 92 && text.contains("reset by curl (error 0x5")
         }
 
         private static func reason(_ code: Int32) -> TransportFailure.Reason {
@@ -108,7 +121,7 @@
         static func silence(of transfer: CurlTransfer) -> APIError {
             let request = transfer.request
             let detail =
-                transfer.isLookingUp
+                transfer.phase == .lookingUp
                 ? "its address was not found in \(transfer.context.connection.connectTimeout)"
                 : transfer.isConnected
                     ? "nothing was sent or received for \(request.timeout)"

@@ -32,6 +32,8 @@
             }
         }
 
+        var isHTTP1: Bool { httpVersion == .http10 || httpVersion == .http11 }
+
         /// nil for 0, which libcurl reports for a step that wasn't needed.
         private func time(_ info: Int) -> Duration? {
             let microseconds = ek_easy_info_offset(easy, info)

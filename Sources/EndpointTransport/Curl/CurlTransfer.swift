@@ -19,18 +19,16 @@
         private(set) var handle: CurlHandle?
         var index = 0
         private(set) var lastActivity = MonotonicTime.distantFuture
+        private(set) var phase = Phase.connecting
+        private var route = Route.any
+        private var pauses: Pauses = []
         private var headerList: CurlHeaderList?
         private var head = ResponseHead()
+        private var framing = BodyFraming.none
         private var body = GrowingBuffer()
         private var sentBytes = 0
-        /// Whether its name look-up is in flight; known only for a libcurl that can't abandon look-ups.
-        private(set) var isLookingUp = false
-        /// Whether its caller has an outcome, while libcurl still looks up its name.
-        var isAbandoned = false
         // Counts how often libcurl has begun to send the request.
         private var sendingCount = 0
-        /// The request's timeout counts only while it is connected.
-        private(set) var isConnected = false
         // Why a callback stopped the transfer, which libcurl doesn't report.
         private var failure: (any Error)?
 
@@ -41,19 +39,40 @@
         private var hasResumed = false
         // Whether the buffer has chunks that weren't announced to the reader.
         private var hasGiven = false
-        private var receivedCount = 0
         private var uploadedCount: Int64 = 0
         // Whether a connection was opened for it, and no idle one reused.
         private var hasOpenedSocket = false
-        // Whether it needs a new connection: its idle one had unexpected input, or libcurl may use HTTP/1.1 where HTTP/2 is the policy.
-        private var isToBeSentAnew = false
-        private var wasSentAnew = false
-        // Whether its options are for a connection that is there already.
-        private var mayOnlyReuse = false
-        // Whether libcurl has paused receiving because the buffer is full.
-        private var hasNoRoom = false
-        // Whether libcurl has paused sending because no bytes are ready.
-        private var hasNothingToSend = false
+
+        /// How far it has come. Only a lost connection leads back.
+        enum Phase: Comparable {
+            /// The name is looked up; known only for a libcurl that can't abandon look-ups.
+            case lookingUp
+            case connecting
+            /// The request's timeout counts from here on.
+            case awaitingHead
+            case receiving
+            /// Its caller has an outcome, while libcurl still looks up its name.
+            case abandoned
+        }
+
+        /// Which connection it may use.
+        private enum Route {
+            case any
+            /// The options are for a connection that is there already.
+            case idleOnly
+            /// It needs a new one: its idle one had unexpected input, or libcurl may use HTTP/1.1 where HTTP/2 is the policy.
+            case toRenew
+            case renewed
+        }
+
+        /// What libcurl has paused.
+        private struct Pauses: OptionSet {
+            let rawValue: UInt8
+            /// The buffer of chunks is full.
+            static let receiving = Pauses(rawValue: 1)
+            /// No bytes of the body are ready.
+            static let sending = Pauses(rawValue: 2)
+        }
 
         init(request: HTTPRequest, context: TransferContext, engine: CurlEngine, chunks: BodyBuffer?, upload: CurlUpload?) {
             self.request = request
@@ -81,9 +100,8 @@
         }
 
         func resume(now: MonotonicTime) {
-            guard let handle, hasNoRoom || hasNothingToSend else { return }
-            hasNoRoom = false
-            hasNothingToSend = false
+            guard let handle, !pauses.isEmpty else { return }
+            pauses = []
             lastActivity = now
             _ = ek_easy_continue(handle.easy)
         }
@@ -104,7 +122,7 @@
             lastActivity = now
             let isGuarded = CurlVersion.loaded.asksBeforeRequests
             // Without that callback it isn't known when the connection is made.
-            isConnected = !isGuarded
+            phase = isGuarded ? .connecting : .awaitingHead
             // One copy for all uses.
             let request = request
             let headerList = CurlHeaderList(request)
@@ -118,11 +136,11 @@
             } else if context.httpVersion == .http2, request.origin.scheme == .http, !CurlVersion.loaded.reusesPriorKnowledge {
                 // With this version libcurl uses a connection of HTTP/2 as well, but would begin with HTTP/1.1 on a new one.
                 handle.set(EK_CURLOPT_HTTP_VERSION, EK_CURL_HTTP_VERSION_2TLS)
-                mayOnlyReuse = true
+                route = .idleOnly
             }
             // A larger buffer wakes the reader less often.
             if chunks != nil { handle.set(EK_CURLOPT_BUFFERSIZE, BodyBuffer.capacity / 2) }
-            handle.finishPreparing(for: mayOnlyReuse ? nil : kind)
+            handle.finishPreparing(for: route == .idleOnly ? nil : kind)
         }
 
         /// Returns the handle; nil if it was returned before.
@@ -135,55 +153,67 @@
         // MARK: Callbacks
 
         func beginLookUp() {
-            isLookingUp = true
+            phase = .lookingUp
             lastActivity = engine.now
         }
 
+        /// Notes that the look-up has ended. A libcurl that can't abandon one doesn't say when the connection is made either.
+        func endLookUp() {
+            if phase == .lookingUp { phase = CurlVersion.loaded.asksBeforeRequests ? .connecting : .awaitingHead }
+        }
+
+        /// Whether the caller has its outcome while the look-up goes on.
+        func abandon() -> Bool {
+            guard phase == .lookingUp else { return false }
+            phase = .abandoned
+            return true
+        }
+
         func openSocket(_ address: UnsafeMutableRawPointer?) -> Int32 {
-            isLookingUp = false
-            if isAbandoned || isExpectationRefused || isToBeSentAnew { return Int32(EK_CURL_SOCKET_BAD) }
+            endLookUp()
+            if isAbandoned || isExpectationRefused || route == .toRenew { return Int32(EK_CURL_SOCKET_BAD) }
             // Another connection is for sending the request again. It is refused here, because connecting may take long.
             if sendingCount > 0 || head.isComplete, !mayStartOver() { return Int32(EK_CURL_SOCKET_BAD) }
             // A server may end a stream because it requires HTTP/1.1, and libcurl would use that now.
-            if mayOnlyReuse || sendingCount > 0 && context.httpVersion == .http2 {
-                if wasSentAnew { failure = CurlFailure.refusalOfHTTP2(request) } else { isToBeSentAnew = true }
+            if route == .idleOnly || sendingCount > 0 && context.httpVersion == .http2 {
+                if route == .renewed { failure = CurlFailure.refusalOfHTTP2(request) } else { route = .toRenew }
                 return Int32(EK_CURL_SOCKET_BAD)
             }
             if let handle, !CurlVersion.loaded.abandonsLookUps { handle.setConnectTimeout(of: context) }
             // The previous connection was lost, and the connect timeout counts again.
-            if CurlVersion.loaded.asksBeforeRequests { setConnected(false) }
+            if CurlVersion.loaded.asksBeforeRequests { enter(.connecting) }
             hasOpenedSocket = true
             return ek_sockets_open(engine.sockets, address)
         }
 
         /// Called when the request is about to be sent on a connection. False ends the transfer.
-        func begin(localPort: Int32) -> Bool {
-            isLookingUp = false
-            if isAbandoned || isExpectationRefused { return false }
+        func begin(localAddress: UnsafePointer<CChar>?, localPort: Int32) -> Bool {
+            endLookUp()
+            guard let handle, !isAbandoned, !isExpectationRefused else { return false }
             lastActivity = engine.now
-            // Input on an idle connection answers no request (RFC 9112, section 9.2), but would be read as the response to this one. With
-            // TLS it can't be checked before decryption, and may be a message of TLS itself.
-            // In HTTP/2 it belongs to the connection, or to another request.
-            if !hasOpenedSocket, request.origin.scheme == .http, context.httpVersion != .http2,
-                ek_sockets_has_input(engine.sockets, localPort)
-            {
-                isToBeSentAnew = true
-                return false
-            }
-            hasOpenedSocket = false
-            if context.httpVersion == .http2, let handle, ek_easy_chose_http2(handle.easy) == 0 {
+            let mayBeHTTP2 = request.origin.scheme == .https && context.httpVersion == .automatic
+            let choseHTTP2 = mayBeHTTP2 || context.httpVersion == .http2 ? ek_easy_chose_http2(handle.easy) : 0
+            if context.httpVersion == .http2, choseHTTP2 == 0 {
                 failure = HTTPVersionPolicy.unchosen(request)
                 return false
             }
-            setConnected(true)
+            // Input on an idle connection answers no request (RFC 9112, section 9.2), but would be read as the response to this one. In
+            // HTTP/2 it belongs to the connection, or to another request.
+            let isShared = context.httpVersion == .http2 || context.httpVersion == .http3 || choseHTTP2 == 1
+            if !hasOpenedSocket, !isShared, ek_easy_has_stray_input(handle.easy, engine.sockets, localAddress, localPort) {
+                route = .toRenew
+                return false
+            }
+            hasOpenedSocket = false
+            enter(.awaitingHead)
             sendingCount += 1
             // After the first time, a reused connection was lost.
             return sendingCount == 1 || mayStartOver()
         }
 
-        private func setConnected(_ isConnected: Bool) {
-            guard self.isConnected != isConnected else { return }
-            self.isConnected = isConnected
+        private func enter(_ phase: Phase) {
+            guard self.phase != phase else { return }
+            self.phase = phase
             lastActivity = engine.now
             engine.noteConnection(of: self)
         }
@@ -200,12 +230,10 @@
 
         /// Restarts the transfer once on a new connection, if that was asked for; nil otherwise.
         func startAnew(now: MonotonicTime) -> CurlHandle? {
-            guard let handle, isToBeSentAnew else { return nil }
-            isToBeSentAnew = false
-            wasSentAnew = true
+            guard let handle, route == .toRenew else { return nil }
+            route = .renewed
             sendingCount = 0
-            mayOnlyReuse = false
-            setConnected(false)
+            enter(.connecting)
             lastActivity = now
             handle.setHTTPVersion(context.httpVersion, scheme: request.origin.scheme)
             handle.set(EK_CURLOPT_FRESH_CONNECT, 1)
@@ -223,7 +251,7 @@
         }
 
         func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
-            if !isConnected { return receiveTunnelHeader(line) }
+            if phase < .awaitingHead { return receiveTunnelHeader(line) }
             lastActivity = engine.now
             // A second status line means that libcurl has sent the request again.
             if isAbandoned || line.isStatusLine && isExpectationRefused { return 0 }
@@ -241,11 +269,17 @@
                 failure = refusal
                 return false
             }
+            enter(.receiving)
+            framing = head.framing(of: request.method)
+            // The rest of a broken message would be the next answer, which isn't seen with every TLS library.
+            if case .none = framing, request.origin.scheme == .https, let handle, handle.isHTTP1, !ek_easy_sees_stray_input(handle.easy) {
+                handle.set(EK_CURLOPT_FORBID_REUSE, 1)
+            }
             // A response that needs no more of the body ends the transfer, but not while sending is paused.
-            if hasNothingToSend { engine.resume(self) }
+            if pauses.contains(.sending) { engine.resume(self) }
             if isStreamed {
                 resume(.success(response()))
-            } else if let length = head.contentLength {
+            } else if case .length(let length) = framing {
                 body.reserve(min(length, context.bodyLimit(of: request), 1 << 20))
             }
             noteWholeAnswer()
@@ -258,29 +292,42 @@
 
         func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
             lastActivity = engine.now
-            guard head.isComplete else {
+            guard phase == .receiving else {
                 failure = CurlFailure.malformed("its body began before its head was complete", of: request)
                 return 0
             }
-            if let chunks {
-                if chunks.give(bytes) {
-                    if !hasGiven { engine.noteChunks(of: self) }
-                    hasGiven = true
-                    receivedCount += bytes.count
-                    noteWholeAnswer()
-                    return bytes.count
+            do {
+                let before = framing
+                var isTaken = true
+                try framing.take(bytes) { isTaken = keep($0) }
+                guard isTaken else {
+                    // libcurl keeps these bytes, and pauses reading from the socket.
+                    framing = before
+                    if failure != nil { return 0 }
+                    pauses.insert(.receiving)
+                    return EK_CURL_FUNC_PAUSE
                 }
-                // libcurl keeps these bytes, and pauses reading from the socket.
-                hasNoRoom = true
-                return EK_CURL_FUNC_PAUSE
-            }
-            guard body.count + bytes.count <= context.bodyLimit(of: request), body.append(bytes) else {
-                failure = APIError.bodyTooLarge(request, limit: context.bodyLimit(of: request))
+            } catch {
+                failure = CurlFailure.malformed(error.description, of: request)
                 return 0
             }
-            receivedCount += bytes.count
+            if framing.hasExcess { handle?.set(EK_CURLOPT_FORBID_REUSE, 1) }
             noteWholeAnswer()
             return bytes.count
+        }
+
+        /// False if there is no room yet, or no memory, or no permission for so much.
+        private func keep(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            if let chunks {
+                guard chunks.give(bytes) else { return false }
+                if !hasGiven { engine.noteChunks(of: self) }
+                hasGiven = true
+                return true
+            }
+            let limit = context.bodyLimit(of: request)
+            if body.count + bytes.count <= limit, body.append(bytes) { return true }
+            failure = APIError.bodyTooLarge(request, limit: limit)
+            return false
         }
 
         func provideBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -291,7 +338,7 @@
                 case .bytes(let count): return count
                 case .end: return 0
                 case .nothingYet:
-                    hasNothingToSend = true
+                    pauses.insert(.sending)
                     return EK_CURL_FUNC_PAUSE
                 case .failed(let error):
                     failure = error
@@ -307,6 +354,8 @@
         // MARK: Outcome
 
         var hasHead: Bool { head.isComplete }
+        var isAbandoned: Bool { phase == .abandoned }
+        var isConnected: Bool { phase == .awaitingHead || phase == .receiving }
 
         /// Whether HTTP/2 is the policy, and it isn't known yet whether its server speaks it: without a head, on a new connection.
         var isFirstInHTTP2: Bool {
@@ -314,13 +363,14 @@
             return ek_easy_info_long(handle.easy, EK_CURLINFO_NUM_CONNECTS) > 0
         }
 
-        /// Whether all bytes of its Content-Length have come; false without one.
-        var hasWholeAnswer: Bool { head.isComplete && head.contentLength == receivedCount }
+        /// Whether the whole answer has come. Only the answer's own framing decides that.
+        var hasWholeAnswer: Bool { phase == .receiving && framing.isComplete }
 
         /// Whether a server of HTTP/2 has answered before it got the whole body, and so wants no more of it. 7.88.1 waits on for space to send
         /// it, and asks for that without pause.
         var isAnsweredEarly: Bool {
-            guard let length = request.body?.length, let handle, hasWholeAnswer, handle.httpVersion == .http2 else { return false }
+            guard let body = request.body, let handle, hasWholeAnswer, handle.httpVersion == .http2 else { return false }
+            guard let length = body.length else { return upload?.hasEnded == false }
             return ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD) < length
         }
 
@@ -339,6 +389,7 @@
         var isExpectationRefused: Bool { head.isComplete && head.status.rawValue == 417 && request.headers.contains("Expect") }
 
         func outcome(code: Int32) -> Result<ReceivedResponse, any Error> {
+            if code == 0 || CurlFailure.isEndOfStream(code, of: self) { framing.end() }
             if let failure = failure ?? CurlFailure.error(code: code, of: self) { return .failure(failure) }
             return .success(response())
         }
@@ -347,26 +398,19 @@
             var body = GrowingBuffer()
             swap(&body, &self.body)
             return ReceivedResponse(
-                status: head.status, fields: head.takeFields(), body: body, endsWithConnection: endsWithConnection,
+                status: head.status, fields: head.takeFields(), body: body,  // A 205 has no content (RFC 9110, section 15.3.6).
+                endsWithConnection: framing.endsWithConnection && head.status != .resetContent,
                 metrics: context.wantsMetrics ? handle?.metrics(isComplete: !isStreamed) : nil)
         }
 
-        /// Whether it has a body that ends with its connection.
-        private var endsWithConnection: Bool {
-            head.endsWithConnection && request.method != .head && ![.noContent, .resetContent, .notModified].contains(head.status)
-        }
-
-        /// Notes that the look-up has ended.
-        func endLookUp() { isLookingUp = false }
-
         /// While the transfer waits for this side, the peer's silence doesn't count. A peer that has begun its response doesn't wait for
         /// the body.
-        private var isWaitingForThisSide: Bool { hasNoRoom || hasNothingToSend && !head.isComplete }
+        private var isWaitingForThisSide: Bool { pauses.contains(.receiving) || pauses.contains(.sending) && !head.isComplete }
 
         /// When its timeout ends: the request's, or without a connection the connect timeout.
         func patience(now: MonotonicTime) -> MonotonicTime {
             (isWaitingForThisSide ? now : lastActivity)
-                + (isConnected && !isLookingUp ? request.timeout : context.connection.connectTimeout)
+                + (isConnected ? request.timeout : context.connection.connectTimeout)
         }
     }
 #endif

@@ -56,6 +56,9 @@
             return taken
         }
 
+        /// Whether it was read to its end, or failed.
+        var hasEnded: Bool { chunks.hasEnded }
+
         /// Whether libcurl has taken a part of the body, which then can't be sent again from the start.
         var hasBegun: Bool { isBegun.load(ordering: .relaxed) }
     }

@@ -84,8 +84,13 @@
             isVersion1 = line[5] == UInt8(ascii: "1")
         }
 
-        /// Whether a body would end with its connection, and nothing else tells its end (RFC 9112, section 6.3).
-        var endsWithConnection: Bool { isVersion1 && contentLength == nil && transferCoding == nil }
+        /// How the end of the body is told (RFC 9112, section 6.3, and RFC 9113, section 8.1).
+        func framing(of method: HTTPMethod) -> BodyFraming {
+            if method == .head || status == .noContent || status == .notModified { return .none }
+            if transferCoding != nil { return .chunked(ChunkedBody()) }
+            if let contentLength { return .length(contentLength) }
+            return .untilEnd(of: isVersion1 ? .connection : .stream, hasCome: false)
+        }
 
         /// The three digits after the version.
         private static func statusCode(_ line: UnsafeRawBufferPointer) -> Int? {

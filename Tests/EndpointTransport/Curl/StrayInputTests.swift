@@ -1,0 +1,165 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// What a server sends after its answer, and nobody asked for: on a kept connection it would be the next answer.
+@Suite struct StrayInputTests {
+    let transport = CurlTransport()
+    private static let rounds = 6
+
+    /// The three answers that have no body, whatever they say.
+    private static let bodiless: [(HTTPMethod, String)] = [
+        (.head, "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n"), (.get, "HTTP/1.1 204 No Content\r\n\r\n"),
+        (.get, "HTTP/1.1 304 Not Modified\r\n\r\n"),
+    ]
+    private static let forged = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nFORGED"
+    private static let mine = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nmine"
+
+    /// Answers a request without a body in its two parts, and other requests rightly.
+    private static func serve(
+        _ head: String, _ bodyless: String, mayForge: BlockingSignal, forged: Signal,
+        read: () throws -> String?, write: (String) throws -> Void
+    ) throws {
+        while let request = try read() {
+            if request == bodyless {
+                try write(head)
+                mayForge.wait()
+                try write(Self.forged)
+                forged.give()
+            } else {
+                try write(Self.mine)
+            }
+        }
+    }
+
+    /// Both requests of each round use what connections there are.
+    private func run(
+        _ origin: Origin, _ method: HTTPMethod, in context: TransferContext, mayForge: BlockingSignal, forged: Signal
+    ) async throws {
+        for round in 0..<Self.rounds {
+            let bodyless = HTTPRequest(method: method, origin: origin, path: "bodyless", timeout: .seconds(600))
+            #expect(try await transport.send(bodyless, in: context).body.isEmpty, "round \(round)")
+            mayForge.give()
+            await forged.wait()
+            let request = HTTPRequest(origin: origin, path: "mine", timeout: .seconds(600))
+            let body = try await transport.send(request, in: context).body
+            #expect(String(decoding: body, as: UTF8.self) == "mine", "round \(round)")
+        }
+    }
+
+    @Test(arguments: bodiless) func `a late body on plain TCP is no answer`(method: HTTPMethod, head: String) async throws {
+        let (mayForge, forged) = (BlockingSignal(), Signal())
+        let server = try LoopbackServer(raw: { connection in
+            try Self.serve(
+                head, "/bodyless", mayForge: mayForge, forged: forged, read: { try connection.readRequest()?.path.encoded },
+                write: { try connection.write($0) })
+        })
+        try await run(server.origin, method, in: .standard, mayForge: mayForge, forged: forged)
+    }
+
+    @Test(.enabled(if: SystemProgram.isInstalled("openssl")), arguments: bodiless) func `a late body on TLS is no answer`(
+        method: HTTPMethod, head: String
+    ) async throws {
+        let (mayForge, forged) = (BlockingSignal(), Signal())
+        let certificates = try await Certificates.shared
+        let server = try LoopbackServer(tls: certificates.server) { connection in
+            try Self.serve(
+                head, "/bodyless", mayForge: mayForge, forged: forged,
+                read: { connection.readRequest().map { String($0.head.split(separator: " ")[1]) } }, write: { try connection.write($0) })
+        }
+        var context = TransferContext()
+        context.connection.tls.certificateAuthorities = certificates.authority.url
+        try await run(server.tlsOrigin, method, in: context, mayForge: mayForge, forged: forged)
+    }
+
+    @Test(arguments: bodiless) func `a late body on a Unix socket is no answer`(method: HTTPMethod, head: String) async throws {
+        let (mayForge, forged) = (BlockingSignal(), Signal())
+        let server = try UnixServer { connection in
+            try Self.serve(
+                head, "/bodyless", mayForge: mayForge, forged: forged, read: { connection.readPath() }, write: { try connection.write($0) })
+        }
+        var context = TransferContext()
+        context.connection.unixSocket = server.path
+        let origin = try #require(Origin(scheme: .http, host: "localhost"))
+        try await run(origin, method, in: context, mayForge: mayForge, forged: forged)
+    }
+
+    @Test(.enabled(if: SystemProgram.isInstalled("openssl")))
+    func `a session ticket that comes late leaves its connection in use`() async throws {
+        let (maySend, sent) = (BlockingSignal(), Signal())
+        let certificates = try await Certificates.shared
+        let server = try LoopbackServer(tls: certificates.server) { connection in
+            while connection.readRequest() != nil {
+                try connection.write(Self.mine)
+                maySend.wait()
+                try connection.writeSessionTicket()
+                sent.give()
+            }
+        }
+        var context = TransferContext()
+        context.connection.tls.certificateAuthorities = certificates.authority.url
+        for _ in 0..<Self.rounds {
+            let request = HTTPRequest(origin: server.tlsOrigin, timeout: .seconds(600))
+            #expect(try await transport.send(request, in: context).body == Data("mine".utf8))
+            maySend.give()
+            await sent.wait()
+        }
+        #expect(server.acceptedCount == 1)
+    }
+}
+
+/// A server on a Unix socket, with a thread for each connection.
+private final class UnixServer: Sendable {
+    struct Failure: Error {}
+
+    struct Connection: Sendable {
+        let socket: Int32
+
+        /// The path of the next request, which has no body; nil if the peer has closed.
+        func readPath() -> String? {
+            var bytes: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            while bytes.firstRange(of: "\r\n\r\n".utf8) == nil {
+                let count = recv(socket, &buffer, buffer.count, 0)
+                if count <= 0 { return nil }
+                bytes += buffer.prefix(count)
+            }
+            return String(String(decoding: bytes, as: UTF8.self).split(separator: " ")[1])
+        }
+
+        func write(_ text: String) throws {
+            guard send(socket, text, text.utf8.count, Int32(MSG_NOSIGNAL)) == text.utf8.count else { throw Failure() }
+        }
+    }
+
+    private let folder: Folder
+    private let listener: Int32
+    var path: String { folder.file("socket").path }
+
+    init(_ serve: @escaping @Sendable (Connection) throws -> Void) throws {
+        folder = try Folder()
+        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        self.listener = listener
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: folder.file("socket").path.utf8) }
+        let isBound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 }
+        }
+        guard isBound, listen(listener, 16) == 0 else { throw Failure() }
+        Thread.detachNewThread {
+            while case let socket = accept(listener, nil, nil), socket >= 0 {
+                Thread.detachNewThread {
+                    try? serve(Connection(socket: socket))
+                    close(socket)
+                }
+            }
+            close(listener)
+        }
+    }
+
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
+}

@@ -1,0 +1,188 @@
+#if os(Linux)
+    public import EndpointKit
+    public import EndpointKitTesting
+    import Foundation
+
+    /// The server's end of TLS over a loopback connection, record by record: each `write` is a record of its own, and a session ticket
+    /// goes out when a test says so.
+    public final class TLSConnection {
+        public struct Failure: Error {}
+
+        public let connection: LoopbackConnection
+        private let tls: OpaquePointer
+        private let received: OpaquePointer
+        private let toSend: OpaquePointer
+        private var pending: [UInt8] = []
+
+        /// Shakes hands over TLS 1.3. Throws if the peer doesn't.
+        public init(_ connection: LoopbackConnection, _ context: TLSServerContext) throws {
+            guard let tls = context.library.new(context.pointer), let received = context.library.memory(),
+                let toSend = context.library.memory()
+            else { throw Failure() }
+            self.connection = connection
+            library = context.library
+            (self.tls, self.received, self.toSend) = (tls, received, toSend)
+            library.setBIO(tls, received, toSend)
+            library.setAccepting(tls)
+            while library.shakeHands(tls) != 1 {
+                try flush()
+                try receive()
+            }
+            try flush()
+        }
+
+        deinit { library.free(tls) }
+
+        private let library: TLSLibrary
+
+        private func flush() throws {
+            var bytes = [UInt8](repeating: 0, count: 1 << 16)
+            while true {
+                let count = library.readBIO(toSend, &bytes, Int32(bytes.count))
+                if count <= 0 { return }
+                try connection.write(bytes.prefix(Int(count)))
+            }
+        }
+
+        private func receive() throws {
+            let bytes = connection.read()
+            if bytes.isEmpty { throw Failure() }
+            _ = library.writeBIO(received, bytes, Int32(bytes.count))
+        }
+
+        /// Waits for the next bytes; empty if the peer has closed.
+        public func read() -> [UInt8] {
+            var bytes = [UInt8](repeating: 0, count: 1 << 14)
+            while true {
+                let count = library.read(tls, &bytes, Int32(bytes.count))
+                if count > 0 { return Array(bytes.prefix(Int(count))) }
+                // Closed in words of TLS, or in none.
+                guard (try? flush()) != nil, library.error(tls, count) == TLSLibrary.wantsRead, (try? receive()) != nil else { return [] }
+            }
+        }
+
+        /// The head and the body of the next request, whose length is told; nil if the peer has closed.
+        public func readRequest() -> (head: String, body: [UInt8])? {
+            while true {
+                if let end = pending.firstRange(of: "\r\n\r\n".utf8)?.upperBound {
+                    let head = String(decoding: pending[..<end], as: UTF8.self)
+                    let length = head.firstMatch(of: /(?i)content-length: *(\d+)/).flatMap { Int($0.1) } ?? 0
+                    if pending.count >= end + length {
+                        defer { pending.removeFirst(end + length) }
+                        return (head, Array(pending[end..<end + length]))
+                    }
+                }
+                let more = read()
+                if more.isEmpty { return nil }
+                pending += more
+            }
+        }
+
+        public func write(_ bytes: some Sequence<UInt8>) throws {
+            let bytes = Array(bytes)
+            if !bytes.isEmpty, library.write(tls, bytes, Int32(bytes.count)) != Int32(bytes.count) { throw Failure() }
+            try flush()
+        }
+
+        public func write(_ text: String) throws { try write(text.utf8) }
+
+        /// A message of TLS itself, which comes in a record that looks like one of data.
+        public func writeSessionTicket() throws {
+            guard library.newTicket(tls) == 1, library.shakeHands(tls) == 1 else { throw Failure() }
+            try flush()
+        }
+
+        /// The close_notify alert.
+        public func end() throws {
+            _ = library.shutdown(tls)
+            try flush()
+        }
+    }
+
+    /// A certificate and its key, for the connections of one server.
+    public final class TLSServerContext: @unchecked Sendable {
+        fileprivate let library: TLSLibrary
+        fileprivate let pointer: OpaquePointer
+
+        public init(_ identity: Certificates.Identity) throws {
+            guard let library = TLSLibrary.shared, let pointer = library.newContext(library.serverMethod()),
+                library.useCertificate(pointer, identity.certificate.path) == 1,
+                library.useKey(pointer, identity.key.path, TLSLibrary.pem) == 1
+            else { throw TLSConnection.Failure() }
+            self.library = library
+            self.pointer = pointer
+        }
+
+        deinit { library.freeContext(pointer) }
+    }
+
+    extension LoopbackServer {
+        /// Each connection shakes hands first.
+        public convenience init(
+            tls identity: Certificates.Identity, _ serve: @escaping @Sendable (TLSConnection) throws -> Void
+        ) throws {
+            let context = try TLSServerContext(identity)
+            try self.init(raw: { connection in try serve(TLSConnection(connection, context)) })
+        }
+
+        public var tlsOrigin: Origin { Origin(scheme: .https, host: "127.0.0.1", port: port) ?? origin }
+    }
+
+    /// OpenSSL, loaded when it is needed: the packages that hold its headers aren't.
+    private struct TLSLibrary: @unchecked Sendable {
+        static let shared = try? TLSLibrary()
+        static let wantsRead: Int32 = 2
+        static let pem: Int32 = 1
+
+        typealias Pointer = OpaquePointer
+        typealias Bytes = UnsafeMutablePointer<UInt8>
+        let serverMethod: @convention(c) () -> Pointer?
+        let newContext: @convention(c) (Pointer?) -> Pointer?
+        let freeContext: @convention(c) (Pointer) -> Void
+        let useCertificate: @convention(c) (Pointer, UnsafePointer<CChar>) -> Int32
+        let useKey: @convention(c) (Pointer, UnsafePointer<CChar>, Int32) -> Int32
+        let new: @convention(c) (Pointer) -> Pointer?
+        let free: @convention(c) (Pointer) -> Void
+        let setAccepting: @convention(c) (Pointer) -> Void
+        let setBIO: @convention(c) (Pointer, Pointer, Pointer) -> Void
+        let shakeHands: @convention(c) (Pointer) -> Int32
+        let read: @convention(c) (Pointer, Bytes, Int32) -> Int32
+        let write: @convention(c) (Pointer, UnsafePointer<UInt8>, Int32) -> Int32
+        let error: @convention(c) (Pointer, Int32) -> Int32
+        let newTicket: @convention(c) (Pointer) -> Int32
+        let shutdown: @convention(c) (Pointer) -> Int32
+        let memoryMethod: @convention(c) () -> Pointer?
+        let newBIO: @convention(c) (Pointer?) -> Pointer?
+        let readBIO: @convention(c) (Pointer, Bytes, Int32) -> Int32
+        let writeBIO: @convention(c) (Pointer, UnsafePointer<UInt8>, Int32) -> Int32
+
+        func memory() -> Pointer? { newBIO(memoryMethod()) }
+
+        init() throws {
+            guard let library = dlopen("libssl.so.3", RTLD_NOW | RTLD_LOCAL) else { throw TLSConnection.Failure() }
+            func function<Function>(_ name: String) throws -> Function {
+                guard let address = dlsym(library, name) else { throw TLSConnection.Failure() }
+                return unsafeBitCast(address, to: Function.self)
+            }
+            serverMethod = try function("TLS_server_method")
+            newContext = try function("SSL_CTX_new")
+            freeContext = try function("SSL_CTX_free")
+            useCertificate = try function("SSL_CTX_use_certificate_chain_file")
+            useKey = try function("SSL_CTX_use_PrivateKey_file")
+            new = try function("SSL_new")
+            free = try function("SSL_free")
+            setAccepting = try function("SSL_set_accept_state")
+            setBIO = try function("SSL_set_bio")
+            shakeHands = try function("SSL_do_handshake")
+            read = try function("SSL_read")
+            write = try function("SSL_write")
+            error = try function("SSL_get_error")
+            newTicket = try function("SSL_new_session_ticket")
+            shutdown = try function("SSL_shutdown")
+            memoryMethod = try function("BIO_s_mem")
+            newBIO = try function("BIO_new")
+            readBIO = try function("BIO_read")
+            writeBIO = try function("BIO_write")
+        }
+    }
+#endif
