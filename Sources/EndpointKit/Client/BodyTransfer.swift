@@ -44,14 +44,16 @@ struct BodyTransfer: Sendable {
         reporter?.report(.sent(request))
         let response = try await wire.send(request)
         reporter?.report(head: response)
-        if response.status == .partialContent { try Self.checkPart(of: request) }
+        try Self.checkPart(response, of: request)
         return Answer(response: response)
     }
 
     /// A part of what was requested as a whole is an error, as half a body is (RFC 9110, section 15.3.7).
-    private static func checkPart(of request: HTTPRequest) throws {
-        if request.headers.contains("Range") { return }
-        throw TransportFailure(.malformed, detail: "a part came, and all was asked for").error(for: request)
+    private static func checkPart(_ response: HTTPResponse, of request: HTTPRequest) throws {
+        guard response.status == .partialContent, !request.headers.contains("Range"), response.headers.announceBytePart else { return }
+        var error = TransportFailure(.malformed, detail: "a part came, and all was asked for").error(for: request)
+        error.response = response
+        throw error
     }
 
     /// Whether the transport's own response is what is wanted.
@@ -85,7 +87,7 @@ struct BodyTransfer: Sendable {
         reporter?.report(.sent(request))
         var stream = try await wire.stream(request)
         reporter?.report(head: HTTPResponse(head: stream))
-        if stream.status == .partialContent { try Self.checkPart(of: request) }
+        try Self.checkPart(HTTPResponse(head: stream), of: request)
         // The body of an error or a redirect isn't the download, so it isn't reported.
         guard let progress, let clock, stream.status.isSuccess else { return stream }
         let counter = ByteCounter(

@@ -21,7 +21,7 @@ public enum TransportConformance {
     /// All checks; each has another name.
     public static let checks: [Check] =
         responseChecks + headerChecks + codingChecks + requestChecks + bodyChecks + failureChecks + limitChecks + connectionChecks
-        + contextChecks + cancellationChecks + streamChecks
+        + contextChecks + cancellationChecks + streamChecks + framingChecks
 
     /// One sentence of the contract.
     public struct Check: Sendable, CustomStringConvertible {

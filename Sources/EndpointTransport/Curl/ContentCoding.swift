@@ -24,7 +24,9 @@
         private static let mostAtOnce = 5
 
         /// The codings of a response in decoding order, up to the first unknown one.
-        static func toUndo(_ headers: HTTPHeaders) throws(TransportFailure) -> [ContentCoding] {
+        static func toUndo(_ headers: HTTPHeaders, of status: HTTPStatus) throws(TransportFailure) -> [ContentCoding] {
+            // A part of a coded body can't be decoded alone.
+            if status == .partialContent, headers.announceBytePart { return [] }
             var codings: [ContentCoding] = []
             let names = headers.values(for: "Content-Encoding").joined(separator: ",").split(separator: ",")
             for name in names.reversed() {

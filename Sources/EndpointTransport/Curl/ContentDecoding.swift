@@ -15,14 +15,14 @@ public enum ContentDecoding {
 }
 
 extension HTTPResponse {
-    /// The response with its body decoded; its fields stay as they were received.
+    /// The response with its body decoded; its fields stay as they were received. A part of a coded body stays coded (206).
     ///
     /// Throws an ``APIError`` of code `bodyTooLarge` for more than `limit` decoded bytes, and of code `connection` for a body that is cut
     /// off, is not valid, or has more than five codings. A body in an unknown coding stays coded.
     public func decoded(for request: HTTPRequest, limit: Int) throws -> HTTPResponse {
         #if canImport(CurlShim)
             var response = self
-            response.body = try DecodedBody.whole(body, headers, for: request, limit: limit)
+            response.body = try DecodedBody.whole(body, status, headers, for: request, limit: limit)
             return response
         #else
             return self
@@ -38,7 +38,7 @@ extension HTTPResponseStream {
     public func decoded(for request: HTTPRequest) throws -> HTTPResponseStream {
         #if canImport(CurlShim)
             var stream = self
-            stream.body = try DecodedBody.stream(body, headers, for: request)
+            stream.body = try DecodedBody.stream(body, status, headers, for: request)
             return stream
         #else
             return self

@@ -43,7 +43,9 @@
             if isBrokenChunk { return TransportFailure(.malformed, detail: detail).error(for: transfer.request) }
             // A proxy that refuses a tunnel to the server has this code, too.
             let isRefusedTunnel = code == 56 && detail.contains("CONNECT")
-            return TransportFailure(isRefusedTunnel ? .connect : reason(code), detail: detail).error(for: transfer.request)
+            var reason = isRefusedTunnel ? .connect : reason(code)
+            if isLostStream(code, detail) { reason = transfer.hasHead ? .truncated : .disconnected }
+            return TransportFailure(reason, detail: detail).error(for: transfer.request)
         }
 
         /// Whether a connection, or a stream of it, has ended too soon.
@@ -57,6 +59,13 @@
             // Without a text: 7.88.1 goes on sending, and has 92 then; newer ones have 55. Or they end the stream themselves, as it has
             // nothing more to receive.
             return [55, 92].contains(code) && text.isEmpty || code == 92 && text.contains("reset by curl (error 0x5")
+        }
+
+        /// Whether a stream or its connection was ended by the server, as HTTP/1.1 ends a connection, and nothing on it was invalid.
+        private static func isLostStream(_ code: Int32, _ detail: String) -> Bool {
+            let faults = ["_ERROR (err", "_ERROR)", "nghttp2", "before getting", "Invalid HTTP"]
+            let isFault = faults.contains { detail.contains($0) } && !detail.contains("INTERNAL_ERROR")
+            return code == 16 || code == 92 ? !isFault : false
         }
 
         private static func reason(_ code: Int32) -> TransportFailure.Reason {
@@ -100,9 +109,10 @@
         /// Why libcurl may not send the request again; nil if it may.
         static func refusalToRepeat(_ transfer: CurlTransfer) -> APIError? {
             let detail: String
+            let isUnread = transfer.isRefusedUnread
             if transfer.hasHead {
                 detail = "the connection was lost inside the response, and libcurl tried to send the request again"
-            } else if !transfer.request.isResendable(in: transfer.context) {
+            } else if !isUnread, !transfer.request.isResendable(in: transfer.context) {
                 detail = "the server may have read the request, which must not be sent twice"
             } else if transfer.upload?.hasBegun == true {
                 detail = "a part of the body was sent already"

@@ -2,8 +2,10 @@
     internal import CurlShim
 
     extension CurlHandle {
-        /// Sets all options of a request. The list isn't retained, and must live as long as the transfer.
-        func prepare(for request: HTTPRequest, in context: TransferContext, headerList: CurlHeaderList, sockets: OpaquePointer) {
+        /// Sets all options of a request, whose body has this length. The list isn't retained, and must live as long as the transfer.
+        func prepare(
+            for request: HTTPRequest, length: Int64?, in context: TransferContext, headerList: CurlHeaderList, sockets: OpaquePointer
+        ) {
             clear()
             set(EK_CURLOPT_ERRORBUFFER, errorText)
             set(EK_CURLOPT_NOSIGNAL, 1)
@@ -39,9 +41,9 @@
                 set(EK_CURLOPT_CUSTOMREQUEST, request.method.rawValue)
             }
             // A HEAD's content has no meaning (RFC 9110, section 9.3.2), and libcurl would turn the request into a PUT.
-            if let body = request.body, request.method != .head {
+            if request.body != nil, request.method != .head {
                 set(EK_CURLOPT_UPLOAD, 1)
-                set(EK_CURLOPT_INFILESIZE_LARGE, offset: body.length ?? -1)
+                set(EK_CURLOPT_INFILESIZE_LARGE, offset: length ?? -1)
             }
         }
 

@@ -42,6 +42,8 @@
         private var uploadedCount: Int64 = 0
         // Whether a connection was opened for it, and no idle one reused.
         private var hasOpenedSocket = false
+        // Whether its connection is one of HTTP/2 or HTTP/3.
+        private var isMultiplexed = false
 
         /// How far it has come. Only a lost connection leads back.
         enum Phase: Comparable {
@@ -112,6 +114,9 @@
             chunks?.announce()
         }
 
+        /// Of the request; nil if it isn't known.
+        private var bodyLength: Int64? { if let upload { upload.length } else { request.body?.length } }
+
         /// Whether its body is read while it arrives.
         var isStreamed: Bool { chunks != nil }
 
@@ -130,7 +135,7 @@
             let needsOwnConnection = request.needsOwnConnection(isGuarded: isGuarded, in: context)
             let kind = isStreamed || needsOwnConnection ? nil : RequestKind(request, in: context)
             if let kind, handle.isPrepared(for: kind) { return handle.replaceMessage(request, headerList) }
-            handle.prepare(for: request, in: context, headerList: headerList, sockets: engine.sockets)
+            handle.prepare(for: request, length: bodyLength, in: context, headerList: headerList, sockets: engine.sockets)
             if needsOwnConnection {
                 handle.set(EK_CURLOPT_FRESH_CONNECT, 1)
             } else if context.httpVersion == .http2, request.origin.scheme == .http, !CurlVersion.loaded.reusesPriorKnowledge {
@@ -199,8 +204,8 @@
             }
             // Input on an idle connection answers no request (RFC 9112, section 9.2), but would be read as the response to this one. In
             // HTTP/2 it belongs to the connection, or to another request.
-            let isShared = context.httpVersion == .http2 || context.httpVersion == .http3 || choseHTTP2 == 1
-            if !hasOpenedSocket, !isShared, ek_easy_has_stray_input(handle.easy, engine.sockets, localAddress, localPort) {
+            isMultiplexed = context.httpVersion == .http2 || context.httpVersion == .http3 || choseHTTP2 == 1
+            if !hasOpenedSocket, !isMultiplexed, ek_easy_has_stray_input(handle.easy, engine.sockets, localAddress, localPort) {
                 route = .toRenew
                 return false
             }
@@ -355,6 +360,9 @@
 
         var hasHead: Bool { head.isComplete }
         var isAbandoned: Bool { phase == .abandoned }
+        /// Whether the server has said that it didn't process the request (REFUSED_STREAM, or GOAWAY with a lower stream), as libcurl wants to
+        /// send it again: a lost connection of HTTP/2 leaves a text.
+        var isRefusedUnread: Bool { isMultiplexed && !hasHead && handle.map { $0.errorText[0] == 0 } == true }
         var isConnected: Bool { phase == .awaitingHead || phase == .receiving }
 
         /// Whether HTTP/2 is the policy, and it isn't known yet whether its server speaks it: without a head, on a new connection.
@@ -369,8 +377,8 @@
         /// Whether a server of HTTP/2 has answered before it got the whole body, and so wants no more of it. 7.88.1 waits on for space to send
         /// it, and asks for that without pause.
         var isAnsweredEarly: Bool {
-            guard let body = request.body, let handle, hasWholeAnswer, handle.httpVersion == .http2 else { return false }
-            guard let length = body.length else { return upload?.hasEnded == false }
+            guard request.body != nil, let handle, hasWholeAnswer, handle.httpVersion == .http2 else { return false }
+            guard let length = bodyLength else { return upload?.hasEnded == false }
             return ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD) < length
         }
 

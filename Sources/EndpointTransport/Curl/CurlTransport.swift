@@ -75,7 +75,7 @@
 
         public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
             let engine = try engine(for: request, in: context)
-            let upload = try CurlUpload.of(request)
+            let upload = try await CurlUpload.of(request)
             let transfer = CurlTransfer(request: request, context: context, engine: engine, chunks: nil, upload: upload)
             try context.cancellation?.attach(transfer)
             defer { context.cancellation?.detach(transfer) }
@@ -88,14 +88,14 @@
             }
             var response = received.response(to: request)
             response.body = try DecodedBody.whole(
-                response.body, response.headers, for: request, limit: context.bodyLimit(of: request),
+                response.body, response.status, response.headers, for: request, limit: context.bodyLimit(of: request),
                 mayBeEmpty: !received.endsWithConnection)
             return response
         }
 
         public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
             let engine = try engine(for: request, in: context)
-            let upload = try CurlUpload.of(request)
+            let upload = try await CurlUpload.of(request)
             let chunks = BodyBuffer()
             let transfer = CurlTransfer(request: request, context: context, engine: engine, chunks: chunks, upload: upload)
             try context.cancellation?.attach(transfer)
@@ -112,7 +112,7 @@
             var stream = HTTPResponseStream(status: head.status, headers: head.headers, body: body)
             stream.address = head.address
             stream.metrics = head.metrics
-            stream.body = try DecodedBody.stream(body, head.headers, for: request, mayBeEmpty: !received.endsWithConnection)
+            stream.body = try DecodedBody.stream(body, head.status, head.headers, for: request, mayBeEmpty: !received.endsWithConnection)
             return stream
         }
     }

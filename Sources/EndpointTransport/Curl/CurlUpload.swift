@@ -8,24 +8,42 @@
     final class CurlUpload: Sendable {
         private let chunks = BodyBuffer()
         private let body: HTTPBodyEntity
+        /// The announced one. A file may have another when it is read.
+        let length: Int64?
         private let task = Mutex<Task<Void, Never>?>(nil)
         private let isBegun = Atomic(false)
 
-        private init(_ body: HTTPBodyEntity) { self.body = body }
+        private init(_ body: HTTPBodyEntity) {
+            self.body = body
+            length = body.length
+        }
 
-        /// nil for a request without a body, or with one in memory. Throws for a body that was sent before and can't be sent again.
-        static func of(_ request: HTTPRequest) throws -> CurlUpload? {
+        /// nil for a request without a body, or with one in memory. Throws for a body that was sent before and can't be sent again, and for
+        /// one that isn't empty and was announced as such: libcurl would not ask for its first byte.
+        static func of(_ request: HTTPRequest) async throws -> CurlUpload? {
             guard let body = request.body, !body.isData else { return nil }
             if body.isSpent { throw HTTPBodyStream.spent }
-            return CurlUpload(body)
+            let upload = CurlUpload(body)
+            if upload.length == 0, request.method != .head {
+                for try await _ in try source(of: body, length: 0) {}
+                _ = upload.chunks.finish(.success(()))
+            }
+            return upload
+        }
+
+        private static func source(of body: HTTPBodyEntity, length: Int64?) throws -> HTTPBodyChunks {
+            var source = try body.chunks()
+            source.length = length
+            return source
         }
 
         func start(_ transfer: CurlTransfer, on engine: CurlEngine) {
-            let feeding = Task { [chunks, body] in
+            if length == 0 { return }
+            let feeding = Task { [chunks, body, length] in
                 await withTaskCancellationHandler {
                     guard await chunks.isAskedFor() else { return }
                     do {
-                        for try await chunk in try body.chunks() {
+                        for try await chunk in try Self.source(of: body, length: length) {
                             guard case .taken(let isEngineWaiting) = await chunks.put(chunk) else { return }
                             if isEngineWaiting { engine.resume(transfer) }
                             try Task.checkCancellation()

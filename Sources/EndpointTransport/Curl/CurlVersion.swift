@@ -35,6 +35,10 @@
         /// (curl/curl#10643, mended in 8.0.0).
         var reusesPriorKnowledge: Bool { self < .of(7, 87, 0) || self >= .of(8, 0, 0) }
 
+        /// Delivers what it has read of a stream before it reports the stream's end. 7.88.1 drops an answer whose last frames come together
+        /// with RST_STREAM, even with one without an error, as a server sends it that wants no more of an upload (RFC 9113, section 8.1).
+        package var deliversResetStreams: Bool { self >= .of(8, 1, 0) }
+
         /// The part of a request that CURLINFO_REQUEST_SIZE counts.
         enum RequestSize {
             case head, nothing, headAndBody
@@ -52,6 +56,9 @@
 
         // A TLS connection that ends without a close_notify is a normal end for 7.88.1 with OpenSSL, and an error for 8.23.0. With the
         // older version, a truncated body without a length and without chunks is accepted as whole; the two ends can't be distinguished.
+
+        // With HTTP/2, a stream that a server resets without an error (NO_ERROR) before its last frame ends like a whole one, in all
+        // versions up to 8.23.0. A body without a length that is cut off so is accepted as whole, and can't be told from one.
 
         // libcurl's own descriptors besides connections (to wake its poll, and for name look-ups) are close-on-exec from 8.8.0. With an
         // older version a child process inherits them, which keeps no connection open. The engine itself opens the sockets of connections.

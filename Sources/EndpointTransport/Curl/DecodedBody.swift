@@ -8,12 +8,12 @@
         /// - Parameter mayBeEmpty: whether no bytes at all are an empty body in any coding. They are a truncated one where the connection's
         ///   end is the body's.
         static func whole(
-            _ body: Data, _ headers: HTTPHeaders, for request: HTTPRequest, limit: Int, mayBeEmpty: Bool = true
+            _ body: Data, _ status: HTTPStatus, _ headers: HTTPHeaders, for request: HTTPRequest, limit: Int, mayBeEmpty: Bool = true
         ) throws -> Data {
             var body = body
             if body.isEmpty, mayBeEmpty { return body }
             do {
-                for (index, coding) in try ContentCoding.toUndo(headers).enumerated() {
+                for (index, coding) in try ContentCoding.toUndo(headers, of: status).enumerated() {
                     body = try undone(body, try ContentDecoder(coding, mayBeEmpty: mayBeEmpty || index > 0), limit: limit)
                 }
             } catch let failure as TransportFailure {
@@ -44,11 +44,11 @@
 
         /// Decodes a body chunk by chunk as it is read.
         static func stream(
-            _ body: HTTPResponseStream.Body, _ headers: HTTPHeaders, for request: HTTPRequest, mayBeEmpty: Bool = true
+            _ body: HTTPResponseStream.Body, _ status: HTTPStatus, _ headers: HTTPHeaders, for request: HTTPRequest, mayBeEmpty: Bool = true
         ) throws -> HTTPResponseStream.Body {
             var body = body
             do {
-                for (index, coding) in try ContentCoding.toUndo(headers).enumerated() {
+                for (index, coding) in try ContentCoding.toUndo(headers, of: status).enumerated() {
                     let decoder = try ContentDecoder(coding, mayBeEmpty: mayBeEmpty || index > 0)
                     let reader = DecodingReader(body, decoder: decoder, request: request)
                     body = HTTPResponseStream.Body { try await reader.next() }

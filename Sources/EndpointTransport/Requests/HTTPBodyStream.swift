@@ -87,7 +87,7 @@ public struct HTTPBodyChunks: AsyncSequence, Sendable {
 
     /// A name for error messages: "file photo.png".
     package let source: String
-    package let length: Int64?
+    package var length: Int64?
     package let open: @Sendable () throws -> any HTTPBodyReader
 
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(chunks: self) }

@@ -35,6 +35,20 @@ import Testing
         try await Self.calls[index](client, .get("items"))
     }
 
+    @Test(arguments: ["0-24/3572000", "items 0-24/100", "bytes 0-4/5"])
+    func `a page of rows isn't half a body, and neither is a range of all bytes`(_ range: String) async throws {
+        let stub = StubTransport(HTTPResponse(status: 206, headers: ["Content-Range": range], body: Data("12345".utf8)))
+        #expect(try await APIClient.example(stub).string(.get("items")).value == "12345")
+        #expect(try await APIClient.example(stub).stream(.get("items")).value.collected(limit: 10) == Data("12345".utf8))
+    }
+
+    @Test(arguments: ["bytes 0-4/*", "bytes 0-4/10", "bytes"]) func `a part's error has its response`(_ range: String) async throws {
+        let stub = StubTransport(HTTPResponse(status: 206, headers: ["Content-Range": range], body: Data("12345".utf8)))
+        let error = await failure { try await APIClient.example(stub).string(.get("items")).value }
+        #expect(error?.response?.status == 206)
+        #expect(error?.response?.headers["Content-Range"] == range)
+    }
+
     @Test func `a part at the end of redirects is an error`() async throws {
         let client = try APIClient.example(
             StubTransport { request in

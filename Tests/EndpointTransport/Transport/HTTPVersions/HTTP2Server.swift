@@ -35,6 +35,11 @@ final class HTTP2Server: Sendable {
         /// Error 13, with which a server asks for HTTP/1.1.
         static func http11Required(stream: UInt8) -> Frame { Frame(.reset, stream: stream, [0, 0, 0, 13]) }
 
+        /// All streams above `last` were not read.
+        static func goAway(last: UInt8) -> Frame { Frame(.goAway, [0, 0, 0, last, 0, 0, 0, 0]) }
+
+        static func reset(stream: UInt8, error: UInt8) -> Frame { Frame(.reset, stream: stream, [0, 0, 0, error]) }
+
         /// Status 200, a field without Huffman coding (RFC 7541, section 6.2.2), and a body.
         static func answer(stream: UInt8, body: String = "hello") -> [Frame] {
             let field = [0, 6] + Array("x-name".utf8) + [5] + Array("value".utf8)
@@ -53,10 +58,12 @@ final class HTTP2Server: Sendable {
 
     /// - Parameters:
     ///   - tunnels: Whether it is a proxy that opens the tunnel it is asked for.
+    ///   - early: Whether it answers a request's head, and reads on.
     ///   - answer: The frames that answer the request of a stream; none to close the connection.
     ///   - then: Called after each answer; it may block.
     init(
-        tunnels: Bool = false, _ answer: @escaping @Sendable (_ stream: UInt8) -> [Frame] = { Frame.answer(stream: $0) },
+        tunnels: Bool = false, early: Bool = false,
+        _ answer: @escaping @Sendable (_ stream: UInt8) -> [Frame] = { Frame.answer(stream: $0) },
         then: @escaping @Sendable (LoopbackConnection) throws -> Void = { _ in }
     ) throws {
         let beginnings = Recorder<String>()
@@ -81,7 +88,7 @@ final class HTTP2Server: Sendable {
             while let frame = input.frame() {
                 if frame.kind == Frame.Kind.settings.rawValue, frame.flags & Frame.acknowledges == 0 {
                     try connection.write(Frame(.settings, flags: Frame.acknowledges).bytes)
-                } else if frame.kind <= Frame.Kind.headers.rawValue, frame.flags & Frame.endsStream != 0 {
+                } else if early ? frame.kind == Frame.Kind.headers.rawValue : frame.kind <= 1 && frame.flags & Frame.endsStream != 0 {
                     let frames = answer(frame.stream)
                     if frames.isEmpty { return }
                     try connection.write(frames.flatMap(\.bytes))

@@ -1,0 +1,61 @@
+import EndpointKit
+
+/// A frame of HTTP/2 (RFC 9113, section 4.1): just what a server of fixed answers needs.
+struct HTTP2Frame {
+    enum Kind: UInt8 {
+        case data, headers, priority, reset, settings, push, ping, goAway, windowUpdate, continuation
+    }
+    static let endsStream: UInt8 = 1
+    static let acknowledges: UInt8 = 1
+    static let endsHeaders: UInt8 = 4
+
+    var kind: Kind
+    var flags: UInt8 = 0
+    var stream: UInt32 = 0
+    var payload: [UInt8] = []
+
+    var bytes: [UInt8] {
+        let size = payload.count
+        let head = [UInt8(size >> 16 & 0xFF), UInt8(size >> 8 & 0xFF), UInt8(size & 0xFF), kind.rawValue, flags]
+        return head + (0..<4).reversed().map { UInt8(stream >> ($0 * 8) & 0xFF) } + payload
+    }
+
+    /// The head of an answer, or one that is still to be continued.
+    static func headers(_ fields: [UInt8], stream: UInt32, ends: Bool, isWhole: Bool) -> [UInt8] {
+        let flags = (ends ? endsStream : 0) | (isWhole ? endsHeaders : 0)
+        return HTTP2Frame(kind: .headers, flags: flags, stream: stream, payload: fields).bytes
+    }
+
+    /// Frames as they come.
+    struct Input {
+        private let connection: LoopbackConnection
+        private var bytes: [UInt8] = []
+
+        init(_ connection: LoopbackConnection) { self.connection = connection }
+
+        private mutating func take(_ count: Int) -> [UInt8]? {
+            while bytes.count < count {
+                let more = connection.read()
+                if more.isEmpty { return nil }
+                bytes += more
+            }
+            defer { bytes.removeFirst(count) }
+            return Array(bytes.prefix(count))
+        }
+
+        mutating func takePreface() throws -> Bool {
+            let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+            return take(preface.count) == preface
+        }
+
+        /// nil at the connection's end.
+        mutating func next() throws -> HTTP2Frame? {
+            while let head = take(9), let payload = take(Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])) {
+                guard let kind = Kind(rawValue: head[3]) else { continue }
+                let stream = head[5...8].reduce(0) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
+                return HTTP2Frame(kind: kind, flags: head[4], stream: stream, payload: payload)
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import EndpointKit
+import EndpointKitTesting
+import EndpointTransport
+import TestSupport
+import Testing
+
+/// Streams of HTTP/2 that end in another way than by the last frame of an answer to a whole request (RFC 9113, section 8.1).
+@Suite struct StreamEndTests {
+    typealias Frame = HTTP2Server.Frame
+
+    let transport = CurlTransport()
+    private let context: TransferContext = {
+        var context = TransferContext()
+        context.connection.httpVersion = .http2
+        return context
+    }()
+
+    private func post(_ server: HTTP2Server, size: Int = 5, length: Int64? = nil) -> HTTPRequest {
+        let data = Data(repeating: 65, count: size)
+        let stream = HTTPBodyStream(
+            length: length,
+            making: {
+                AsyncStream<Data> {
+                    $0.yield(data); $0.finish()
+                }
+            })
+        let content: HTTPBodyEntity.Content = length == nil ? .data(data) : .stream(stream)
+        return HTTPRequest(
+            method: .post, origin: server.loopback.origin, body: HTTPBodyEntity(contentType: nil, content: content), timeout: .seconds(600))
+    }
+
+    /// Status 413 and 204 as fields without an index, whose name is the eighth of the static table.
+    private static func head(_ status: String) -> [UInt8] { [0x08, 3] + Array(status.utf8) }
+
+    // The library is loaded with the first transport.
+    private static let delivers = {
+        _ = CurlTransport.shared
+        return CurlVersion.loaded.deliversResetStreams
+    }()
+
+    // A 413 ends an upload for libcurl, too.
+    @Test(.enabled(if: delivers), arguments: [(true, 413), (true, 200), (false, 413)])
+    func `an answer that ends before its request is taken is the answer`(isReset: Bool, status: Int) async throws {
+        let server = try HTTP2Server(early: true) { stream in
+            [
+                Frame(.headers, flags: Frame.endsHeaders, stream: stream, Self.head("\(status)")),
+                Frame(.data, flags: Frame.endsStream, stream: stream, Array("no more".utf8)),
+            ] + (isReset ? [.reset(stream: stream, error: 0)] : [])
+        }
+        for _ in 0..<(isReset ? 20 : 1) {
+            var request = post(server, size: 1_000_000)
+            // Without the reset nothing says that the rest isn't wanted.
+            if !isReset { request.timeout = .milliseconds(300) }
+            let answer = try await transport.send(request, in: context)
+            #expect(answer.status.rawValue == status && answer.body == Data("no more".utf8))
+        }
+    }
+
+    @Test(.enabled(if: delivers)) func `a 204 that ends before its request is taken is the answer`() async throws {
+        let server = try HTTP2Server(early: true) { stream in
+            let ends = Frame.endsHeaders | Frame.endsStream
+            return [Frame(.headers, flags: ends, stream: stream, Self.head("204")), .reset(stream: stream, error: 0)]
+        }
+        for _ in 0..<20 { #expect(try await transport.send(post(server, size: 1_000_000), in: context).status == 204) }
+    }
+
+    @Test func `a stream that is reset with an error while its request is sent gives no answer`() async throws {
+        let server = try HTTP2Server(early: true) { stream in
+            [
+                Frame(.headers, flags: Frame.endsHeaders, stream: stream, Self.head("200")),
+                Frame(.data, stream: stream, Array("half".utf8)), .reset(stream: stream, error: 2),
+            ]
+        }
+        for _ in 0..<20 {
+            let error = await failure { try await transport.send(post(server, size: 1_000_000), in: context) }
+            #expect([.truncated, .disconnected].contains(reason(of: error)), "\(error?.message ?? "")")
+        }
+    }
+
+    @Test(arguments: [true, false]) func `what a server says it hasn't read is sent again, a POST too`(isGoAway: Bool) async throws {
+        let seen = Counter()
+        let server = try HTTP2Server { stream in
+            // Of each connection the first two.
+            if stream <= 3 {
+                seen.next()
+                return Frame.answer(stream: stream)
+            }
+            return isGoAway ? [.goAway(last: 3)] : [.reset(stream: stream, error: 7)]
+        }
+        try await withThrowingTaskGroup(of: HTTPStatus.self) { group in
+            for _ in 0..<10 { group.addTask { try await transport.send(post(server), in: context).status } }
+            for try await status in group { #expect(status == .ok) }
+        }
+        #expect(seen.count == 10)
+    }
+
+    @Test func `what a server may have read isn't sent again`() async throws {
+        let server = try HTTP2Server { stream in stream == 1 ? Frame.answer(stream: stream) : [] }
+        #expect(try await transport.send(post(server), in: context).status == .ok)
+        let error = await failure { try await transport.send(post(server), in: context) }
+        #expect([.truncated, .disconnected].contains(reason(of: error)), "\(error?.message ?? "")")
+        #expect(server.beginnings.count == 1)
+    }
+
+    /// INTERNAL_ERROR, and a connection that ends.
+    @Test(arguments: [true, false]) func `an answer that breaks off in mid-body is truncated, as it is in HTTP/1`(
+        isReset: Bool
+    ) async throws {
+        let server = try HTTP2Server(
+            { stream in
+                let half = [
+                    Frame(.headers, flags: Frame.endsHeaders, stream: stream, [0x88]), Frame(.data, stream: stream, Array("half".utf8)),
+                ]
+                return half + [isReset ? .reset(stream: stream, error: 2) : .goAway(last: 0)]
+            }, then: { connection in if !isReset { connection.endWriting() } })
+        var request = post(server)
+        request.method = .put
+        let error = await failure { [request] in try await transport.send(request, in: context) }
+        #expect([.truncated, .disconnected].contains(reason(of: error)), "\(error?.message ?? "")")
+    }
+}
