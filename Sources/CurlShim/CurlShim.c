@@ -175,6 +175,12 @@ int64_t ek_easy_info_offset(EKCurlEasy *easy, long info) {
     curl.easy_getinfo(easy, (int)info, &value);
     return value;
 }
+int64_t ek_easy_unacknowledged(EKCurlEasy *easy, EKSockets *sockets) {
+    const char *ip = NULL;
+    curl.easy_getinfo(easy, EK_CURLINFO_LOCAL_IP, &ip);
+    int descriptor = ip ? ek_sockets_find(sockets, ip, (int)ek_easy_info_long(easy, EK_CURLINFO_LOCAL_PORT)) : -1;
+    return descriptor < 0 ? 0 : ek_sockets_unacknowledged(descriptor);
+}
 // The start of curl_tlssessioninfo.
 struct session {
     int library;

@@ -5,10 +5,12 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <linux/sockios.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -81,6 +83,11 @@ int ek_sockets_input(int descriptor) {
     ssize_t count = recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
     if (count < 0) return errno == EAGAIN || errno == EINTR ? 0 : -1;
     return count > 0 ? 1 : -1;
+}
+
+int ek_sockets_unacknowledged(int descriptor) {
+    int count = 0;
+    return ioctl(descriptor, SIOCOUTQ, &count) == 0 ? count : 0;
 }
 
 bool ek_sockets_unix_input(const EKSockets *sockets) {

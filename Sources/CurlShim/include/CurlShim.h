@@ -77,10 +77,12 @@ enum {
     EK_CURLMOPT_MAXCONNECTS = 6,
 
     EK_CURLINFO_PRIVATE = 0x100000 + 21,
+    EK_CURLINFO_LOCAL_IP = 0x100000 + 41,
     EK_CURLINFO_HEADER_SIZE = 0x200000 + 11,
     EK_CURLINFO_REQUEST_SIZE = 0x200000 + 12,
     EK_CURLINFO_OS_ERRNO = 0x200000 + 25,
     EK_CURLINFO_NUM_CONNECTS = 0x200000 + 26,
+    EK_CURLINFO_LOCAL_PORT = 0x200000 + 42,
     EK_CURLINFO_HTTP_VERSION = 0x200000 + 46,
     EK_CURLINFO_TLS_SSL_PTR = 0x400000 + 45,
     EK_CURLINFO_SIZE_UPLOAD = 0x600000 + 7,
@@ -150,6 +152,8 @@ void *ek_easy_private(EKCurlEasy *easy);
 long ek_easy_info_long(EKCurlEasy *easy, long info);
 /// Sizes in bytes, times in microseconds.
 int64_t ek_easy_info_offset(EKCurlEasy *easy, long info);
+/// How many bytes of the transfer's connection the peer hasn't acknowledged; 0 if that isn't known, as on a Unix socket.
+int64_t ek_easy_unacknowledged(EKCurlEasy *easy, EKSockets *sockets);
 /// Whether the server chose HTTP/2 in the TLS handshake: 1 or 0, and -1 if it isn't known, as without TLS.
 int ek_easy_chose_http2(EKCurlEasy *easy);
 /// Whether the idle connection of HTTP/1.1 that a request would use, at this local address, has bytes for its reader or has ended. Asked

@@ -277,7 +277,7 @@
             nextSilenceCheck = .distantFuture
             for transfer in active {
                 var end = transfer.patience(now: now)
-                // libcurl asks for bytes of the body long before it sends them, so sent bytes are checked too.
+                // libcurl asks for bytes of the body long before it sends them, so the bytes that were taken are checked too.
                 if end <= now, transfer.hasSentMore(now: now) { end = transfer.patience(now: now) }
                 if end <= now {
                     // A complete response counts, also if its server reads no more of the request.

@@ -336,7 +336,6 @@
         }
 
         func provideBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-            lastActivity = engine.now
             if isAbandoned { return EK_CURL_READFUNC_ABORT }
             if let upload {
                 switch upload.take(buffer) {
@@ -382,10 +381,12 @@
             return ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD) < length
         }
 
-        /// Whether more of the request's body was sent since the last call.
+        /// Whether the server took more of the request's body since the last call. What fills the buffers on the way to it doesn't count: the
+        /// kernel's grows.
         func hasSentMore(now: MonotonicTime) -> Bool {
             guard let handle, isConnected, request.body != nil else { return false }
-            let count = ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD)
+            let unacknowledged = ek_easy_unacknowledged(handle.easy, engine.sockets)
+            let count = ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD) - unacknowledged
             guard count > uploadedCount else { return false }
             uploadedCount = count
             lastActivity = now

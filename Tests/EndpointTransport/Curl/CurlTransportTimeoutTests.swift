@@ -115,6 +115,37 @@ import Testing
         #expect(error?.message.contains("nothing was sent or received") == true)
     }
 
+    @Test(arguments: [HTTPVersionPolicy.automatic, .http2])
+    func `a server that takes no more of a body is silent, however much room there is on the way to it`(
+        version: HTTPVersionPolicy
+    ) async throws {
+        let ended = BlockingSignal()
+        defer { ended.give() }
+        let server = try LoopbackServer(raw: { connection in
+            // It reads no more.
+            _ = connection.read()
+            ended.wait()
+        })
+        let timeout = Duration.milliseconds(300)
+        let body = HTTPBodyEntity(contentType: nil, content: .data(Data(count: 256 << 20)))
+        let request = HTTPRequest(method: .post, origin: server.origin, body: body, timeout: timeout)
+        var context = TransferContext()
+        context.connection.httpVersion = version
+        let upload = Task { [context] in await failure { try await transport.send(request, in: context) } }
+        let isInTime = Recorder<Bool>()
+        let limit = Task {
+            let silent = try LoopbackServer(raw: { $0.waitForClose() })
+            var request = HTTPRequest.get(silent)
+            request.timeout = timeout * 8
+            _ = await failure { [request] in try await transport.send(request) }
+            isInTime.record(false)
+        }
+        #expect(await upload.value?.code == .timeout)
+        isInTime.record(true)
+        #expect(isInTime.values.first == true)
+        limit.cancel()
+    }
+
     @Test func `a body that has nothing to send for a while is no silence of the server's`() async throws {
         let server = try LoopbackServer { request in
             guard case .data(let body)? = request.body?.content else { return HTTPResponse(status: 400) }
