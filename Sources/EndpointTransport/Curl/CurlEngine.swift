@@ -44,6 +44,11 @@
         // No transfer can time out before this.
         private var nextSilenceCheck = MonotonicTime.distantFuture
         private var sweep = ConnectionSweep()
+        // Origins whose servers chose HTTP/1.1, up to a number of them.
+        private var unsharedOrigins: Set<Origin> = []
+        private static let mostUnsharedOrigins = 10_000
+        // Origins whose requests needn't wait for a connection to share: there will be none.
+        private var releasedOrigins: Set<Origin> = []
         // Identifies the process that owns the thread.
         private let forkCount = ek_fork_count()
 
@@ -168,6 +173,7 @@
                 announceChunks()
                 finishDone()
                 finishAnswered()
+                releaseQueued()
                 if now >= nextSilenceCheck { endSilent() }
                 sweep.begin(on: self)
                 resumeCallers()
@@ -226,7 +232,11 @@
             let fault = handle.fault(of: transfer.request) ?? SystemAuthorities.distrust(of: transfer)
             if let fault { return finish(transfer, .failure(fault)) }
             let code = ek_multi_add(multi, handle.easy)
-            if code != 0 { finish(transfer, .failure(APIError(.connection, "libcurl refused another transfer with result \(code)."))) }
+            if code != 0 { finish(transfer, .failure(Self.refusal(code))) }
+        }
+
+        private static func refusal(_ code: Int32) -> APIError {
+            APIError(.connection, "libcurl refused another transfer with result \(code).")
         }
 
         /// Runs on the engine's thread when a transfer gets or loses its connection: the timeout that counts changes.
@@ -259,9 +269,37 @@
                     abandoned.removeAll { $0 === transfer }
                     remove(transfer.release())
                 } else {
+                    // libcurl 7.88.1 forgets some of those that wait for a connection that couldn't be made.
+                    if transfer.phase == .connecting, transfer.mayShareConnection { releasedOrigins.insert(transfer.request.origin) }
                     finish(transfer, transfer.outcome(code: code))
                 }
             }
+        }
+
+        func mayShareConnections(to origin: Origin) -> Bool { !unsharedOrigins.contains(origin) }
+
+        /// Runs on the engine's thread when a server's choice of the version is known.
+        func note(isShareable: Bool, of origin: Origin) {
+            if isShareable {
+                unsharedOrigins.remove(origin)
+            } else if unsharedOrigins.insert(origin).inserted {
+                if unsharedOrigins.count > Self.mostUnsharedOrigins { unsharedOrigins = [origin] }
+                releasedOrigins.insert(origin)
+            }
+        }
+
+        private func releaseQueued() {
+            if releasedOrigins.isEmpty { return }
+            var refused: [(CurlTransfer, Int32)] = []
+            for transfer in active where releasedOrigins.contains(transfer.request.origin) {
+                guard let handle = transfer.leaveQueue() else { continue }
+                // Its wait counts as connecting for libcurl.
+                ek_multi_remove(multi, handle.easy)
+                let code = ek_multi_add(multi, handle.easy)
+                if code != 0 { refused.append((transfer, code)) }
+            }
+            for (transfer, code) in refused { finish(transfer, .failure(Self.refusal(code))) }
+            releasedOrigins.removeAll()
         }
 
         /// Runs on the engine's thread when the last byte of an answer has come, by its length.

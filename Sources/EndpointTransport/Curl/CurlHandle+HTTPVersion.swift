@@ -11,8 +11,6 @@
             case .http3: version = EK_CURL_HTTP_VERSION_3ONLY
             }
             set(EK_CURLOPT_HTTP_VERSION, version)
-            // The request waits for a connection that is being made, to share it.
-            if version != EK_CURL_HTTP_VERSION_1_1 { set(EK_CURLOPT_PIPEWAIT, 1) }
             // Through an HTTP proxy without a tunnel libcurl would use HTTP/1.1.
             if policy == .http2 { set(EK_CURLOPT_HTTPPROXYTUNNEL, 1) }
         }

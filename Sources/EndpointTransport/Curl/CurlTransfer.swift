@@ -134,7 +134,10 @@
             self.headerList = headerList
             let needsOwnConnection = request.needsOwnConnection(isGuarded: isGuarded, in: context)
             let kind = isStreamed || needsOwnConnection ? nil : RequestKind(request, in: context)
-            if let kind, handle.isPrepared(for: kind) { return handle.replaceMessage(request, headerList) }
+            if let kind, handle.isPrepared(for: kind) {
+                setQueueing(of: handle)
+                return handle.replaceMessage(request, headerList)
+            }
             handle.prepare(for: request, length: bodyLength, in: context, headerList: headerList, sockets: engine.sockets)
             if needsOwnConnection {
                 handle.set(EK_CURLOPT_FRESH_CONNECT, 1)
@@ -143,9 +146,31 @@
                 handle.set(EK_CURLOPT_HTTP_VERSION, EK_CURL_HTTP_VERSION_2TLS)
                 route = .idleOnly
             }
+            setQueueing(of: handle)
             // A larger buffer wakes the reader less often.
             if chunks != nil { handle.set(EK_CURLOPT_BUFFERSIZE, BodyBuffer.capacity / 2) }
             handle.finishPreparing(for: route == .idleOnly ? nil : kind)
+        }
+
+        /// Whether its connection may serve other requests at the same time.
+        var mayShareConnection: Bool {
+            switch context.httpVersion {
+            case .automatic: request.origin.scheme == .https && CurlVersion.hasHTTP2
+            case .http1: false
+            case .http2, .http3: true
+            }
+        }
+
+        /// A request waits for a connection that is being made, to share it, unless it is known that it can't.
+        private func setQueueing(of handle: CurlHandle) {
+            if mayShareConnection { handle.set(EK_CURLOPT_PIPEWAIT, engine.mayShareConnections(to: request.origin) ? 1 : 0) }
+        }
+
+        /// Starts again, without waiting for the connection of another; nil if it doesn't wait for one.
+        func leaveQueue() -> CurlHandle? {
+            guard let handle, phase == .connecting, !hasOpenedSocket else { return nil }
+            handle.set(EK_CURLOPT_PIPEWAIT, 0)
+            return handle
         }
 
         /// Returns the handle; nil if it was returned before.
@@ -202,6 +227,7 @@
                 failure = HTTPVersionPolicy.unchosen(request)
                 return false
             }
+            if mayBeHTTP2, choseHTTP2 >= 0 { engine.note(isShareable: choseHTTP2 == 1, of: request.origin) }
             // Input on an idle connection answers no request (RFC 9112, section 9.2), but would be read as the response to this one. In
             // HTTP/2 it belongs to the connection, or to another request.
             isMultiplexed = context.httpVersion == .http2 || context.httpVersion == .http3 || choseHTTP2 == 1

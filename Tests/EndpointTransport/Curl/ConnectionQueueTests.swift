@@ -1,0 +1,59 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// Requests that wait for a connection that others make, in the hope of sharing it.
+@Suite(.enabled(if: SystemProgram.isInstalled("openssl"), "openssl isn't installed")) struct ConnectionQueueTests {
+    private let transport = CurlTransport()
+    private let certificates: Certificates
+    private var context = TransferContext()
+
+    init() async throws {
+        certificates = try await Certificates.shared
+        context.connection.tls.certificateAuthorities = certificates.authority.url
+        context.connection.connectTimeout = .seconds(2)
+    }
+
+    private func errors(of count: Int, to origin: Origin) async -> [APIError] {
+        await withTaskGroup(of: APIError?.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    await failure { try await transport.send(HTTPRequest(origin: origin, timeout: .seconds(600)), in: context) }
+                }
+            }
+            return await group.reduce(into: []) { errors, error in if let error { errors.append(error) } }
+        }
+    }
+
+    @Test func `a server of HTTP/1.1 gets the connections that it needs side by side`() async throws {
+        let count = 20
+        let (arrived, mayShakeHands) = (Counter(), BlockingSignal())
+        let identity = try TLSServerContext(certificates.server)
+        let server = try LoopbackServer(raw: { raw in
+            let number = arrived.next()
+            // After the first, which shows what the server speaks, each waits for all.
+            if number == count { for _ in 1..<count { mayShakeHands.give() } }
+            if number > 1 { mayShakeHands.wait() }
+            let connection = try TLSConnection(raw, identity)
+            guard connection.readRequest() != nil else { return }
+            try connection.write("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+            try connection.end()
+        })
+        #expect(await errors(of: count, to: server.tlsOrigin).map(\.message) == [])
+        // None is left behind.
+        for _ in 0..<count { mayShakeHands.give() }
+    }
+
+    @Test func `a failed handshake fails all that wait for its connection at once`() async throws {
+        let server = try LoopbackServer(raw: { connection in
+            _ = connection.read()
+            try connection.write("HTTP/1.1 400 Bad Request\r\n\r\n")
+        })
+        let origin = try #require(Origin(scheme: .https, host: "127.0.0.1", port: server.port))
+        let errors = await errors(of: 300, to: origin)
+        #expect(errors.count == 300)
+        #expect(errors.filter { $0.code != .tls }.map(\.message) == [])
+    }
+}
