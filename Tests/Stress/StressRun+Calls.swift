@@ -37,6 +37,13 @@ extension StressRun {
         return growth
     }
 
+    static let mixedExchanges = StressRun(
+        name: "mixed-exchanges",
+        purpose: "20,000 exchanges over TLS are each answered by their own answer, whatever else the server sends"
+    ) { seed in
+        try await MixedExchanges(on: CurlTransport()).run(20_000, seed: seed)
+    }
+
     static let brokenAnswers = StressRun(
         name: "broken-answers", purpose: "50,000 broken answers each end in a response or an error, and nothing of them is left"
     ) { seed in

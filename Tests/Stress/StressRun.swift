@@ -7,7 +7,8 @@ struct StressRun: Sendable {
     let body: @Sendable (_ seed: UInt64) async throws -> String
 
     static let all = [
-        cancelledCalls, cancelledTransfers, answeredCalls, brokenAnswers, stalledReader, gigabyteDown, gigabyteUp, codedStream,
+        cancelledCalls, cancelledTransfers, answeredCalls, mixedExchanges, brokenAnswers, stalledReader, gigabyteDown, gigabyteUp,
+        codedStream,
         fileDescriptors, pagedElements, digests, mutatedInputs, decodedDocuments, largeInputs, recordedSecrets, linkFields,
         resends,
     ]

@@ -33,7 +33,8 @@ extension HTTPHeaders {
     /// Whether the body of a 206 with these fields is a part of a representation's bytes, as far as they tell. Another unit, and none, as
     /// PostgREST writes it for the rows of a page, has a whole body.
     package var announceBytePart: Bool {
-        guard let text = self["Content-Range"], self["Content-Type"]?.lowercased().hasPrefix("multipart/byteranges") != true else { return true }
+        let isMultipart = self["Content-Type"]?.lowercased().hasPrefix("multipart/byteranges") == true
+        guard let text = self["Content-Range"], !isMultipart else { return true }
         guard text.drop(while: { $0 == " " }).lowercased().hasPrefix("bytes") else { return false }
         guard let range = ContentRange(text), let total = range.total else { return true }
         return range.bounds != 0..<total

@@ -68,13 +68,20 @@ import Testing
     // A file of /proc has bytes, and the size 0.
     @Test func `a body that isn't as empty as it was announced fails the call`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse() }
-        let stream = HTTPBodyStream(length: 0, making: { AsyncStream<Data> { $0.yield(Data(count: 10)); $0.finish() } })
+        let stream = HTTPBodyStream(
+            length: 0,
+            making: {
+                AsyncStream<Data> {
+                    $0.yield(Data(count: 10)); $0.finish()
+                }
+            })
         for content in [HTTPBodyEntity.Content.stream(stream), .file(URL(filePath: "/proc/self/status"))] {
             let body = HTTPBodyEntity(contentType: nil, content: content)
             let request = HTTPRequest(method: .put, origin: server.origin, body: body, timeout: .seconds(600))
             #expect(await failure { try await transport.send(request) }?.code == .bodyEncoding)
         }
-        let empty = HTTPBodyEntity(contentType: nil, content: .stream(HTTPBodyStream(length: 0, making: { AsyncStream<Data> { $0.finish() } })))
+        let empty = HTTPBodyEntity(
+            contentType: nil, content: .stream(HTTPBodyStream(length: 0, making: { AsyncStream<Data> { $0.finish() } })))
         let request = HTTPRequest(method: .put, origin: server.origin, body: empty, timeout: .seconds(600))
         #expect(try await transport.send(request).status == .ok)
     }

@@ -87,6 +87,10 @@ import Testing
         try await run(origin, method, in: context, mayForge: mayForge, forged: forged)
     }
 
+    @Test(.enabled(if: SystemProgram.isInstalled("openssl"))) func `mixed exchanges each get their own answer`() async throws {
+        _ = try await MixedExchanges(on: transport).run(480, seed: 1)
+    }
+
     @Test(.enabled(if: SystemProgram.isInstalled("openssl")))
     func `a session ticket that comes late leaves its connection in use`() async throws {
         let (maySend, sent) = (BlockingSignal(), Signal())

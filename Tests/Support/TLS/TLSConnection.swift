@@ -86,6 +86,18 @@
 
         public func write(_ text: String) throws { try write(text.utf8) }
 
+        /// Writes text in records that arrive together, and a session ticket for each nil.
+        public func write(together records: [String?]) throws {
+            for record in records {
+                if let bytes = record.map({ Array($0.utf8) }) {
+                    guard library.write(tls, bytes, Int32(bytes.count)) == Int32(bytes.count) else { throw Failure() }
+                } else {
+                    guard library.newTicket(tls) == 1, library.shakeHands(tls) == 1 else { throw Failure() }
+                }
+            }
+            try flush()
+        }
+
         /// A message of TLS itself, which comes in a record that looks like one of data.
         public func writeSessionTicket() throws {
             guard library.newTicket(tls) == 1, library.shakeHands(tls) == 1 else { throw Failure() }
