@@ -52,7 +52,7 @@ package final class FileWriter {
     }
 
     /// Returns after the bytes are on the disk.
-    func synchronize() throws(Failure) {
+    package func synchronize() throws(Failure) {
         if fsync(descriptor) != 0 { throw Failure(reason: FileSystem.reason) }
     }
 

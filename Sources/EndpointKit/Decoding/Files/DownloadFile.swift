@@ -68,6 +68,8 @@ final class DownloadFile: @unchecked Sendable {
     /// Completes the download. Afterwards the file belongs to the caller.
     func moveToDestination() throws(APIError) {
         guard !isMoved else { return }
+        // After a power loss the name could stand for a file without its bytes.
+        try attempt { () throws(FileWriter.Failure) in try writer.synchronize() }
         // After the move another call may start in the directory, and its files must stay.
         if case .partial(let partial) = place { partial.forget() }
         FileSystem.copyPermissions(of: destination.path, to: place.path)

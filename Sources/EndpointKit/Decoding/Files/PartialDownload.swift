@@ -76,10 +76,11 @@ struct DownloadVersion: Equatable, Sendable {
     }
 
     /// The length of the whole, if `part` belongs to this version (RFC 9110, section 15.3.7.3): it has the same validator, and its whole
-    /// has the same length. nil where it doesn't, or where the length isn't known, because nobody could tell then when the download is
-    /// complete.
+    /// has the same length. A part may omit a date that `If-Range` has sent (section 15.3.7), but then both lengths must be known. nil where
+    /// it doesn't, or where the length isn't known, because nobody could tell then when the download is complete.
     func wholeLength(of part: HTTPResponseStream, _ range: ContentRange) -> Int64? {
-        guard !part.isCoded, names(part) else { return nil }
+        let omitsDate = !isTag && !part.headers.contains("Last-Modified") && !part.headers.contains("ETag") && range.total == length
+        guard !part.isCoded, names(part) || omitsDate else { return nil }
         guard let length else { return range.total }
         return range.total ?? length == length ? length : nil
     }
