@@ -1,5 +1,6 @@
 #if canImport(CurlShim)
     internal import CurlShim
+    internal import Glibc
 
     extension CurlHandle {
         /// Sets all options of a request, whose body has this length. The list isn't retained, and must live as long as the transfer.
@@ -26,7 +27,7 @@
                 set(EK_CURLOPT_CONNECTTIMEOUT_MS, Int(Int32.max))
             }
             setMessage(request, headerList)
-            setConnection(request, context.connection)
+            setConnection(request, context)
             CurlCallbacks.set(on: self, sockets: sockets, sends: request.body != nil)
 
             // `BodyFraming` takes the chunks apart: libcurl doesn't say when the last one has come.
@@ -63,12 +64,13 @@
             set(EK_CURLOPT_CONNECTTIMEOUT_MS, Int(context.connection.connectTimeout.clampedMilliseconds))
         }
 
-        private func setConnection(_ request: HTTPRequest, _ policy: ConnectionPolicy) {
+        private func setConnection(_ request: HTTPRequest, _ context: TransferContext) {
+            let policy = context.connection
             if request.origin.scheme == .https {
                 setTLS(policy.tls, host: request.origin.host)
             }
             setHTTPVersion(policy.httpVersion, scheme: request.origin.scheme)
-            setProxy(policy.proxy, isLoopback: request.origin.isLoopback)
+            setProxy(policy.proxy, context.proxy, for: request.origin)
             if let path = policy.unixSocket { set(EK_CURLOPT_UNIX_SOCKET_PATH, path) }
         }
 
@@ -94,25 +96,37 @@
             }
         }
 
-        private func setProxy(_ proxy: ProxyPolicy, isLoopback: Bool) {
-            switch proxy {
+        private func setProxy(_ policy: ProxyPolicy, _ address: ProxyAddress?, for origin: Origin) {
+            switch policy {
             // Loopback requests don't use the environment's proxy.
-            case .environment: if isLoopback { set(EK_CURLOPT_PROXY, "") } else { setProxyTLS(isNeeded: false) }
-            case .direct: set(EK_CURLOPT_PROXY, "")
-            case .url(let url, let user, let password):
-                set(EK_CURLOPT_PROXY, url.absoluteString)
-                set(EK_CURLOPT_NOPROXY, "")
-                if url.scheme?.lowercased() == "https" { setProxyTLS(isNeeded: true) }
-                if let user {
-                    set(
-                        EK_CURLOPT_PROXYUSERPWD,
-                        "\(PercentEncoding.encoded(user)):\(PercentEncoding.encoded(password?.reveal() ?? ""))")
+            case .environment where origin.isLoopback: set(EK_CURLOPT_PROXY, "")
+            case .environment:
+                // 7.88.1 would ignore such a proxy, and connect directly.
+                if Self.environmentHasControls(for: origin.scheme) {
+                    check(EK_CURLOPT_PROXY, Int32(EK_CURLE_BAD_FUNCTION_ARGUMENT))
                 }
+                setProxyTLS(isNeeded: false)
+            case .direct: set(EK_CURLOPT_PROXY, "")
+            case .url:
+                guard let address else { return check(EK_CURLOPT_PROXY, Int32(EK_CURLE_BAD_FUNCTION_ARGUMENT)) }
+                set(EK_CURLOPT_PROXY, address.url)
+                set(EK_CURLOPT_NOPROXY, "")
+                if address.scheme == "https" { setProxyTLS(isNeeded: true) }
+                if let user = address.user { set(EK_CURLOPT_PROXYUSERNAME, user) }
+                if let password = address.password { set(EK_CURLOPT_PROXYPASSWORD, password.reveal()) }
             }
         }
     }
 
     extension CurlHandle {
+        /// Whether the proxy that the environment names has a control character, encoded or not.
+        private static func environmentHasControls(for scheme: Origin.Scheme) -> Bool {
+            // libcurl doesn't read HTTP_PROXY, into which a web server puts a request's Proxy field.
+            let names = (scheme == .http ? ["http_proxy"] : ["https_proxy", "HTTPS_PROXY"]) + ["all_proxy", "ALL_PROXY"]
+            let text = names.lazy.compactMap { getenv($0).map { String(cString: $0) } }.first { !$0.isEmpty }
+            return text.map { ProxyAddress.hasControls(PercentEncoding.decodedBytes($0.utf8)) } ?? false
+        }
+
         // The configuration's TLS policy isn't for the proxy, which is verified with the system's authorities.
         private func setProxyTLS(isNeeded: Bool) {
             func check(_ option: Int, _ code: Int32) {

@@ -51,8 +51,11 @@
 
         func set(_ option: Int, _ value: UnsafeRawPointer?) { check(option, ek_easy_set_pointer(easy, option, value)) }
 
-        /// libcurl copies the text.
-        func set(_ option: Int, _ value: String) { value.withCString { set(option, UnsafeRawPointer($0)) } }
+        /// libcurl copies the text, but only up to a NUL, so that one is refused.
+        func set(_ option: Int, _ value: String) {
+            if value.utf8.contains(0) { return check(option, Int32(EK_CURLE_BAD_FUNCTION_ARGUMENT)) }
+            value.withCString { set(option, UnsafeRawPointer($0)) }
+        }
 
         func set(
             _ option: Int, _ callback: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int

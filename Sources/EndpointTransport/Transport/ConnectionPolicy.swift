@@ -31,7 +31,16 @@ public struct ConnectionPolicy: Sendable {
 
     package final class Shared: Sendable {
         package let policy: ConnectionPolicy
+        /// The address in ``ConnectionPolicy/proxy``, if that has one.
+        package let proxy: Result<ProxyAddress, ProxyAddress.Invalid>?
 
-        package init(_ policy: ConnectionPolicy) { self.policy = policy }
+        package init(_ policy: ConnectionPolicy) {
+            self.policy = policy
+            guard case .url(let url, let user, let password) = policy.proxy else {
+                proxy = nil
+                return
+            }
+            proxy = Result { () throws(ProxyAddress.Invalid) in try ProxyAddress(url.absoluteString, user: user, password: password) }
+        }
     }
 }

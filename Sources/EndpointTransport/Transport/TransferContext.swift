@@ -20,6 +20,9 @@ public struct TransferContext: Sendable {
     /// Without a copy of the whole policy.
     package var httpVersion: HTTPVersionPolicy { shared.policy.httpVersion }
 
+    /// The proxy that the policy names; nil for none, and for one that isn't valid, which ``validate(for:)`` refuses.
+    package var proxy: ProxyAddress? { try? shared.proxy?.get() }
+
     /// By default the same as ``standard``.
     ///
     /// - Parameters:
@@ -48,7 +51,7 @@ public struct TransferContext: Sendable {
     public func bodyLimit(of request: HTTPRequest) -> Int { min(bodyLimit, request.bodyLimit) }
 
     /// Throws ``APIError/Code/invalidRequest`` for a limit below zero or a connect timeout that isn't above zero, and
-    /// ``APIError/Code/configuration`` for an invalid TLS policy. A transport calls it, and ``HTTPRequest/validate()``, before it sends
+    /// ``APIError/Code/configuration`` for an invalid TLS policy or proxy. A transport calls it, and ``HTTPRequest/validate()``, before it sends
     /// anything, because not every caller is a client.
     public func validate(for request: HTTPRequest) throws(APIError) {
         if shared.policy.connectTimeout <= .zero {
@@ -60,6 +63,9 @@ public struct TransferContext: Sendable {
         }
         if request.origin.scheme == .https, let fault = shared.policy.tls.fault {
             throw APIError(.configuration, fault, request: request)
+        }
+        if case .failure(let invalid) = shared.proxy {
+            throw APIError(.configuration, "The request can't be sent: the URL of its proxy \(invalid.reason).", request: request)
         }
     }
 }

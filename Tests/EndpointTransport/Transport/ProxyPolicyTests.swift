@@ -24,6 +24,72 @@ import Testing
         #expect(response.headers["X-User"] == "Basic \(Data("a:b:c d".utf8).base64EncodedString())")
     }
 
+    @Test(arguments: ["u%0a:p", "u:p%0a", "u%00:p", "u:p%00q", "u:%7f"])
+    func `a proxy whose URL can't be decoded is refused, and nothing goes past it`(user: String) async throws {
+        let server = try LoopbackServer { _ in HTTPResponse() }
+        let proxy = try LoopbackServer { _ in HTTPResponse() }
+        var context = TransferContext()
+        context.connection.proxy = .url(try #require(URL(string: "http://\(user)@127.0.0.1:\(proxy.port)")))
+        let error = await failure { [context] in try await transport.send(.get(server), in: context) }
+        #expect(error?.code == .configuration)
+        #expect(server.acceptedCount == 0 && proxy.acceptedCount == 0)
+    }
+
+    @Test func `a password with a NUL or a control character is refused`() async throws {
+        let server = try LoopbackServer { _ in HTTPResponse() }
+        for (user, password) in [("u", "p\0q"), ("u", "p\nq"), ("u\0", "p")] as [(String, Secret)] {
+            var context = TransferContext()
+            context.connection.proxy = .url(server.url, user: user, password: password)
+            let error = await failure { [context] in try await transport.send(.get(server), in: context) }
+            #expect(error?.code == .configuration)
+        }
+        #expect(server.acceptedCount == 0)
+    }
+
+    @Test func `the credentials of a proxy's URL are decoded, and each user has connections of its own`() async throws {
+        let users = Recorder<String>()
+        let proxy = try LoopbackServer { request in
+            users.record(request.headers["Proxy-Authorization"] ?? "")
+            return HTTPResponse()
+        }
+        for user in ["a:b%20c%3a%40%c3%bc", "b:c"] {
+            var context = TransferContext()
+            context.connection.proxy = .url(try #require(URL(string: "http://\(user)@127.0.0.1:\(proxy.port)")))
+            _ = try await transport.send(.get(proxy), in: context)
+        }
+        #expect(users.values == ["a:b c:@ü", "b:c"].map { "Basic \(Data($0.utf8).base64EncodedString())" })
+        #expect(proxy.acceptedCount == 2)
+    }
+
+    @Test(
+        arguments: [
+            "http://me:hunter2 x@127.0.0.1:9", "http://me:hunter2@in valid:9", "http://me:hunter2@[::g]:9", "http://me:hunter2@127.0.0.1:x",
+            "ftp://me:hunter2@127.0.0.1:9", "http://me:hunter2%0a@127.0.0.1:9", "http://me:hun%zzter2@127.0.0.1:99999",
+        ])
+    func `no message has a secret of a proxy, neither of the policy's nor of the environment's`(text: String) async throws {
+        if let url = URL(string: text) {
+            var context = TransferContext()
+            context.connection.proxy = .url(url)
+            let error = await failure { [context] in
+                try await transport.send(HTTPRequest(origin: try #require(Origin(scheme: .http, host: "localhost"))), in: context)
+            }
+            #expect(error != nil && !Self.shows("hunter2", error) && !Self.shows("ter2", error))
+        }
+        await #expect(processExitsWith: .success) { [text] in
+            setenv("http_proxy", text, 1)
+            let error = await failure {
+                try await CurlTransport().send(HTTPRequest(origin: try #require(Origin(scheme: .http, host: unresolvableHost))))
+            }
+            try #require(error != nil && !Self.shows("ter2", error))
+            try #require(!text.contains("%0a") || error?.code == .configuration)
+        }
+    }
+
+    private static func shows(_ secret: String, _ error: APIError?) -> Bool {
+        let failure = error?.underlying as? TransportFailure
+        return "\(error?.message ?? "") \(error.debugDescription) \(failure?.detail ?? "")".contains(secret)
+    }
+
     @Test func `https through a proxy asks for a tunnel`() async throws {
         let asked = Recorder<String>()
         let proxy = try LoopbackServer(raw: { connection in
@@ -106,6 +172,14 @@ import Testing
             }
             try #require(direct?.code == .connection)
         }
+    }
+
+    @Test func `the path of a Unix socket isn't cut at a NUL`() async throws {
+        let server = try LoopbackServer { _ in HTTPResponse() }
+        var context = TransferContext()
+        context.connection.unixSocket = "/nowhere\0/endpointkit.sock"
+        let error = await failure { [context] in try await transport.send(.get(server), in: context) }
+        #expect(error?.code == .configuration)
     }
 
     @Test func `a Unix socket stands for the origin`() async throws {
