@@ -32,12 +32,12 @@ import Testing
         #expect(folder.names == ["file"])
     }
 
-    @Test func `what replaces a file has its permissions`() throws {
-        for mode in [0o600, 0o664, 0o4755] {
+    @Test func `what replaces a file has its permissions, but doesn't run as its owner`() throws {
+        for mode in [0o600, 0o664, 0o6755] {
             try folder.write(Array("older".utf8), to: "file")
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path("file"))
             try OutputFile(path("file")).write(Data("new".utf8), console: console)
-            #expect(try folder.permissions("file") == mode)
+            #expect(try folder.permissions("file") == mode & 0o777)
         }
     }
 
@@ -86,6 +86,23 @@ import Testing
         #expect(message { _ = try OutputFile(folder.url.path) }?.hasSuffix(" could not be written: Is a directory.") == true)
         #expect(message { _ = try OutputFile(path("no/file")) }?.hasSuffix(" could not be written: No such file or directory.") == true)
         #expect(folder.names == ["dangling", "loop"])
+    }
+
+    @Test func `a file that is write-protected is refused before there is any data, and stays`() throws {
+        try folder.write(Array("older".utf8), to: "file")
+        chmod(path("file"), 0o444)
+        try link("link", to: "file")
+        for name in ["file", "link"] {
+            #expect(message { _ = try OutputFile(path(name)) } == "\(path(name)) could not be written: it is write-protected.")
+        }
+        #expect(try text("file") == "older")
+    }
+
+    @Test(.enabled(if: getuid() == 0, "Only the superuser can give a file away."))
+    func `another user's file is refused, also for the superuser`() throws {
+        try folder.write(Array("older".utf8), to: "file")
+        try #require(chown(path("file"), 65_534, 65_534) == 0)
+        #expect(message { _ = try OutputFile(path("file")) } == "\(path("file")) could not be written: it belongs to another user.")
     }
 
     @Test func `a stream that isn't open, or only for reading, is found before there is any data`() throws {

@@ -24,7 +24,8 @@ package struct OutputFile: Equatable {
     let place: Place
 
     /// Follows symbolic links, also one to a file that isn't there yet. Throws a ``Failure`` for what can't be written: a directory, a stream
-    /// that isn't open, a device that takes nothing, such as `/dev/full`, or a place without permission.
+    /// that isn't open, a device that takes nothing, such as `/dev/full`, a place without permission, or a file that is write-protected or
+    /// another user's.
     package init(_ path: String) throws {
         self.path = path
         place = try path == "-" ? .standardOutput : Self.place(of: path)
@@ -35,8 +36,8 @@ package struct OutputFile: Equatable {
     /// Whether it is the standard output, by whatever name.
     package var isStandardOutput: Bool { place == .standardOutput || place == .stream(1) }
 
-    /// Replaces a regular file atomically, by one with its permissions, and writes into anything else. Throws ``BrokenPipe`` when the reader
-    /// has closed a stream.
+    /// Replaces a regular file atomically, by one with its permissions but without its setuid and setgid bits, and writes into anything else.
+    /// Throws ``BrokenPipe`` when the reader has closed a stream.
     package func write(_ data: Data, console: Console) throws {
         switch place {
         case .standardOutput: try console.write(data)
@@ -52,7 +53,7 @@ package struct OutputFile: Equatable {
             do { try data.write(to: URL(filePath: file, directoryHint: .notDirectory), options: .atomic) } catch {
                 throw Self.failure(path, error.reason)
             }
-            if isReplaced { chmod(file, earlier.st_mode & 0o7777) }
+            if isReplaced { chmod(file, earlier.st_mode & 0o777) }
         }
     }
 
@@ -119,8 +120,13 @@ extension OutputFile.Place {
             guard stream >= 0 else { return System.text(of: errno) }
             defer { close(stream) }
             return Self.refusal(of: stream)
-        // A file is replaced by another one of its folder.
+        // A file is replaced by another one of its folder, which needs no permission on the file itself.
         case .file(let file):
+            var status = stat()
+            if stat(file, &status) == 0 {
+                if status.st_uid != geteuid() { return "it belongs to another user" }
+                if status.st_mode & S_IWUSR == 0 { return "it is write-protected" }
+            }
             let folder = String(file[...(file.lastIndex(of: "/") ?? file.startIndex)])
             return access(folder, W_OK) == 0 ? nil : System.text(of: errno)
         }

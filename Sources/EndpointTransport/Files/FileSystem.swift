@@ -66,10 +66,11 @@ package enum FileSystem {
     package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
     package static func move(_ source: String, to target: String) -> Bool { rename(source, target) == 0 }
-    /// Gives a file the permissions of the regular file at `path`, if there is one.
+
+    /// Gives a file the permissions of the regular file at `path`, if there is one. Its setuid and setgid bits weren't meant for other content.
     package static func copyPermissions(of path: String, to file: String) {
         var status = stat()
-        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { chmod(file, status.st_mode & 0o7777) }
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { chmod(file, status.st_mode & 0o777) }
     }
 
     package static func removeFile(_ path: String) { unlink(path) }

@@ -10,12 +10,13 @@ import Testing
 
     private func text(_ name: String) throws -> String { try String(contentsOf: folder.file(name), encoding: .utf8) }
 
-    @Test func `what replaces a file has its permissions`() async throws {
+    @Test(arguments: [0o664, 0o6755]) func `what replaces a file has its permissions, but doesn't run as its owner`(mode: Int) async throws
+    {
         try folder.write(Array("older".utf8), to: "a")
-        try FileManager.default.setAttributes([.posixPermissions: 0o664], ofItemAtPath: folder.file("a").path)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.file("a").path)
         _ = try await APIClient.example(ChunkTransport([Data("new".utf8)])).download(.get("a"), to: folder.file("a")).value
         #expect(try text("a") == "new")
-        #expect(try folder.permissions("a") == 0o664)
+        #expect(try folder.permissions("a") == mode & 0o777)
     }
 
     @Test func `the body goes to the file, which is its owner's alone, and nothing else is left`() async throws {
