@@ -87,6 +87,9 @@
             if let handle = transfer.handle {
                 let systemError = ek_easy_info_long(handle.easy, EK_CURLINFO_OS_ERRNO)
                 if code == 7, systemError != 0 { return String(cString: strerror(Int32(systemError))) }
+                if code == 7, transfer.socketError != 0 {
+                    return "no socket could be opened: \(String(cString: strerror(transfer.socketError)))"
+                }
                 let text = String(cString: handle.errorText)
                 // OpenSSL's words for bytes that aren't TLS's, which sound like a fault of the certificate or of its version.
                 if code == 35, ["wrong version number", "packet length too long", "http request"].contains(where: { text.contains($0) }) {

@@ -1,5 +1,6 @@
 #if canImport(CurlShim)
     internal import CurlShim
+    internal import Glibc
 
     /// One request in flight in the engine, and the response as far as it was received.
     ///
@@ -42,6 +43,8 @@
         private var uploadedCount: Int64 = 0
         // Whether a connection was opened for it, and no idle one reused.
         private var hasOpenedSocket = false
+        /// Why the last socket couldn't be opened, as `errno`; 0 if none failed.
+        private(set) var socketError: Int32 = 0
         // Whether its connection is one of HTTP/2 or HTTP/3.
         private var isMultiplexed = false
 
