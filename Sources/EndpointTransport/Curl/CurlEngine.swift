@@ -19,10 +19,12 @@
             var isRunning = false
             var isAsleep = false
             var isStopped = false
+            var isToRest = false
         }
 
         private let mailbox = Mutex(Mailbox())
-        let multi: OpaquePointer
+        /// nil while no thread runs.
+        private(set) var multi: OpaquePointer?
         /// The sockets of the multi handle's connections.
         let sockets: OpaquePointer
 
@@ -49,18 +51,18 @@
         private static let mostUnsharedOrigins = 10_000
         // Origins whose requests needn't wait for a connection to share: there will be none.
         private var releasedOrigins: Set<Origin> = []
+        // The thread ends after so long without a transfer. libcurl itself uses no connection that was idle for as long.
+        static let idleLimit = Duration.seconds(120)
+        private let idleLimit: Duration
+        private var idleEnd = MonotonicTime.distantFuture
+        // Whether the thread ends at once if nothing is in flight.
+        private var isToRest = false
         // Identifies the process that owns the thread.
         private let forkCount = ek_fork_count()
 
-        init?() {
-            guard let multi = ek_multi_init() else { return nil }
-            // The number of connections kept. libcurl's own default shrinks with the calls in flight.
-            guard ek_multi_set_long(multi, EK_CURLMOPT_MAXCONNECTS, 256) == 0, let sockets = ek_sockets_new() else {
-                ek_multi_cleanup(multi)
-                return nil
-            }
-            self.multi = multi
-            self.sockets = sockets
+        init(idleLimit: Duration) {
+            self.idleLimit = idleLimit
+            sockets = ek_sockets_new()
         }
 
         // The multi handle, which closes the connections, is gone by now.
@@ -80,10 +82,10 @@
             let refusal: (any Error)? = mailbox.withLock { mailbox in
                 // A transfer that was cancelled before its start opens no connection.
                 if transfer.isCancelled { return CancellationError() }
-                guard mailbox.isRunning || startThread() else {
-                    return APIError(
-                        .connection, "The transport could not start its thread: the limit of threads is reached.",
-                        request: transfer.request)
+                if !mailbox.isRunning, let problem = startThread() {
+                    ek_multi_cleanup(multi)
+                    multi = nil
+                    return APIError(.connection, problem, request: transfer.request)
                 }
                 mailbox.isRunning = true
                 transfer.continuation = continuation
@@ -116,11 +118,17 @@
             if isForked { return }
             mailbox.withLock { mailbox in
                 mailbox.isStopped = true
-                if mailbox.isRunning {
-                    wake(&mailbox)
-                } else {
-                    ek_multi_cleanup(multi)
-                }
+                wake(&mailbox)
+            }
+        }
+
+        var isRunning: Bool { mailbox.withLock { $0.isRunning } }
+
+        /// Ends the thread and closes its connections, if nothing is in flight. The next transfer starts another thread.
+        func rest() {
+            mailbox.withLock { mailbox in
+                mailbox.isToRest = true
+                wake(&mailbox)
             }
         }
 
@@ -137,7 +145,14 @@
 
         // MARK: The thread
 
-        private func startThread() -> Bool {
+        /// Returns why it can't; nil if it has.
+        private func startThread() -> String? {
+            multi = ek_multi_init()
+            // The number of connections kept: libcurl's own default shrinks with the calls in flight. Without descriptors for the wake-up,
+            // no command would reach the thread.
+            guard multi != nil, ek_multi_set_long(multi, EK_CURLMOPT_MAXCONNECTS, 256) == 0, ek_multi_wakeup(multi) == 0 else {
+                return "libcurl could not start: no memory or no file descriptors are left."
+            }
             let context = Unmanaged.passRetained(self).toOpaque()
             var thread = pthread_t()
             let failure = pthread_create(
@@ -147,8 +162,12 @@
                     Unmanaged<CurlEngine>.fromOpaque(context).takeRetainedValue().run()
                     return nil
                 }, context)
-            if failure == 0 { pthread_detach(thread) } else { Unmanaged<CurlEngine>.fromOpaque(context).release() }
-            return failure == 0
+            if failure == 0 {
+                pthread_detach(thread)
+                return nil
+            }
+            Unmanaged<CurlEngine>.fromOpaque(context).release()
+            return "The transport could not start its thread: the limit of threads is reached."
         }
 
         private func run() {
@@ -160,6 +179,7 @@
 
             // The engine may be much older than its thread.
             now = .now
+            idleEnd = now + idleLimit
             while takeCommands() {
                 for command in taken {
                     switch command {
@@ -177,14 +197,39 @@
                 if now >= nextSilenceCheck { endSilent() }
                 sweep.begin(on: self)
                 resumeCallers()
+                if hasRested() { return }
                 sleep()
             }
             // Ends streams whose readers were released, if their cancel came together with the stop.
             while let transfer = active.last { finish(transfer, .failure(CancellationError())) }
             resumeCallers()
             for transfer in abandoned { remove(transfer.release()) }
+            close()
+        }
+
+        private func close() {
+            sweep.end(on: self)
+            sweep = ConnectionSweep()
             for handle in spareHandles { handle.destroy() }
+            spareHandles = []
             ek_multi_cleanup(multi)
+            multi = nil
+        }
+
+        /// Ends the thread that had nothing to do for long.
+        private func hasRested() -> Bool {
+            guard active.isEmpty, abandoned.isEmpty else {
+                idleEnd = now + idleLimit
+                return false
+            }
+            guard isToRest || now >= idleEnd else { return false }
+            return mailbox.withLock { mailbox in
+                guard mailbox.commands.isEmpty, !mailbox.isStopped else { return false }
+                // Under the lock, because the next transfer starts another thread.
+                close()
+                mailbox.isRunning = false
+                return true
+            }
         }
 
         /// False when the engine was stopped.
@@ -192,6 +237,8 @@
             mailbox.withLock { mailbox in
                 swap(&mailbox.commands, &taken)
                 mailbox.isAsleep = false
+                isToRest = mailbox.isToRest
+                mailbox.isToRest = false
                 return !mailbox.isStopped
             }
         }
@@ -319,7 +366,8 @@
                 if end <= now, transfer.hasSentMore(now: now) { end = transfer.patience(now: now) }
                 if end <= now {
                     // A complete response counts, also if its server reads no more of the request.
-                    finish(transfer, transfer.hasWholeAnswer ? transfer.outcome(code: 0) : .failure(CurlFailure.silence(of: transfer)))
+                    let isAnswered = transfer.hasWholeAnswer || transfer.isUnreadRedirect
+                    finish(transfer, isAnswered ? transfer.outcome(code: 0) : .failure(CurlFailure.silence(of: transfer)))
                 } else {
                     nextSilenceCheck = min(nextSilenceCheck, end)
                 }

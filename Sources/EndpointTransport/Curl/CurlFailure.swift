@@ -91,11 +91,11 @@
                     return "no socket could be opened: \(String(cString: strerror(transfer.socketError)))"
                 }
                 let text = String(cString: handle.errorText)
+                // The URL follows, with its password.
+                if text.hasPrefix("Unsupported proxy") { return "the proxy's URL is not valid, or not one that libcurl supports" }
                 // OpenSSL's words for bytes that aren't TLS's, which sound like a fault of the certificate or of its version.
                 if code == 35, ["wrong version number", "packet length too long", "http request"].contains(where: { text.contains($0) }) {
                     return "the server did not answer in TLS; this may be a port for plain http"
-                // The URL follows, with its password.
-                if text.hasPrefix("Unsupported proxy") { return "the proxy's URL is not valid, or not one that libcurl supports" }
                 }
                 if !text.isEmpty { return text }
             }

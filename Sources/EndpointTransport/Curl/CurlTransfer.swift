@@ -216,7 +216,9 @@
             // The previous connection was lost, and the connect timeout counts again.
             if CurlVersion.loaded.asksBeforeRequests { enter(.connecting) }
             hasOpenedSocket = true
-            return ek_sockets_open(engine.sockets, address)
+            let socket = ek_sockets_open(engine.sockets, address)
+            if socket < 0 { socketError = errno }
+            return socket
         }
 
         /// Called when the request is about to be sent on a connection. False ends the transfer.

@@ -4,35 +4,54 @@
 
     /// Sends requests over HTTP/1.1, HTTP/2 and HTTP/3 with libcurl, which is loaded when the first transport is created.
     ///
-    /// Each transport has a pool of connections, and a thread that sleeps without work, for each ``HTTPVersionPolicy`` in use, and for each
-    /// user of a proxy: share one. If the library isn't on the machine, every call fails with ``APIError/Code/configuration`` and the name
+    /// Each transport has a pool of connections, and a thread that sleeps without work, for each ``HTTPVersionPolicy`` in use, each user of a
+    /// proxy, and each client certificate: share one. After two minutes without a call a thread ends, and closes its connections. If the library isn't on the machine, every call fails with ``APIError/Code/configuration`` and the name
     /// of its package.
     public final class CurlTransport: Transport {
         /// The transport of clients that are created without one.
         public static let shared = CurlTransport()
 
         private let engine: Result<CurlEngine, APIError>
+        private let idleLimit: Duration
         private let separateEngines = Mutex<[Separation: CurlEngine]>([:])
 
         /// What needs an engine of its own, because libcurl 7.88.1 doesn't compare it when it looks for an idle connection: a version, as it
-        /// would send HTTP/2 on a connection of HTTP/1.1, and the user whom a proxy has let through.
+        /// would send HTTP/2 on a connection of HTTP/1.1, the user whom a proxy has let through, and the key of a client certificate. No
+        /// version compares the content of the certificate's files.
         private struct Separation: Hashable {
             var version: HTTPVersionPolicy
             var user: String?
             var password: Secret?
 
+            var identity: Identity?
+
+            struct Identity: Hashable {
+                let certificate, key: URL
+                let password: Secret?
+                let versions: [FileSystem.Version?]
+
+                init(_ client: TLSPolicy.ClientCertificate) {
+                    (certificate, key, password) = (client.certificate, client.key, client.password)
+                    versions = [certificate, key].map { FileSystem.version(of: $0.path) }
+                }
+            }
+
             /// nil for what most requests have.
-            init?(_ policy: ConnectionPolicy) {
-                version = policy.httpVersion
-                if case .url(_, let user?, let password) = policy.proxy { (self.user, self.password) = (user, password) }
-                if version == .automatic, user == nil { return nil }
+            init?(_ request: HTTPRequest, in context: TransferContext) {
+                version = context.httpVersion
+                (user, password) = (context.proxy?.user, context.proxy?.password)
+                if request.origin.scheme == .https { identity = context.connection.tls.clientCertificate.map(Identity.init) }
+                if version == .automatic, user == nil, password == nil, identity == nil { return nil }
             }
         }
 
         /// Loads libcurl. Where that fails, each request throws the reason.
         ///
         /// - Parameter library: the file name or path that the dynamic linker loads.
-        public init(library: String = "libcurl.so.4") {
+        public convenience init(library: String = "libcurl.so.4") { self.init(library: library, idleLimit: CurlEngine.idleLimit) }
+
+        package init(library: String = "libcurl.so.4", idleLimit: Duration) {
+            self.idleLimit = idleLimit
             if let problem = ek_curl_load(library) {
                 engine = .failure(
                     APIError(
@@ -41,14 +60,10 @@
                         libcurl could not be loaded: \(String(cString: problem)). Install the package libcurl4 on Debian and Ubuntu, or \
                         libcurl on Fedora, Amazon Linux and Alpine.
                         """))
-            } else if let engine = CurlEngine() {
-                self.engine = .success(engine)
             } else {
-                engine = .failure(Self.exhaustion)
+                engine = .success(CurlEngine(idleLimit: idleLimit))
             }
         }
-
-        private static let exhaustion = APIError(.configuration, "libcurl could not start: no memory or no file descriptors are left.")
 
         deinit {
             try? engine.get().stop()
@@ -61,15 +76,21 @@
             try request.validate()
             try context.validate(for: request)
             // After a fork it refuses the request. A thread of the parent may have held the lock.
-            guard let separation = Separation(context.connection), !engine.isForked else { return engine }
+            guard let separation = Separation(request, in: context), !engine.isForked else { return engine }
             if let fault = separation.version.fault(of: request, in: context) { throw fault }
-            return try separateEngines.withLock { engines in
+            return separateEngines.withLock { engines in
                 if let engine = engines[separation] { return engine }
-                guard let engine = CurlEngine() else { throw Self.exhaustion }
+                // One that has ended would start again, but its user may never come back.
+                engines = engines.filter { $0.value.isRunning }
+                if engines.count >= Self.mostIdle { for engine in engines.values { engine.rest() } }
+                let engine = CurlEngine(idleLimit: idleLimit)
                 engines[separation] = engine
                 return engine
             }
         }
+
+        /// The number of separate engines up to which idle ones keep their connections.
+        private static let mostIdle = 16
 
         public var endsWithContext: Bool { true }
 

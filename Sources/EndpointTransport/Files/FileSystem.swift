@@ -63,6 +63,24 @@ package enum FileSystem {
         return String(cString: name)
     }
 
+    /// What changes when another file takes the place of one, or when it is written; nil where there is no file.
+    package struct Version: Hashable, Sendable {
+        let device, inode, size, seconds, nanoseconds: Int64
+    }
+
+    package static func version(of path: String) -> Version? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            let change = status.st_ctimespec
+        #else
+            let change = status.st_ctim
+        #endif
+        return Version(
+            device: Int64(truncatingIfNeeded: status.st_dev), inode: Int64(truncatingIfNeeded: status.st_ino),
+            size: Int64(status.st_size), seconds: Int64(change.tv_sec), nanoseconds: Int64(change.tv_nsec))
+    }
+
     package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
     package static func move(_ source: String, to target: String) -> Bool { rename(source, target) == 0 }

@@ -60,16 +60,20 @@ public struct TLSPolicy: Sendable {
 }
 
 extension TLSPolicy {
-    /// The keys of which a host must show one; nil if it isn't pinned. Hosts compare as ``Origin`` writes them, so that a pin holds in any
-    /// spelling.
+    /// The keys of which a host must show one; nil if it isn't pinned. Hosts compare as ``Origin`` writes them, without the dot of the root,
+    /// so that a pin holds in any spelling.
     package func keys(pinnedFor host: String) -> [String]? {
         if pinnedKeys.isEmpty { return nil }
-        let named = pinnedKeys.filter { name, _ in name == host || Self.host(pinnedAs: name) == host }
+        let host = Self.withoutRoot(host)
+        let named = pinnedKeys.filter { name, _ in name == host || Self.host(pinnedAs: name).map(Self.withoutRoot) == host }
         return named.isEmpty ? nil : named.sorted { $0.key < $1.key }.flatMap(\.value)
     }
 
     /// The host as ``Origin`` writes it; nil if it is not valid.
     package static func host(pinnedAs name: String) -> String? { Origin.canonical(host: name) ?? Origin.canonical(host: "[\(name)]") }
+
+    /// Certificates are verified without the dot, too.
+    private static func withoutRoot(_ host: String) -> String { host.hasSuffix(".") ? String(host.dropLast()) : host }
 
     /// Why no request may be sent over TLS: a pin without a valid host would be ignored. nil if all are valid.
     package var fault: String? {

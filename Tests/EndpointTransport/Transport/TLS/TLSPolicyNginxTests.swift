@@ -67,6 +67,49 @@ struct TLSPolicyNginxTests {
         #expect(connections.first.flatMap { $0 } != nil)
     }
 
+    // Not every system finds an address for the name with the dot.
+    @Test(arguments: [("localhost", "localhost."), ("localhost.", "localhost"), ("LocalHost.", "localhost.")])
+    func `a pin holds with and without the dot of the root`(pinned: String, host: String) async throws {
+        let request = HTTPRequest(origin: try #require(Origin(scheme: .https, host: host)))
+        var context = context
+        context.connection.tls.pinnedKeys = [pinned: [certificates.pin]]
+        #expect(try await transport.send(request, in: context).status == 200)
+        context.connection.tls.pinnedKeys = [pinned: [Data(repeating: 7, count: 32).base64EncodedString()]]
+        let error = await failure { [context] in try await transport.send(request, in: context) }
+        #expect(error?.code == .tls)
+    }
+
+    @Test func `a client certificate that is replaced on disk is the one of the next request`() async throws {
+        let folder = try Folder()
+        func place(_ identity: Certificates.Identity) throws {
+            try folder.write(Array(Data(contentsOf: identity.certificate.url)), to: "certificate")
+            try folder.write(Array(Data(contentsOf: identity.key.url)), to: "key")
+        }
+        var context = context
+        context.connection.tls.clientCertificate = .init(certificate: folder.file("certificate"), key: folder.file("key"))
+        var clients: [String?] = []
+        var connections: Set<String?> = []
+        for identity in [certificates.client, certificates.server] {
+            try place(identity)
+            for _ in 0..<2 {
+                let response = try await transport.send(try request(.get), in: context)
+                clients.append(response.headers["X-Client"])
+                connections.insert(response.headers["X-Connection"])
+            }
+        }
+        #expect(clients[0] == clients[1] && clients[1] != clients[2] && clients[2] == clients[3] && !clients.contains(nil))
+        #expect(connections.count == 2)
+    }
+
+    @Test func `a connection belongs to the key of its client certificate`() async throws {
+        var context = context
+        context.connection.tls.clientCertificate = certificates.clientCertificate
+        #expect(try await transport.send(try request(.get), in: context).status == .ok)
+        context.connection.tls.clientCertificate?.key = certificates.server.key.url
+        let error = await failure { [context] in try await transport.send(try request(.get), in: context) }
+        #expect(error != nil)
+    }
+
     @Test func `a tunnel belongs to the user whom the proxy knows`() async throws {
         let users = Recorder<String>()
         let proxy = try LoopbackServer(raw: { [nginx] connection in
@@ -135,7 +178,9 @@ final class Nginx: Sendable {
                 server {
                     listen unix:\(socket) ssl http2;
                     ssl_certificate \(certificates.server.certificate.path); ssl_certificate_key \(certificates.server.key.path);
-                    location / { add_header X-Connection $connection; add_header X-Protocol $server_protocol; return 200 hello; }
+                    ssl_verify_client optional_no_ca;
+                    location / { add_header X-Connection $connection; add_header X-Protocol $server_protocol;
+                        add_header X-Client $ssl_client_fingerprint; return 200 hello; }
                 }
             }
             """

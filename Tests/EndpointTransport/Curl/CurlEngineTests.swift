@@ -1,0 +1,75 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// What the engines of a transport hold, and when they let go of it. Descriptors are those of a whole process, so each test has its own.
+@Suite struct CurlEngineTests {
+    /// Sends a request as each user of the proxy, one after the other.
+    private static func visit(_ proxy: LoopbackServer, users: Range<Int>, over transport: CurlTransport) async throws {
+        for user in users {
+            var context = TransferContext()
+            context.connection.proxy = .url(proxy.url, user: "user\(user)")
+            try #require(try await transport.send(.get(proxy), in: context).status == 200)
+        }
+    }
+
+    @Test func `an engine that was idle for long ends, and starts again with the next call`() async {
+        await #expect(processExitsWith: .success) {
+            let proxy = try LoopbackServer { _ in HTTPResponse() }
+            let transport = CurlTransport(idleLimit: .milliseconds(20))
+            let before = openDescriptors()
+            for _ in 0..<3 {
+                try await Self.visit(proxy, users: 0..<10, over: transport)
+                try #require(try await transport.send(.get(proxy)).status == 200)
+                await eventually { openDescriptors() == before && proxy.openCount == 0 }
+            }
+        }
+    }
+
+    @Test func `idle engines of many users of a proxy end before their time`() async {
+        await #expect(processExitsWith: .success) {
+            let proxy = try LoopbackServer { _ in HTTPResponse() }
+            let transport = CurlTransport()
+            try await Self.visit(proxy, users: 0..<60, over: transport)
+            await eventually { proxy.openCount <= 17 }
+        }
+    }
+
+    @Test func `an engine with a call in flight isn't idle`() async throws {
+        let received = Signal()
+        let mayAnswer = BlockingSignal()
+        let server = try LoopbackServer { _ in
+            received.give()
+            mayAnswer.wait()
+            return HTTPResponse()
+        }
+        let others = try LoopbackServer { _ in HTTPResponse() }
+        let transport = CurlTransport(idleLimit: .milliseconds(1))
+        async let status = transport.send(.get(server)).status
+        await received.wait()
+        try await Self.visit(others, users: 0..<20, over: transport)
+        await eventually { others.openCount == 0 }
+        mayAnswer.give()
+        #expect(try await status == 200)
+    }
+
+    @Test func `without descriptors the error says so, whichever step needs one`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer { _ in HTTPResponse() }
+            let other = try LoopbackServer { _ in HTTPResponse() }
+            let transport = CurlTransport()
+            _ = try await transport.send(.get(server))
+            var limit = rlimit(rlim_cur: 200, rlim_max: 200)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            while open("/dev/null", O_RDONLY) >= 0 {}
+            let connecting = await failure { try await transport.send(.get(other)) }
+            try #require(connecting?.message.contains("Too many open files") == true)
+            try #require(reason(of: connecting) == .connect)
+            let starting = await failure { try await CurlTransport().send(.get(other)) }
+            try #require(starting?.message.contains("file descriptors") == true)
+        }
+    }
+}
