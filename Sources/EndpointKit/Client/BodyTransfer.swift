@@ -88,6 +88,8 @@ struct BodyTransfer: Sendable {
         var stream = try await wire.stream(request)
         reporter?.report(head: HTTPResponse(head: stream))
         try Self.checkPart(HTTPResponse(head: stream), of: request)
+        // Leaves the body of a redirect unread.
+        if wire.follows(stream) { stream.body = HTTPResponseStream.Body(Data()) }
         // The body of an error or a redirect isn't the download, so it isn't reported.
         guard let progress, let clock, stream.status.isSuccess else { return stream }
         let counter = ByteCounter(
@@ -140,10 +142,16 @@ struct Wire: Sendable {
         return HTTPResponseStream.Body { try await body.chunk() }
     }
 
+    func follows(_ stream: HTTPResponseStream) -> Bool {
+        core.policies.redirects.limit > 0 && RedirectRules.location(stream.status, stream.headers) != nil
+    }
+
     private func context(for request: HTTPRequest) -> TransferContext {
-        TransferContext(
+        var context = TransferContext(
             isCrossOrigin ? core.crossOriginConnection : core.connection(for: request), bodyLimit: request.bodyLimit,
             wantsMetrics: measures, cancellation: handle)
+        context.followsRedirects = core.policies.redirects.limit > 0
+        return context
     }
 
     private func waiting<Success: Sendable>(_ body: @escaping @Sendable () async throws -> Success) async throws -> Success {

@@ -253,7 +253,7 @@
                 return
             }
             var end = sweep.nextLook
-            if !active.isEmpty { end = min(end, nextSilenceCheck) }
+            end = min(end, active.isEmpty ? idleEnd : nextSilenceCheck)
             let timeout = end == .distantFuture ? Int32.max : (end - now).clampedMilliseconds
             if sweep.listens(on: self) {
                 ek_multi_poll_sockets(multi, sockets, timeout)

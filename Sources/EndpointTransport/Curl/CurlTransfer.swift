@@ -45,6 +45,11 @@
         private var hasOpenedSocket = false
         /// Why the last socket couldn't be opened, as `errno`; 0 if none failed.
         private(set) var socketError: Int32 = 0
+        // When a redirect whose body nobody reads is complete in any case. A short body that comes at once leaves its connection in use.
+        private var redirectEnd: MonotonicTime?
+        private var unreadCount = 0
+        private static let redirectGrace = Duration.milliseconds(250)
+        private static let redirectLimit = 16 << 10
         // Whether its connection is one of HTTP/2 or HTTP/3.
         private var isMultiplexed = false
 
@@ -315,6 +320,9 @@
             if pauses.contains(.sending) { engine.resume(self) }
             if isStreamed {
                 resume(.success(response()))
+            } else if context.followsRedirects, head.isRedirect {
+                redirectEnd = engine.now + Self.redirectGrace
+                engine.noteConnection(of: self)
             } else if case .length(let length) = framing {
                 body.reserve(min(length, context.bodyLimit(of: request), 1 << 20))
             }
@@ -359,6 +367,11 @@
                 if !hasGiven { engine.noteChunks(of: self) }
                 hasGiven = true
                 return true
+            }
+            if isUnreadRedirect {
+                unreadCount += bytes.count
+                if unreadCount > Self.redirectLimit { failure = APIError.bodyTooLarge(request, limit: Self.redirectLimit) }
+                return failure == nil
             }
             let limit = context.bodyLimit(of: request)
             if body.count + bytes.count <= limit, body.append(bytes) { return true }
@@ -430,16 +443,20 @@
 
         func outcome(code: Int32) -> Result<ReceivedResponse, any Error> {
             if code == 0 || CurlFailure.isEndOfStream(code, of: self) { framing.end() }
+            if isUnreadRedirect { return .success(response()) }
             if let failure = failure ?? CurlFailure.error(code: code, of: self) { return .failure(failure) }
             return .success(response())
         }
+
+        /// Whether its head alone is the outcome, whatever happens to its body.
+        var isUnreadRedirect: Bool { redirectEnd != nil }
 
         private func response() -> ReceivedResponse {
             var body = GrowingBuffer()
             swap(&body, &self.body)
             return ReceivedResponse(
                 status: head.status, fields: head.takeFields(), body: body,  // A 205 has no content (RFC 9110, section 15.3.6).
-                endsWithConnection: framing.endsWithConnection && head.status != .resetContent,
+                endsWithConnection: framing.endsWithConnection && !isUnreadRedirect && head.status != .resetContent,
                 metrics: context.wantsMetrics ? handle?.metrics(isComplete: !isStreamed) : nil)
         }
 
@@ -449,7 +466,8 @@
 
         /// When its timeout ends: the request's, or without a connection the connect timeout.
         func patience(now: MonotonicTime) -> MonotonicTime {
-            (isWaitingForThisSide ? now : lastActivity)
+            if let redirectEnd { return redirectEnd }
+            return (isWaitingForThisSide ? now : lastActivity)
                 + (isConnected ? request.timeout : context.connection.connectTimeout)
         }
     }

@@ -156,6 +156,9 @@
             try keep(nil, line.trimmed)
         }
 
+        /// Whether it is a redirect that callers follow.
+        var isRedirect: Bool { RedirectRules.location(status, fields.headers) != nil }
+
         /// Takes the fields out.
         mutating func takeFields() -> ReceivedFields {
             var taken = ReceivedFields()

@@ -32,7 +32,7 @@ package struct RedirectRules {
     /// nil if `response` is not a redirect to follow. `request` is the request it answers, as it was sent; `chain` holds the requests so
     /// far, before authentication was applied again to each.
     package func next(after request: HTTPRequest, in chain: [HTTPRequest], response: HTTPResponse) throws(APIError) -> HTTPRequest? {
-        guard limit > 0, Self.isFollowed(response.status), let text = response.headers["Location"], !text.isEmpty else { return nil }
+        guard limit > 0, let text = Self.location(response.status, response.headers) else { return nil }
         let refusal = RedirectRefusal(request: request, response: response)
         // An attacker may have added one of several locations.
         guard response.headers.values(for: "Location").allSatisfy({ $0 == text }) else { throw refusal.ofSeveralLocations }
@@ -63,10 +63,12 @@ package struct RedirectRules {
     /// The field that names the method which a POST replaces.
     package static let methodOverride = "X-HTTP-Method-Override"
 
-    private static func isFollowed(_ status: HTTPStatus) -> Bool {
+    /// The `Location` of a redirect to follow; nil for any other response.
+    package static func location(_ status: HTTPStatus, _ headers: @autoclosure () -> HTTPHeaders) -> String? {
         switch status {
-        case .movedPermanently, .found, .seeOther, .temporaryRedirect, .permanentRedirect: true
-        default: false
+        case .movedPermanently, .found, .seeOther, .temporaryRedirect, .permanentRedirect:
+            headers()["Location"].flatMap { $0.isEmpty ? nil : $0 }
+        default: nil
         }
     }
 

@@ -6,6 +6,9 @@ public struct TransferContext: Sendable {
     public var bodyLimit: Int
     /// Whether ``TransferMetrics`` are needed: measuring takes time. False by default.
     public var wantsMetrics: Bool
+    /// Whether the caller follows redirects (301, 302, 303, 307 and 308 with a `Location`), so that nobody reads their bodies: a transport
+    /// may leave them empty, and they mustn't decide the outcome. False by default.
+    public var followsRedirects = false
     /// Ends the transfer from outside of its task; nil if only the task's cancellation does.
     public var cancellation: (any TransferCancellation)?
     // A reference, because the calls of a client share the policy.

@@ -55,6 +55,53 @@ import Testing
         #expect(sent == body)
     }
 
+    /// What follows a redirect's head: its fields and the start of its body, and then what the server does.
+    enum Body: String, CaseIterable {
+        case endless, invalidChunk = "Transfer-Encoding: chunked\r\n\r\nxyz\r\n"
+        case invalidCoding = "Content-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc"
+        case truncated = "Content-Length: 10\r\n\r\nabc", reset = "Content-Length: 11\r\n\r\nabc", silent = "Content-Length: 12\r\n\r\nabc"
+        case codingWithoutBytes = "Content-Encoding: gzip\r\nConnection: close\r\n\r\n"
+
+        func write(to connection: LoopbackConnection) throws {
+            let chunk = "2000\r\n\(String(repeating: "x", count: 0x2000))\r\n"
+            try connection.write(self == .endless ? "Transfer-Encoding: chunked\r\n\r\n" : rawValue)
+            while self == .endless { try connection.write(chunk) }
+            if self == .silent { connection.onClose() }
+            if self == .reset { connection.reset() }
+        }
+    }
+
+    @Test(arguments: Body.allCases)
+    func `a redirect's own body doesn't decide the call, whichever way it goes`(_ body: Body) async throws {
+        let other = try RecordingServer { _ in HTTPResponse(body: Data("here".utf8)) }
+        let own = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            try connection.write("HTTP/1.1 302 Found\r\nLocation: \(other.origin)/x\r\n")
+            try body.write(to: connection)
+        })
+        var configuration = own.configuration
+        configuration.policies.bodyLimit = 100
+        let client = APIClient(configuration: configuration, transport: CurlTransport())
+        let text = try await client.string(.get("a")).retrying(.never).value
+        #expect(text == "here")
+        let file = FileManager.default.temporaryDirectory.appending(path: "redirected-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        _ = try await client.download(.get("a"), to: file).retrying(.never).value
+        #expect(try Data(contentsOf: file) == Data("here".utf8))
+        var streamed = Data()
+        for try await byte in client.bytes(.get("a")) { streamed.append(byte) }
+        #expect(streamed == Data("here".utf8))
+    }
+
+    @Test func `a redirect with a short body leaves its connection in use`() async throws {
+        let server = try LoopbackServer { request in
+            let isRedirect = request.path == "/a"
+            return HTTPResponse(status: isRedirect ? 302 : 200, headers: isRedirect ? ["Location": "/b"] : [:], body: Data("short".utf8))
+        }
+        #expect(try await server.client(over: CurlTransport()).string(.get("a")).value == "short")
+        #expect(server.acceptedCount == 1)
+    }
+
     @Test func `303 leaves HEAD a HEAD, and makes a GET without a length of a POST`() async throws {
         let servers = try Servers(303)
         let client = servers.client
