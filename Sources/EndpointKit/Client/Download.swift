@@ -32,6 +32,7 @@ struct Download {
                 guard try await append(stream, at: start, of: version, for: request) else { continue }
                 response.status = .ok
             } else if stream.status.isSuccess {
+                if stream.mayBePart, request.method != .head { throw Self.uncertainEnd(response, of: request) }
                 try file.restart(mayResume ? DownloadVersion(stream) : nil)
                 try await write(stream.body, until: request.method == .head ? nil : stream.bodyLength, for: request)
             } else {
@@ -42,6 +43,14 @@ struct Download {
             return Answer(response: response, content: .file(file))
         }
         throw TransportFailure(.malformed, detail: "the rest didn't come in \(Self.partLimit) parts").error(for: request)
+    }
+
+    /// A part of a file mustn't look like all of it.
+    private static func uncertainEnd(_ response: HTTPResponse, of request: HTTPRequest) -> APIError {
+        let problem = "it has no Content-Length, and libcurl can't tell the end of an HTTP/2 stream from a part's"
+        return APIError(
+            .connection, "The body can't be stored as a whole file: \(problem). Set the HTTP version to http1.", request: request,
+            response: response)
     }
 
     /// Returns false if more must be requested: the next part, or the whole body.

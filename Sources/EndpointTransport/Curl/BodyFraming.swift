@@ -27,6 +27,10 @@
             if case .untilEnd(of: .connection, _) = self { true } else { false }
         }
 
+        var endsWithStream: Bool {
+            if case .untilEnd(of: .stream, _) = self { true } else { false }
+        }
+
         /// Whether bytes came after the end, so that more of them may be on their way.
         var hasExcess: Bool {
             if case .chunked(let body) = self { body.hasExcess } else { false }

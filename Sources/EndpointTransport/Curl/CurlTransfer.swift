@@ -457,6 +457,7 @@
             return ReceivedResponse(
                 status: head.status, fields: head.takeFields(), body: body,  // A 205 has no content (RFC 9110, section 15.3.6).
                 endsWithConnection: framing.endsWithConnection && !isUnreadRedirect && head.status != .resetContent,
+                endsWithStream: framing.endsWithStream,
                 metrics: context.wantsMetrics ? handle?.metrics(isComplete: !isStreamed) : nil)
         }
 

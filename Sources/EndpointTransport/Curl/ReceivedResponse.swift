@@ -12,6 +12,8 @@
         private var body: GrowingBuffer
         /// Whether it has a body whose end only the connection's end tells, so that no byte may mean that it was cut off.
         let endsWithConnection: Bool
+        /// Whether only the end of an HTTP/2 stream tells its body's: see `CurlVersion`.
+        let endsWithStream: Bool
         private let metrics: TransferMetrics?
         // Orders the engine's writes before the reads of the task: a continuation that is resumed before it waits does so, too, but the
         // thread sanitizer doesn't see that.
@@ -19,12 +21,14 @@
 
         init(
             status: HTTPStatus, fields: consuming ReceivedFields, body: consuming GrowingBuffer, endsWithConnection: Bool,
+            endsWithStream: Bool,
             metrics: TransferMetrics?
         ) {
             self.status = status
             self.fields = fields
             self.body = body
             self.endsWithConnection = endsWithConnection
+            self.endsWithStream = endsWithStream
             self.metrics = metrics
             isComplete.store(true, ordering: .releasing)
         }

@@ -14,6 +14,8 @@ public struct HTTPResponseStream: Sendable {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }
     }
+    /// Whether the engine can't tell the end of the body from that of a part.
+    package var mayBePart = false
     // Text, because a URL is parsed only when it is read.
     package var address: String?
 

@@ -102,6 +102,22 @@ import Testing
         #expect(server.beginnings.count == 1)
     }
 
+    @Test(arguments: [true, false]) func `a stream without a length that may be a part isn't stored as a file`(isReset: Bool) async throws {
+        let server = try HTTP2Server { stream in
+            let body = Frame(.data, flags: isReset ? 0 : Frame.endsStream, stream: stream, Array("half".utf8))
+            return [Frame(.headers, flags: Frame.endsHeaders, stream: stream, [0x88]), body]
+                + (isReset ? [.reset(stream: stream, error: 0)] : [])
+        }
+        let folder = try Folder()
+        var policies = ClientPolicies.standard
+        policies.httpVersion = .http2
+        policies.retry = .never
+        let client = APIClient(configuration: server.loopback.configuration(policies: policies), transport: transport)
+        let error = await failure { try await client.download(.get("x"), to: folder.file("x")).value }
+        #expect(error?.code == .connection)
+        #expect(!folder.names.contains("x"))
+    }
+
     /// INTERNAL_ERROR, and a connection that ends.
     @Test(arguments: [true, false]) func `an answer that breaks off in mid-body is truncated, as it is in HTTP/1`(
         isReset: Bool
