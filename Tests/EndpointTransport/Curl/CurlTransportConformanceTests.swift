@@ -8,6 +8,8 @@ import Testing
         try await check.run(CurlTransport())
     }
 
+    @Test func `the framing table has its rows`() { #expect(TransportConformance.framingRowCount >= 400) }
+
     @Test func `every check has a name of its own`() {
         let names = TransportConformance.checks.map(\.name)
         #expect(Set(names).count == names.count)
