@@ -179,7 +179,7 @@
 
             // The engine may be much older than its thread.
             now = .now
-            idleEnd = now + idleLimit
+            idleEnd = .distantFuture
             while takeCommands() {
                 for command in taken {
                     switch command {
@@ -219,9 +219,10 @@
         /// Ends the thread that had nothing to do for long.
         private func hasRested() -> Bool {
             guard active.isEmpty, abandoned.isEmpty else {
-                idleEnd = now + idleLimit
+                idleEnd = .distantFuture
                 return false
             }
+            if idleEnd == .distantFuture { idleEnd = now + idleLimit }
             guard isToRest || now >= idleEnd else { return false }
             return mailbox.withLock { mailbox in
                 guard mailbox.commands.isEmpty, !mailbox.isStopped else { return false }

@@ -1,5 +1,6 @@
 #if canImport(CurlShim)
     internal import CurlShim
+    internal import Glibc
 
     /// An easy handle with its error buffer, the transfer that it serves, and the first option that it refused.
     final class CurlHandle {
@@ -53,8 +54,10 @@
 
         /// libcurl copies the text, but only up to a NUL, so that one is refused.
         func set(_ option: Int, _ value: String) {
-            if value.utf8.contains(0) { return check(option, Int32(EK_CURLE_BAD_FUNCTION_ARGUMENT)) }
-            value.withCString { set(option, UnsafeRawPointer($0)) }
+            value.withCString { text in
+                let isWhole = strlen(text) == value.utf8.count
+                check(option, isWhole ? ek_easy_set_pointer(easy, option, text) : Int32(EK_CURLE_BAD_FUNCTION_ARGUMENT))
+            }
         }
 
         func set(
