@@ -1,4 +1,6 @@
 import EndpointKit
+import EndpointKitTesting
+import TestSupport
 import Testing
 
 @testable import CommandLineProgram
@@ -9,75 +11,92 @@ import Testing
         (APIError.Code.invalidRequest, ExitCode.usage), (.configuration, .configuration), (.authentication, .authentication),
         (.connection, .network), (.tls, .network), (.tooManyRedirects, .network), (.timeout, .timeout), (.deadline, .timeout),
         (.decoding, .decoding), (.bodyTooLarge, .decoding), (.quota, .quota), (.cancelled, .interrupted), (.restartLimit, .service),
-        (.undecided, .service), (APIError.Code(rawValue: "own"), .service),
+        (.undecided, .service), (.unanswered, .file), (APIError.Code(rawValue: "own"), .service),
     ])
     func `each kind of error has its exit code`(code: APIError.Code, exitCode: ExitCode) {
         #expect(Failure(asking: APIError(code, "It broke.")).code == exitCode)
     }
 
-    @Test(arguments: [
-        (401, #"{"code": "InvalidCredentials", "message": "Bad key."}"#, ExitCode.authentication, "Bad key. Check MARVEL_PUBLIC_KEY"),
-        (409, #"{"code": "MissingParameter", "message": "No hash."}"#, .authentication, "No hash. Check MARVEL_PUBLIC_KEY"),
-        (409, #"{"code": 409, "status": "Too many."}"#, .usage, "Too many."),
+    private static func missing(_ what: String) -> String { #"{"code":"MissingParameter","message":"You must provide a \#(what)."}"# }
+
+    private static let refusals: [(Int, String, ExitCode, String)] = [
+        (401, #"{"code":"InvalidCredentials","message":"Bad key."}"#, .authentication, "Bad key. Check MARVEL_PUBLIC_KEY and MARVEL_PR"),
+        (409, missing("user key"), .authentication, "You must provide a user key. Check"),
+        (409, missing("hash"), .authentication, "You must provide a hash. Check"),
+        (409, #"{"code":409,"status":"You may not request more than 100 items."}"#, .usage, "You may not request more than 100 items."),
         (409, #"{"status": "Too few."}"#, .usage, "Too few."), (409, #"{"message": "Too odd.", "code": null}"#, .usage, "Too odd."),
-        (404, #"{"code": 404, "status": "No such character"}"#, .notFound, "No such character"),
-        (429, #"{"code": "RequestThrottled", "message": "Enough"}"#, .quota, "Enough. Try again later"),
-        (500, "<html>", .service, "The server answered"), (403, "", .authentication, "The server answered"),
+        (404, #"{"code":404,"status":"We couldn't find that character"}"#, .notFound, "We couldn't find that character"),
+        (404, #"{"code": 404, "status": "No\r\n\u001b[31msuch\tthing"}"#, .notFound, "No [31msuch thing"),
+        (405, #"{"code":"MethodNotAllowed","message":"POST is not allowed"}"#, .service, "POST is not allowed"),
+        (429, #"{"code":"RequestThrottled","message":"Enough"}"#, .quota, "Enough. Try again later: rejected calls count as well."),
+        (500, "<html>", .service, "The server answered 500 Internal Server Error"), (403, "", .authentication, "The server answered"),
         (504, "", .timeout, "The server answered"), (301, "", .service, "The server answered"),
-    ])
-    func `each refusal has its exit code, and the service's own words`(status: Int, body: String, code: ExitCode, start: String) {
-        let response = HTTPResponse(status: HTTPStatus(rawValue: status), body: Data(body.utf8))
-        let failure = Failure(asking: APIError(.badStatus, "The server answered \(status).", response: response))
-        #expect(failure.code == code)
-        #expect(failure.lines.first?.hasPrefix(start) == true)
+        (500, #"{"code": 500, "status": "Bad /v1?apikey=PUBLIC&hash=0123abcd"}"#, .service, "Bad /v1?apikey=<redacted>&hash=<redacted>"),
+        (200, #"{"status": "Ok"}"#, .decoding, "The answer could not be read: `code` is missing."),
+        (200, "[1", .decoding, "The answer could not be read: the body is not valid JSON"),
+        (200, Fixture.envelope(data: #"{"offset": "a"}"#), .decoding, "The answer could not be read: data.offset: expected"),
+    ]
+
+    @Test(arguments: refusals)
+    func `a refusal is one line in the service's words, with its exit code`(
+        status: Int, body: String, code: ExitCode, message: String
+    ) async throws {
+        let server = try LoopbackServer { _ in HTTPResponse(status: HTTPStatus(rawValue: status), body: Data(body.utf8)) }
+        for arguments in [["comics"], ["events", "7", "creators"], ["story", "7"]] {
+            let terminal = await Terminal.run(arguments + ["--retry", "0"], against: server.url, expecting: code)
+            #expect(terminal.reports.count == 1 && terminal.reports[0].hasPrefix("marvel: \(message)"), "\(terminal.reports)")
+            #expect(terminal.data.isEmpty)
+        }
+        let terminal = await Terminal.run(["comics", "--all", "--retry=0", "--output=json"], against: server.url, expecting: code)
+        let error = try JSON(parsing: terminal.reports.first ?? "")["error"]
+        #expect(error?["kind"]?.string == "\(code)" && error?["exitCode"]?.int == Int(code.rawValue))
+        #expect(error?["message"]?.string?.hasPrefix(message) == true && terminal.data.isEmpty)
     }
 
     /// The seconds, `--retry`, the timeout and the deadline in seconds.
     private static let waits: [(String, Int, Int?, Int, Int?, String)] = [
-        ("5", 429, nil, 30, nil, "; --retry 1 does so. Rejected calls count as well."),
-        ("5", 429, nil, 3, 60, "; --retry 1 --timeout 5s does so. Rejected calls count as well."),
-        ("5", 429, 2, 3, nil, "; --timeout 5s does so. Rejected calls count as well."),
-        ("5", 429, 2, 30, nil, ". Rejected calls count as well."),
-        ("5", 429, 2, 30, 4, ", which is longer than the deadline in the settings. Rejected calls count as well."),
-        ("3600", 429, nil, 30, nil, ". Rejected calls count as well."), ("86400", 429, 3, 30, nil, ". Rejected calls count as well."),
-        ("5", 403, nil, 30, nil, ". Check MARVEL"),
+        ("5", 429, nil, 30, nil, "5 s; --retry 1 does so. Rejected calls count as well."),
+        ("5", 429, nil, 3, 60, "5 s; --retry 1 --timeout 5s does so. Rejected calls count as well."),
+        ("5", 429, 2, 3, nil, "5 s; --timeout 5s does so. Rejected calls count as well."),
+        ("5", 429, 2, 30, nil, "5 s. Rejected calls count as well."),
+        ("5", 429, 2, 30, 4, "5 s, which is longer than the deadline in the settings. Rejected calls count as well."),
+        ("3600", 429, nil, 30, nil, "60 min. Rejected calls count as well."),
+        ("86400", 429, 3, 30, nil, "24 h. Rejected calls count as well."), ("5", 403, nil, 30, nil, "5 s. Check MARVEL"),
     ]
 
     @Test(arguments: waits)
-    func `a wait that the service asks for is told, with the options that wait so long and aren't given`(
+    func `a wait that the service asks for is told, with the options that wait so long`(
         seconds: String, status: Int, retries: Int?, timeout: Int, deadline: Int?, rest: String
     ) {
-        let response = HTTPResponse(
-            status: HTTPStatus(rawValue: status), headers: ["Retry-After": seconds], body: Data(#"{"code": "X", "message": "Enough"}"#.utf8)
-        )
+        let body = Data(#"{"code": "X", "message": "Enough"}"#.utf8)
+        let response = HTTPResponse(status: HTTPStatus(rawValue: status), headers: ["Retry-After": seconds], body: body)
         let call = FailedCall(
             error: APIError(.badStatus, "", response: response), retries: retries, timeout: .seconds(timeout),
             deadline: deadline.map { .seconds($0) })
-        let line = Failure(asking: call).lines.first ?? ""
-        let wait = ["5": "5 s", "3600": "60 min", "86400": "24 h"][seconds] ?? ""
-        #expect(line.hasPrefix("Enough. The service asks to wait \(wait)\(rest)"), "\(line)")
+        #expect(Failure(asking: call).lines.first?.hasPrefix("Enough. The service asks to wait \(rest)") == true)
     }
 
-    @Test func `a message is one line, whatever the service says`() {
-        let response = HTTPResponse(status: 404, body: Data(#"{"code": 404, "status": "No\r\n\u001b[31msuch\tthing"}"#.utf8))
-        #expect(Failure(asking: APIError(.badStatus, "", response: response)).lines == ["No [31msuch thing"])
-    }
-
-    @Test func `the service's words don't show the key and the hash that it repeats`() {
-        let body = #"{"code": 500, "status": "Bad thing /v1/public/characters?limit=20&ts=7&apikey=PUBLIC&hash=0123abcd"}"#
-        let response = HTTPResponse(status: 500, body: Data(body.utf8))
-        let line = Failure(asking: APIError(.badStatus, "", response: response)).lines.first ?? ""
-        #expect(line.hasPrefix("Bad thing /v1/public/characters?limit=20&"))
-        #expect(!line.contains("PUBLIC") && !line.contains("0123abcd"))
+    @Test(arguments: ["table", "json"])
+    func `the attribution shows no key that the service repeats`(form: String) async throws {
+        let page = Fixture.page([]).replacing("Data by the fixture", with: "Data by /v1?apikey=PUBLIC&hash=0123abcd")
+        let (terminal, server) = (Terminal(), try Fixture.service { _ in page })
+        #expect(await terminal.run(["characters", "--output", form], against: server.url) == .ok)
+        #expect((terminal.data + terminal.reports.joined()).contains("Data by /v1?apikey=<redacted>&hash=<redacted>"))
     }
 
     @Test func `a cancelled call needs no words`() {
-        #expect(Failure(asking: CancellationError()).code == .interrupted)
-        #expect(Failure(asking: CancellationError()).lines.isEmpty)
-        #expect(Failure(asking: APIError(.cancelled, "It was cancelled.")).lines.isEmpty)
+        for error in [CancellationError(), APIError(.cancelled, "It was cancelled.")] as [any Error] {
+            #expect(Failure(asking: error).code == .interrupted && Failure(asking: error).lines.isEmpty)
+        }
     }
 
-    @Test func `no two exit codes are the same`() {
-        #expect(Set(ExitCode.allCases.map(\.rawValue)).count == ExitCode.allCases.count)
+    @Test func `an answer that breaks off is a network failure`() async throws {
+        let server = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{\"code\": 2")
+        })
+        let terminal = await Terminal.run(["characters"], against: server.url, expecting: .network)
+        #expect(terminal.reports.count == 1)
+        #expect(terminal.reports.first?.hasPrefix("marvel: The response of \(server.origin) ended before it was complete") == true)
     }
 }

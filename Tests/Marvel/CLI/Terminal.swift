@@ -2,6 +2,7 @@ import CommandLineProgram
 import EndpointKit
 import EndpointKitTesting
 import TestSupport
+import Testing
 
 @testable import marvel
 
@@ -14,9 +15,11 @@ final class Terminal: Sendable {
     private let columns: Int?
     private let outputColumns: Int?
     let clock = ManualClock(skipsSleeps: true)
+    /// Given after each write to the output.
+    let wrote = Signal()
 
     /// - Parameters:
-    ///   - columns: of the terminal that the error stream is; nil where it is none.
+    ///   - columns: of the terminal that the error stream is; nil if it is none.
     ///   - outputColumns: of the terminal that the output is.
     init(readerIsGone: Bool = false, columns: Int? = nil, outputColumns: Int? = nil) {
         self.outputColumns = outputColumns
@@ -25,32 +28,57 @@ final class Terminal: Sendable {
     }
 
     var data: String { String(decoding: output.values.joined(), as: UTF8.self) }
+    var json: JSON { (try? JSON(parsing: data)) ?? .null }
     var reports: [String] { lines.values }
-    /// What was written over the last line, again and again.
+    /// The writes to the last line, which replace each other.
     var statuses: [String] { statusWrites.values }
 
-    /// In a folder without settings files, unless one is named.
+    static let keys = ["MARVEL_PUBLIC_KEY": "1234", "MARVEL_PRIVATE_KEY": "abcd"]
+
+    /// Runs the program once, which must end with `code`.
+    static func run(
+        _ arguments: [String], against url: URL? = nil, environment: [String: String] = [:], in folder: URL? = nil,
+        expecting code: ExitCode, sourceLocation: SourceLocation = #_sourceLocation
+    ) async -> Terminal {
+        let terminal = Terminal()
+        let found = await terminal.run(arguments, against: url, environment: environment, in: folder)
+        #expect(found == code, "\(arguments): \(terminal.reports)", sourceLocation: sourceLocation)
+        return terminal
+    }
+
+    /// With keys if there is a service at `url`, and without settings files unless one is named or in `folder`.
     func run(
-        _ arguments: [String], environment: [String: String] = [:], in folder: URL = URL(filePath: "/no/such/folder/")
+        _ arguments: [String], against url: URL? = nil, environment: [String: String] = [:], in folder: URL? = nil
     ) async -> ExitCode {
+        let service = url.map { Self.keys.merging(["MARVEL_BASE_URL": $0.absoluteString]) { $1 } } ?? [:]
         var size: (@Sendable () -> Int)?
         if let outputColumns { size = { outputColumns } }
         let console = Console(
             send: { data in
                 if self.readerIsGone { throw BrokenPipe() }
                 self.output.record(data)
+                self.wrote.give()
             },
             report: { self.lines.record($0) },
             status: columns.map { columns in
                 StatusLine(columns: { columns }, write: { self.statusWrites.record($0) })
             }, columns: size)
-        return await Marvel(console: console, environment: environment, clock: clock, folder: folder).run(arguments)
+        let marvel = Marvel(
+            console: console, environment: service.merging(environment) { $1 }, clock: clock,
+            folder: folder ?? URL(filePath: "/no/such/folder/"))
+        return await marvel.run(arguments)
+    }
+}
+
+extension Fixture {
+    /// A service that answers with the texts that `body` makes of requests.
+    static func service(_ body: @escaping @Sendable (HTTPRequest) -> String) throws -> RecordingServer {
+        try RecordingServer { HTTPResponse(body: Data(body($0).utf8)) }
     }
 
-    /// With keys, against the service at `url`.
-    func run(_ arguments: [String], against url: URL) async -> ExitCode {
-        await run(
-            arguments,
-            environment: ["MARVEL_PUBLIC_KEY": "1234", "MARVEL_PRIVATE_KEY": "abcd", "MARVEL_BASE_URL": url.absoluteString])
+    /// A service that answers each request with a page of these elements.
+    static func service(_ results: String..., total: Int? = nil) throws -> RecordingServer {
+        let text = page(results, total: total)
+        return try service { _ in text }
     }
 }

@@ -6,14 +6,15 @@ import Testing
 
 /// A gateway, and calls to it with the credentials of the documented example.
 struct GatewayCaller {
-    static let publicKey = "1234"
-    static let privateKey: Secret = "abcd"
     static let signature: Query = ["ts": "1", "apikey": "1234", "hash": "ffd275c5130566a2916217b101f26150"]
     static let newYear2026 = Date(timeIntervalSince1970: 1_767_225_600)
 
     /// For calls that change nothing, and mind no quota.
     static func shared() throws -> GatewayCaller { try sharedResult.get() }
     private static let sharedResult = Result { try GatewayCaller(dailyQuota: .max) }
+
+    /// The shared gateway's address, without the base path.
+    static var url: URL { get throws { try shared().gateway.url } }
 
     let gateway: MarvelGateway
     let origin: Origin
@@ -23,7 +24,7 @@ struct GatewayCaller {
         wait: (@Sendable (Duration) -> Void)? = nil, log: (@Sendable (AccessRecord) -> Void)? = nil
     ) throws {
         gateway = try MarvelGateway(
-            publicKey: Self.publicKey, privateKey: Self.privateKey, dailyQuota: dailyQuota, faults: faults, seed: seed, now: now,
+            publicKey: "1234", privateKey: "abcd", dailyQuota: dailyQuota, faults: faults, seed: seed, now: now,
             wait: wait, log: log)
         origin = try #require(Origin(scheme: .http, host: "127.0.0.1", port: gateway.port))
     }
@@ -53,19 +54,6 @@ struct GatewayCaller {
         return try #require(try JSON(parsing: response.body)["data"])
     }
 
-    /// The only result.
-    func one(_ path: String) async throws -> JSON { try #require(try await page(path)["results"]?[0]) }
-
-    /// Every element, in pages of 100.
-    func all(_ path: String, _ query: String = "") async throws -> [JSON] {
-        var elements: [JSON] = []
-        while true {
-            let page = try await page(path, "\(query)&limit=100&offset=\(elements.count)")
-            elements += page["results"]?.array ?? []
-            if elements.count >= page["total"]?.int ?? 0 || page["count"] == 0 { return elements }
-        }
-    }
-
     /// The total of a list, with the ids of its first and its last page.
     struct Excerpt: Equatable {
         var total = 0
@@ -91,29 +79,12 @@ struct GatewayCaller {
         }
         return excerpt
     }
-
-    /// What an address in an answer leads to.
-    func follow(_ address: JSON?) async throws -> JSON {
-        let text = try #require(address?.string)
-        let base = "\(origin)/v1/public"
-        try #require(text.hasPrefix(base + "/"), "\(text)")
-        return try await page(String(text.dropFirst(base.count)))
-    }
 }
 
 /// The kinds of resources with their sub-lists, as MARVEL.md names them.
 enum Documented {
-    static let sublists: KeyValuePairs = [
-        "characters": ["comics", "events", "series", "stories"],
-        "comics": ["characters", "creators", "events", "stories"],
-        "creators": ["comics", "events", "series", "stories"],
-        "events": ["characters", "comics", "creators", "series", "stories"],
-        "series": ["characters", "comics", "creators", "events", "stories"],
-        "stories": ["characters", "comics", "creators", "events", "series"],
-    ]
-    static let nouns = [
-        "characters": "character", "comics": "comic", "creators": "creator", "events": "event", "series": "series", "stories": "story",
-    ]
+    static let sublists = MarvelEndpointTests.table.map { (key: $0.name, value: $0.lists) }
+    static func noun(_ kind: String) -> String { ["series": "series", "stories": "story"][kind] ?? String(kind.dropLast()) }
     /// A resource of each kind that has something in all of its lists.
     static let ids = [
         "characters": 1_009_610, "comics": 70_001, "creators": 8001, "events": 901, "series": 24_001, "stories": 150_002,
@@ -133,19 +104,16 @@ enum Documented {
         return [Endpoint(path: "/\(kind)", kind: kind), Endpoint(path: single, kind: kind, isList: false)]
             + lists.map { Endpoint(path: "\(single)/\($0)", kind: $0, parent: kind) }
     }
-
-    /// Every resource of a kind, as the list gives them. They are read once.
-    static func whole(_ kind: String) async throws -> [JSON] { try await #require(reading.value[kind]) }
-    private static let reading = Task {
-        var whole: [String: [JSON]] = [:]
-        for (kind, _) in sublists { whole[kind] = try await GatewayCaller.shared().all("/\(kind)") }
-        return whole
-    }
 }
 
 extension JSON {
     var id: Int? { self["id"]?.int }
     func text(_ key: String) -> String { self[key]?.string ?? "" }
+    /// A comic's date of a type, as it is written.
+    func date(_ type: String) -> String { self["dates"]?.array?.first { $0.text("type") == type }?.text("date") ?? "" }
+    func seconds(_ name: String) -> Double { ISO8601.date(from: text(name))?.timeIntervalSince1970 ?? 0 }
+    /// Without the years.
+    var seriesTitle: String { self["series"].map { String($0.text("name").prefix { $0 != "(" }.dropLast()) } ?? "" }
 }
 
 extension HTTPResponse {

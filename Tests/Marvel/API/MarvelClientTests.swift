@@ -4,12 +4,12 @@ import MarvelGateway
 import Testing
 
 /// The client against the local gateway: two readings of one protocol.
-@Suite struct GatewayTests {
+@Suite struct MarvelClientTests {
     private let gateway: MarvelGateway
     private let client: CharactersClient
 
     init() throws {
-        gateway = try MarvelGateway(publicKey: "1234", privateKey: "abcd")
+        gateway = try GatewayCaller.shared().gateway
         client = CharactersClient(configuration: MarvelConfiguration(publicKey: "1234", privateKey: "abcd", baseURL: gateway.url))
     }
 

@@ -7,13 +7,13 @@ import TestSupport
 import Testing
 
 /// Lists of the local gateway, from the first element to the last.
-@Suite struct WholeListTests {
+@Suite struct ListsTests {
     private let gateway: MarvelGateway
     private let configuration: MarvelConfiguration
     private let client: CharactersClient
 
     init() throws {
-        gateway = try MarvelGateway(publicKey: "1234", privateKey: "abcd")
+        gateway = try GatewayCaller.shared().gateway
         configuration = MarvelConfiguration(publicKey: "1234", privateKey: "abcd", baseURL: gateway.url)
         client = CharactersClient(configuration: configuration)
     }

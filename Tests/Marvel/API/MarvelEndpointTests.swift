@@ -4,7 +4,7 @@ import MarvelAPI
 import Testing
 
 /// The 39 endpoints and all their parameters, against what the service's documentation says of them.
-@Suite struct EveryEndpointTests {
+@Suite struct MarvelEndpointTests {
     /// What one value of a parameter is in a filter's JSON, and in a URL.
     typealias Sample = (json: String, sent: String)
 

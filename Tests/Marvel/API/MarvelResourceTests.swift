@@ -3,7 +3,7 @@ import MarvelAPI
 import Testing
 
 /// The models against every field that the service's documentation names: a document with all of them is read, written and compared.
-@Suite struct EveryFieldTests {
+@Suite struct MarvelResourceTests {
     struct Row: CustomTestStringConvertible, Sendable {
         let name: String
         let fields: String

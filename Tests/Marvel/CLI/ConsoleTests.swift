@@ -1,0 +1,48 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// What people see: the program in a terminal of so many columns, against files in which `\e` is the escape character.
+@Suite struct ConsoleTests {
+    private static let folder = URL(filePath: #filePath).appending(path: "../Golden").standardizedFileURL
+
+    private static let heroes = [
+        "Spider-Man", "A Hero Whose Name Has Many More Words Than Anybody Could Ever Want To Read In One Line Of A Table",
+        "漫画家の長い長い長い名前のヒーロー、そしてその友人たちと敵たちとみんなの物語", "#O", "🕷️ Spider",
+    ]
+
+    private func run(_ arguments: [String], columns: UInt16) async throws -> String {
+        let server = try Fixture.service { request in
+            let offset = Int(request.query["offset"] ?? "") ?? 0
+            let heroes = Self.heroes.enumerated().dropFirst(offset).prefix(Int(request.query["limit"] ?? "") ?? 0)
+            let results = heroes.map { Fixture.character(id: 1_009_610 + $0.offset, name: $0.element) }
+            return Fixture.page(results, offset: offset, total: Self.heroes.count)
+        }
+        let service = Terminal.keys.merging(["TERM": "xterm", "MARVEL_BASE_URL": server.url.absoluteString]) { $1 }
+        let folder = try Folder()
+        let process = try await ChildProcess.start(
+            BuiltProgram.path(of: "marvel"), arguments, environment: service, directory: folder.url,
+            columns: columns)
+        return await process.result.outputText
+    }
+
+    @Test(
+        arguments: [
+            (["characters"], 40, "table-40.txt"), (["characters"], 80, "table-80.txt"), (["characters"], 120, "table-120.txt"),
+            (["--help"], 80, "help-program.txt"), (["stories", "--help"], 80, "help-stories.txt"), (["charcters"], 80, "error.txt"),
+            (["characters", "--all", "--limit", "2", "--output", "csv", "--fields", "id,name"], 80, "progress.txt"),
+        ] as [([String], UInt16, String)])
+    func `the terminal shows a file's text`(arguments: [String], columns: UInt16, name: String) async throws {
+        let file = Self.folder.appending(path: name)
+        // How fast this machine is stands in no file.
+        let text = try await run(arguments, columns: columns).replacing(#/ of 5, [^\u{1B}]*/#, with: " of 5")
+        let shown = text.replacing("\u{1B}", with: "\\e").replacing("\r", with: "\\r")
+        if !FileManager.default.fileExists(atPath: file.path) {
+            try Data(shown.utf8).write(to: file)
+            Issue.record("\(name) wasn't there, and is new: look at it, and keep it if it is right.")
+        }
+        #expect(shown == (try String(contentsOf: file, encoding: .utf8)))
+    }
+}
