@@ -39,7 +39,7 @@ import Testing
     func `a page of rows isn't half a body, and neither is a range of all bytes`(_ range: String) async throws {
         let stub = StubTransport(HTTPResponse(status: 206, headers: ["Content-Range": range], body: Data("12345".utf8)))
         #expect(try await APIClient.example(stub).string(.get("items")).value == "12345")
-        #expect(try await APIClient.example(stub).stream(.get("items")).value.collected(limit: 10) == Data("12345".utf8))
+        #expect(try await APIClient.example(stub).stream(.get("items")).value.body.collected(limit: 10) == Data("12345".utf8))
     }
 
     @Test(arguments: ["bytes 0-4/*", "bytes 0-4/10", "bytes"]) func `a part's error has its response`(_ range: String) async throws {

@@ -121,9 +121,11 @@ import Testing
     ) async throws {
         let ended = BlockingSignal()
         defer { ended.give() }
+        let began = Signal()
         let server = try LoopbackServer(raw: { connection in
             // It reads no more.
             _ = connection.read()
+            began.give()
             ended.wait()
         })
         let timeout = Duration.milliseconds(300)
@@ -131,8 +133,14 @@ import Testing
         let request = HTTPRequest(method: .post, origin: server.origin, body: body, timeout: timeout)
         var context = TransferContext()
         context.connection.httpVersion = version
-        let upload = Task { [context] in await failure { try await transport.send(request, in: context) } }
+        // Both note their end by themselves: under load, whoever waits for a task goes on long after it.
         let isInTime = Recorder<Bool>()
+        let upload = Task { [context] in
+            let error = await failure { try await transport.send(request, in: context) }
+            isInTime.record(true)
+            return error
+        }
+        await began.wait()
         let limit = Task {
             let silent = try LoopbackServer(raw: { $0.waitForClose() })
             var request = HTTPRequest.get(silent)
@@ -141,7 +149,6 @@ import Testing
             isInTime.record(false)
         }
         #expect(await upload.value?.code == .timeout)
-        isInTime.record(true)
         #expect(isInTime.values.first == true)
         limit.cancel()
     }
