@@ -38,11 +38,12 @@ import Testing
         let client = try client(stub, recorder, decisions: [again, BadStatusDecision()])
         await #expect(throws: APIError.self) { try await client.string(.get("items")).value }
         let attempt = ["adapted", "sent", "head", "sent", "head", "received"]
-        #expect(
-            recorder.names == ["0 queued"] + attempt.map { "1 \($0)" } + ["1 decision Restarting restarted", "1 retry"]
-                + attempt.map { "2 \($0)" } + [
-                    "2 decision Restarting continued", "2 decision BadStatusDecision failed", "2 failed",
-                ])
+        var names = ["0 queued"]
+        names += attempt.map { "1 \($0)" }
+        names += ["1 decision Restarting restarted", "1 retry"]
+        names += attempt.map { "2 \($0)" }
+        names += ["2 decision Restarting continued", "2 decision BadStatusDecision failed", "2 failed"]
+        #expect(recorder.names == names)
     }
 
     @Test func `one that is cancelled ends with that`() async throws {

@@ -13,9 +13,11 @@ import Testing
 
     @Test func `without jitter each wait is as many times longer as it should be, up to the longest`() {
         let backoff = Backoff(initial: .milliseconds(100), maximum: .seconds(1), jitter: .none)
-        #expect(waits(backoff) == [0.1, 0.2, 0.4, 0.8, 1, 1].map { .milliseconds(Int($0 * 1000)) })
+        let milliseconds = [100, 200, 400, 800, 1000, 1000]
+        #expect(waits(backoff) == milliseconds.map { Duration.milliseconds($0) })
         let steep = Backoff(initial: .seconds(1), maximum: .seconds(60), multiplier: 5, jitter: .none)
-        #expect(waits(steep) == [1, 5, 25, 60, 60, 60].map { .seconds($0) })
+        let seconds = [1, 5, 25, 60, 60, 60]
+        #expect(waits(steep) == seconds.map { Duration.seconds($0) })
     }
 
     @Test(arguments: [

@@ -44,6 +44,11 @@ import Testing
         #expect(try await StubTransport([.get("/"): .status(204)]).send(request(.get, "/")).status == 204)
     }
 
+    @Test func `StubTable: the first of two rows that say as much answers`() async throws {
+        let stub = StubTransport([.get("/a", query: ["x": 1]): .status(201), .get("/a", query: ["y": 2]): .status(202)])
+        #expect(try await stub.send(request(query: ["y": 2, "x": 1])).status == 201)
+    }
+
     @Test func `a row's URL may have the default port`() async throws {
         let url = try #require(URL(string: "HTTPS://API.example.com:443/a"))
         #expect(try await StubTransport([.get(url): .status(201)]).send(request()).status == 201)

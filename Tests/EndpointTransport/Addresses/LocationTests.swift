@@ -46,8 +46,7 @@ import Testing
         ] as [(String, [String?])])
     func `a reference has five parts`(text: String, parts: [String?]) {
         let reference = URIReference(text)
-        #expect(
-            [reference.scheme, reference.authority, reference.path, reference.query, reference.fragment].map { $0.map(String.init) }
-                == parts)
+        let found: [Substring?] = [reference.scheme, reference.authority, reference.path, reference.query, reference.fragment]
+        #expect(found.map { $0.map(String.init) } == parts)
     }
 }

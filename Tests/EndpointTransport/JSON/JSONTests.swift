@@ -25,6 +25,17 @@ import Testing
         #expect(try JSON(parsing: JSONEncoder().encode(Self.sample)) == Self.sample)
     }
 
+    @Test func `JSON: a text with any character is written as one that reads back, with the short escapes`() throws {
+        #expect("\(JSON.string("\"\\/\n\r\t\u{1}\u{1F}é 🦸"))" == #""\"\\/\n\r\t\u0001\u001fé 🦸""#)
+        // Runs of every length before an escape, as eight bytes are looked at together.
+        for length in 0..<20 {
+            for scalar in (0..<0x30).compactMap(Unicode.Scalar.init(_:)) {
+                let text = JSON.string(String(repeating: "x", count: length) + String(scalar) + "é")
+                try #require(try JSON(parsing: text.data()) == text)
+            }
+        }
+    }
+
     @Test func `values are reached by key and index, and nothing traps`() {
         let json = Self.sample
         #expect(json["z"]?.int == 1)
