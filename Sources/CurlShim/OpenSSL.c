@@ -2,12 +2,14 @@
 
 #include <dlfcn.h>
 #include <stddef.h>
+#include <string.h>
 
 static struct {
     void (*chosen_protocol)(const void *tls, const unsigned char **name, unsigned *length);
     int (*has_pending)(const void *tls);
     int (*peek)(void *tls, void *bytes, int count);
     int (*error)(const void *tls, int result);
+    const char *(*record_state)(const void *tls);
     void (*clear_errors)(void);
     void *(*input)(const void *tls), *(*output)(const void *tls);
     void (*set_input)(void *tls, void *bio), (*set_output)(void *tls, void *bio);
@@ -24,6 +26,7 @@ void ek_tls_load(void *libcurl) {
         const char *symbol;
     } symbols[] = {
         {&ssl.has_pending, "SSL_has_pending"}, {&ssl.peek, "SSL_peek"}, {&ssl.error, "SSL_get_error"},
+        {&ssl.record_state, "SSL_rstate_string"},
         {&ssl.clear_errors, "ERR_clear_error"}, {&ssl.input, "SSL_get_rbio"}, {&ssl.output, "SSL_get_wbio"},
         {&ssl.set_input, "SSL_set0_rbio"}, {&ssl.set_output, "SSL_set0_wbio"}, {&ssl.retain, "BIO_up_ref"},
         {&ssl.new_bio, "BIO_new_socket"},
@@ -47,7 +50,7 @@ int ek_tls_chose_http2(const void *tls) {
 
 bool ek_tls_has_stray_input(void *tls, int descriptor, bool is_waiting) {
     if (!can_peek) return is_waiting;
-    if (!is_waiting && !ssl.has_pending(tls)) return false;
+    if (!is_waiting && !ssl.has_pending(tls) && strcmp(ssl.record_state(tls), "RH") == 0) return false;
     // libcurl's own input and output work only inside of its calls. Behind a proxy's TLS the socket has bytes that fail here, and the
     // connection isn't used.
     void *bio = ssl.new_bio(descriptor, 0);
@@ -62,7 +65,9 @@ bool ek_tls_has_stray_input(void *tls, int descriptor, bool is_waiting) {
     char byte;
     const int wants_read = 2;
     int count = ssl.peek(tls, &byte, 1);
-    bool is_clean = count <= 0 && ssl.error(tls, count) == wants_read;
+    // A record that has come in part may hold an answer: it is neither application data yet nor a session ticket.
+    bool is_whole = !ssl.has_pending(tls) && strcmp(ssl.record_state(tls), "RH") == 0;
+    bool is_clean = count <= 0 && ssl.error(tls, count) == wants_read && is_whole;
     // What is left in the queue would be the reason for another connection's failure.
     ssl.clear_errors();
     ssl.set_input(tls, input);

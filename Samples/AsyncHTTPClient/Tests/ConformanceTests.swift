@@ -3,7 +3,7 @@ import EndpointKitAsyncHTTPClient
 import EndpointKitTesting
 import Testing
 
-@Suite struct JSONDecoderConformanceTests {
+@Suite struct ConformanceTests {
     @Test(.serialized, arguments: TransportConformance.checks)
     func `AsyncHTTPClientTransport keeps the contract, but for what SwiftNIO's parser can't`(
         _ check: TransportConformance.Check

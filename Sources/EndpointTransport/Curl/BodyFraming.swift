@@ -62,7 +62,7 @@
     /// Takes the chunks of a body apart (RFC 9112, section 7.1).
     struct ChunkedBody {
         private enum State {
-            case size, restOfSizeLine, data, endOfData, startOfTrailer, trailer, over
+            case size, afterSize, extensions, endOfSizeLine, data, endOfData, startOfTrailer, trailer, over
         }
         private var state = State.size
         // Of the chunk, what is missing.
@@ -113,12 +113,19 @@
                     guard digitCount > 0, byte.hexDigit == nil else {
                         throw Self.malformed("a chunk's size isn't a number of up to 60 bits")
                     }
-                    state = .restOfSizeLine
+                    state = .afterSize
                     try take(byte)
                 }
-            case .restOfSizeLine:
+            case .afterSize, .extensions, .endOfSizeLine:
                 try count()
-                if isLineEnd { begin(missing == 0 ? .startOfTrailer : .data) }
+                switch byte {
+                case UInt8(ascii: "\n"): begin(missing == 0 ? .startOfTrailer : .data)
+                case UInt8(ascii: "\r") where state != .endOfSizeLine: state = .endOfSizeLine
+                case UInt8(ascii: ";") where state == .afterSize: state = .extensions
+                case UInt8(ascii: " ") where state == .afterSize, UInt8(ascii: "\t") where state == .afterSize: break
+                default:
+                    guard state == .extensions else { throw Self.malformed("a chunk's size is followed by something else than extensions") }
+                }
             case .endOfData:
                 if isLineEnd { return begin(.size) }
                 guard byte == UInt8(ascii: "\r"), lineSize == 0 else { throw Self.malformed("a chunk is longer than its size") }

@@ -34,9 +34,11 @@ extension HTTPHeaders {
     /// PostgREST writes it for the rows of a page, has a whole body.
     package var announceBytePart: Bool {
         let isMultipart = self["Content-Type"]?.lowercased().hasPrefix("multipart/byteranges") == true
-        guard let text = self["Content-Range"], !isMultipart else { return true }
+        let ranges = values(for: "Content-Range")
+        guard let text = ranges.first, ranges.count == 1, !isMultipart else { return true }
         guard text.drop(while: { $0 == " " }).lowercased().hasPrefix("bytes") else { return false }
         guard let range = ContentRange(text), let total = range.total else { return true }
-        return range.bounds != 0..<total
+        let length = self["Content-Length"].flatMap { Int64($0) }
+        return range.bounds != 0..<total || !contains("Transfer-Encoding") && length ?? total != total
     }
 }

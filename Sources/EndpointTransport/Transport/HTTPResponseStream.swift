@@ -104,6 +104,9 @@ extension HTTPResponseStream: CustomStringConvertible, CustomReflectable {
 extension HTTPResponseStream {
     /// The length of the decoded body in bytes; nil if the head doesn't tell it.
     package var bodyLength: Int64? {
-        headers.contains("Content-Encoding") ? nil : headers["Content-Length"].flatMap { Int64($0) }
+        if status == .noContent || status == .notModified { return 0 }
+        // Chunks count, and not a length beside them (RFC 9112, section 6.3).
+        let isCoded = headers.contains("Content-Encoding") || headers.contains("Transfer-Encoding")
+        return isCoded ? nil : headers["Content-Length"].flatMap { Int64($0) }
     }
 }

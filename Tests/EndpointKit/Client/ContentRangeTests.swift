@@ -42,6 +42,14 @@ import Testing
         #expect(try await APIClient.example(stub).stream(.get("items")).value.body.collected(limit: 10) == Data("12345".utf8))
     }
 
+    @Test(arguments: [
+        ["Content-Range": "bytes 0-8/9", "Content-Length": "5"], ["Content-Range": "0-4/9", "content-range": "bytes 0-4/9"],
+    ])
+    func `ContentRange: a part is one whose length is less than the range, or that has two ranges`(headers: HTTPHeaders) async throws {
+        let stub = StubTransport(HTTPResponse(status: 206, headers: headers, body: Data("12345".utf8)))
+        #expect(await failure { try await APIClient.example(stub).string(.get("items")).value }?.code == .connection)
+    }
+
     @Test(arguments: ["bytes 0-4/*", "bytes 0-4/10", "bytes"]) func `a part's error has its response`(_ range: String) async throws {
         let stub = StubTransport(HTTPResponse(status: 206, headers: ["Content-Range": range], body: Data("12345".utf8)))
         let error = await failure { try await APIClient.example(stub).string(.get("items")).value }

@@ -91,6 +91,37 @@ import Testing
         _ = try await MixedExchanges(on: transport).run(480, seed: 1)
     }
 
+    /// A record's header has five bytes.
+    @Test(.enabled(if: SystemProgram.isInstalled("openssl")), arguments: [1, 4, 5, 6, 20])
+    func `CurlTransport: a record of TLS that has come in part on an idle connection is no answer`(firstBytes: Int) async throws {
+        let (forged, mayEnd) = (Signal(), BlockingSignal())
+        let certificates = try await Certificates.shared
+        let server = try LoopbackServer(tls: certificates.server) { connection in
+            while let request = connection.readRequest() {
+                guard request.head.hasPrefix("HEAD") else {
+                    try connection.write(Self.mine)
+                    continue
+                }
+                try connection.write(Self.bodiless[0].1)
+                try connection.write(Self.forged, firstBytes: firstBytes) {
+                    forged.give()
+                    mayEnd.wait()
+                }
+            }
+        }
+        var context = TransferContext()
+        context.connection.tls.certificateAuthorities = certificates.authority.url
+        let trusting = context
+        for round in 0..<Self.rounds {
+            _ = try await transport.send(HTTPRequest(method: .head, origin: server.tlsOrigin, timeout: .seconds(600)), in: trusting)
+            await forged.wait()
+            let request = HTTPRequest(origin: server.tlsOrigin, timeout: .seconds(600))
+            async let response = transport.send(request, in: trusting)
+            mayEnd.give()
+            #expect(try await String(decoding: response.body, as: UTF8.self) == "mine", "round \(round)")
+        }
+    }
+
     @Test(.enabled(if: SystemProgram.isInstalled("openssl")))
     func `a session ticket that comes late leaves its connection in use`() async throws {
         let (maySend, sent) = (BlockingSignal(), Signal())

@@ -98,6 +98,18 @@
             try flush()
         }
 
+        /// Writes text in a record of which the first bytes come alone, before `pause`.
+        public func write(_ text: String, firstBytes count: Int, pause: () throws -> Void) throws {
+            let text = Array(text.utf8)
+            guard library.write(tls, text, Int32(text.count)) == Int32(text.count) else { throw Failure() }
+            var record = [UInt8](repeating: 0, count: 1 << 16)
+            let size = Int(library.readBIO(toSend, &record, Int32(record.count)))
+            guard size > count else { throw Failure() }
+            try connection.write(record[..<count])
+            try pause()
+            try connection.write(record[count..<size])
+        }
+
         /// A message of TLS itself, which comes in a record that looks like one of data.
         public func writeSessionTicket() throws {
             guard library.newTicket(tls) == 1, library.shakeHands(tls) == 1 else { throw Failure() }

@@ -78,6 +78,18 @@ import Testing
         await ended.wait()
     }
 
+    @Test(arguments: ["0x3\r\nabc", "0.5\r\nabc", "3 5\r\nabc", "3_0\r\nabc", "3zz\r\nabc", "3;a\rb\r\nabc", "3\r\r\nabc"])
+    func `BodyFraming: a chunk's size is followed by extensions or the end of its line`(chunk: String) async throws {
+        let server = try server("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(chunk)\r\n0\r\n\r\n")
+        #expect(reason(of: await failure { try await transport.send(.get(server)) }) == .malformed)
+    }
+
+    @Test(arguments: ["3", "003", "3;a=b", "3 ;a", "3 \t", "3;a=\"b\""])
+    func `BodyFraming: a chunk may have extensions, and zeros before its size`(size: String) async throws {
+        let server = try server("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(size)\r\nabc\r\n0\r\n\r\n")
+        #expect(try await transport.send(.get(server)).body == Data("abc".utf8))
+    }
+
     @Test func `a trailer that looks like a head is malformed, whole and streamed`() async throws {
         let server = try server("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nHTTP/1.1 404: x\r\n\r\n")
         #expect(reason(of: await failure { try await transport.send(.get(server)) }) == .malformed)
