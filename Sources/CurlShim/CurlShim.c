@@ -175,10 +175,23 @@ int64_t ek_easy_info_offset(EKCurlEasy *easy, long info) {
     curl.easy_getinfo(easy, (int)info, &value);
     return value;
 }
-int64_t ek_easy_unacknowledged(EKCurlEasy *easy, EKSockets *sockets) {
+// CURLINFO_ACTIVESOCKET is known only after a transfer, up to 8.19.0.
+static int64_t connection(EKCurlEasy *easy) {
+    int64_t number = -1;
+    return curl.easy_getinfo(easy, EK_CURLINFO_CONN_ID, &number) == 0 ? number : -1;
+}
+void ek_easy_note_socket(EKCurlEasy *easy, EKSockets *sockets, int socket) {
+    ek_sockets_note(sockets, socket, connection(easy));
+}
+int ek_easy_socket(EKCurlEasy *easy, EKSockets *sockets) {
+    long port = ek_easy_info_long(easy, EK_CURLINFO_LOCAL_PORT);
+    if (port <= 0) return ek_sockets_find_noted(sockets, connection(easy));
     const char *ip = NULL;
     curl.easy_getinfo(easy, EK_CURLINFO_LOCAL_IP, &ip);
-    int descriptor = ip ? ek_sockets_find(sockets, ip, (int)ek_easy_info_long(easy, EK_CURLINFO_LOCAL_PORT)) : -1;
+    return ip ? ek_sockets_find(sockets, ip, (int)port) : -1;
+}
+int64_t ek_easy_unacknowledged(EKCurlEasy *easy, EKSockets *sockets) {
+    int descriptor = ek_easy_socket(easy, sockets);
     return descriptor < 0 ? 0 : ek_sockets_unacknowledged(descriptor);
 }
 // The start of curl_tlssessioninfo.
@@ -198,11 +211,8 @@ int ek_easy_chose_http2(EKCurlEasy *easy) {
     struct session found = session(easy);
     return found.library == openssl && found.tls ? ek_tls_chose_http2(found.tls) : -1;
 }
-bool ek_easy_has_stray_input(EKCurlEasy *easy, EKSockets *sockets, const char *local_ip, int local_port) {
+bool ek_easy_has_stray_input(EKCurlEasy *easy, int descriptor) {
     struct session found = session(easy);
-    int descriptor = ek_sockets_find(sockets, local_ip, local_port);
-    // A Unix socket has no address of its own, so all of them are looked at.
-    if (descriptor < 0) return ek_sockets_unix_input(sockets);
     bool is_waiting = ek_sockets_input(descriptor) != 0;
     if (found.library == openssl && found.tls) return ek_tls_has_stray_input(found.tls, descriptor, is_waiting);
     return is_waiting;

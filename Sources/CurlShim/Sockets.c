@@ -26,6 +26,7 @@ EKSockets *ek_sockets_new(void) { return calloc(1, sizeof(EKSockets)); }
 
 void ek_sockets_free(EKSockets *sockets) {
     free(sockets->list);
+    free(sockets->identities);
     free(sockets);
 }
 
@@ -38,11 +39,15 @@ int ek_sockets_open(EKSockets *sockets, void *address) {
         struct waited_socket *list = realloc(sockets->list, capacity * sizeof *list);
         if (!list) return -1;
         sockets->list = list;
+        struct identity *identities = realloc(sockets->identities, capacity * sizeof *identities);
+        if (!identities) return -1;
+        sockets->identities = identities;
         sockets->capacity = capacity;
     }
     // From birth: another thread may start a child at any time.
     int descriptor = socket(wanted->family, wanted->type | SOCK_CLOEXEC, wanted->protocol);
     if (descriptor < 0) return -1;
+    sockets->identities[sockets->count] = (struct identity){.number = -1};
     sockets->list[sockets->count++] = (struct waited_socket){descriptor, WAIT_FOR_INPUT, 0};
     return descriptor;
 }
@@ -53,27 +58,49 @@ int ek_sockets_close(void *context, int descriptor) {
         if (sockets->list[i].descriptor != descriptor) continue;
         sockets->count--;
         sockets->list[i] = sockets->list[sockets->count];
+        sockets->identities[i] = sockets->identities[sockets->count];
         break;
     }
     return close(descriptor);
 }
 
-int ek_sockets_find(const EKSockets *sockets, const char *local_ip, int local_port) {
+// False until the socket is connected.
+static bool learn(int descriptor, struct identity *local) {
+    union {
+        struct sockaddr any;
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+    } address = {0};
+    socklen_t size = sizeof address;
+    if (getsockname(descriptor, &address.any, &size) != 0) return false;
+    bool is_v6 = address.any.sa_family == AF_INET6;
+    if (!is_v6 && address.any.sa_family != AF_INET) return false;
+    const void *bytes = is_v6 ? (const void *)&address.v6.sin6_addr : &address.v4.sin_addr;
+    if (!inet_ntop(address.any.sa_family, bytes, local->ip, sizeof local->ip)) return false;
+    local->port = ntohs(is_v6 ? address.v6.sin6_port : address.v4.sin_port);
+    return local->port != 0;
+}
+
+int ek_sockets_find(EKSockets *sockets, const char *local_ip, int local_port) {
     for (size_t i = 0; i < sockets->count; i++) {
-        union {
-            struct sockaddr any;
-            struct sockaddr_in v4;
-            struct sockaddr_in6 v6;
-        } address = {0};
-        socklen_t size = sizeof address;
-        if (getsockname(sockets->list[i].descriptor, &address.any, &size) != 0) continue;
-        bool is_v6 = address.any.sa_family == AF_INET6;
-        if (!is_v6 && address.any.sa_family != AF_INET) continue;
-        if (ntohs(is_v6 ? address.v6.sin6_port : address.v4.sin_port) != local_port) continue;
-        char ip[INET6_ADDRSTRLEN];
-        const void *bytes = is_v6 ? (const void *)&address.v6.sin6_addr : &address.v4.sin_addr;
-        // Several local addresses may have the same port.
-        if (inet_ntop(address.any.sa_family, bytes, ip, sizeof ip) && strcmp(ip, local_ip) == 0) return sockets->list[i].descriptor;
+        struct identity *local = &sockets->identities[i];
+        // Asked once: a call looks at all of them.
+        if (local->port == 0 && !learn(sockets->list[i].descriptor, local)) continue;
+        // Several local identities may have the same port.
+        if (local->port == local_port && strcmp(local->ip, local_ip) == 0) return sockets->list[i].descriptor;
+    }
+    return -1;
+}
+
+void ek_sockets_note(EKSockets *sockets, int descriptor, int64_t number) {
+    for (size_t i = 0; i < sockets->count; i++) {
+        if (sockets->list[i].descriptor == descriptor) sockets->identities[i].number = number;
+    }
+}
+
+int ek_sockets_find_noted(const EKSockets *sockets, int64_t number) {
+    for (size_t i = 0; number >= 0 && i < sockets->count; i++) {
+        if (sockets->identities[i].number == number) return sockets->list[i].descriptor;
     }
     return -1;
 }
@@ -88,17 +115,6 @@ int ek_sockets_input(int descriptor) {
 int ek_sockets_unacknowledged(int descriptor) {
     int count = 0;
     return ioctl(descriptor, SIOCOUTQ, &count) == 0 ? count : 0;
-}
-
-bool ek_sockets_unix_input(const EKSockets *sockets) {
-    for (size_t i = 0; i < sockets->count; i++) {
-        struct sockaddr address;
-        socklen_t size = sizeof address;
-        int descriptor = sockets->list[i].descriptor;
-        if (getsockname(descriptor, &address, &size) != 0 || address.sa_family != AF_UNIX) continue;
-        if (ek_sockets_input(descriptor) > 0) return true;
-    }
-    return false;
 }
 
 size_t ek_sockets_readable(const EKSockets *sockets) {

@@ -88,6 +88,7 @@ enum {
     EK_CURLINFO_TLS_SSL_PTR = 0x400000 + 45,
     EK_CURLINFO_SIZE_UPLOAD = 0x600000 + 7,
     EK_CURLINFO_SIZE_DOWNLOAD = 0x600000 + 8,
+    EK_CURLINFO_CONN_ID = 0x600000 + 64,
     EK_CURLINFO_TOTAL_TIME = 0x600000 + 50,
     EK_CURLINFO_NAMELOOKUP_TIME = 0x600000 + 51,
     EK_CURLINFO_CONNECT_TIME = 0x600000 + 52,
@@ -154,13 +155,17 @@ void *ek_easy_private(EKCurlEasy *easy);
 long ek_easy_info_long(EKCurlEasy *easy, long info);
 /// Sizes in bytes, times in microseconds.
 int64_t ek_easy_info_offset(EKCurlEasy *easy, long info);
-/// How many bytes of the transfer's connection the peer hasn't acknowledged; 0 if that isn't known, as on a Unix socket.
+/// Notes that this Unix socket is that of the transfer's connection, which needs libcurl 8.2.0.
+void ek_easy_note_socket(EKCurlEasy *easy, EKSockets *sockets, int socket);
+/// The socket of the transfer's connection, by its local address or as it was noted; -1 if it isn't known.
+int ek_easy_socket(EKCurlEasy *easy, EKSockets *sockets);
+/// How many bytes of the transfer's connection the peer hasn't acknowledged; 0 if that isn't known.
 int64_t ek_easy_unacknowledged(EKCurlEasy *easy, EKSockets *sockets);
 /// Whether the server chose HTTP/2 in the TLS handshake: 1 or 0, and -1 if it isn't known, as without TLS.
 int ek_easy_chose_http2(EKCurlEasy *easy);
-/// Whether the idle connection of HTTP/1.1 that a request would use, at this local address, has bytes for its reader or has ended. Asked
-/// when a connection is there and nothing of the request was sent.
-bool ek_easy_has_stray_input(EKCurlEasy *easy, EKSockets *sockets, const char *local_ip, int local_port);
+/// Whether the idle connection of HTTP/1.1 that a request would use, with this socket, has bytes for its reader or has ended. Asked when a
+/// connection is there and nothing of the request was sent.
+bool ek_easy_has_stray_input(EKCurlEasy *easy, int socket);
 /// Whether that can be told of this connection's TLS.
 bool ek_easy_sees_stray_input(EKCurlEasy *easy);
 /// Goes on with a transfer that a callback paused, in both directions.

@@ -24,8 +24,8 @@
                 handle.set(EK_CURLOPT_PREREQDATA, context)
                 handle.check(
                     EK_CURLOPT_PREREQFUNCTION,
-                    ek_easy_set_before_request(handle.easy) { context, _, address, _, port in
-                        CurlTransfer.of(context)?.begin(localAddress: address, localPort: port) == true ? 0 : 1
+                    ek_easy_set_before_request(handle.easy) { context, _, _, _, _ in
+                        CurlTransfer.of(context)?.begin() == true ? 0 : 1
                     })
             }
             if !CurlVersion.loaded.abandonsLookUps {

@@ -43,6 +43,8 @@
         private var uploadedCount: Int64 = 0
         // Whether a connection was opened for it, and no idle one reused.
         private var hasOpenedSocket = false
+        // The last one that was opened for it.
+        private var socket: Int32 = -1
         /// Why the last socket couldn't be opened, as `errno`; 0 if none failed.
         private(set) var socketError: Int32 = 0
         // When a redirect whose body nobody reads is complete in any case. A short body that comes at once leaves its connection in use.
@@ -221,13 +223,13 @@
             // The previous connection was lost, and the connect timeout counts again.
             if CurlVersion.loaded.asksBeforeRequests { enter(.connecting) }
             hasOpenedSocket = true
-            let socket = ek_sockets_open(engine.sockets, address)
+            socket = ek_sockets_open(engine.sockets, address)
             if socket < 0 { socketError = errno }
             return socket
         }
 
         /// Called when the request is about to be sent on a connection. False ends the transfer.
-        func begin(localAddress: UnsafePointer<CChar>?, localPort: Int32) -> Bool {
+        func begin() -> Bool {
             endLookUp()
             guard let handle, !isAbandoned, !isExpectationRefused else { return false }
             lastActivity = engine.now
@@ -241,7 +243,7 @@
             // Input on an idle connection answers no request (RFC 9112, section 9.2), but would be read as the response to this one. In
             // HTTP/2 it belongs to the connection, or to another request.
             isMultiplexed = context.httpVersion == .http2 || context.httpVersion == .http3 || choseHTTP2 == 1
-            if !hasOpenedSocket, !isMultiplexed, ek_easy_has_stray_input(handle.easy, engine.sockets, localAddress, localPort) {
+            if !isMultiplexed, !mayUse(handle) {
                 route = .toRenew
                 return false
             }
@@ -250,6 +252,22 @@
             sendingCount += 1
             // After the first time, a reused connection was lost.
             return sendingCount == 1 || mayStartOver()
+        }
+
+        /// Whether nothing but the answer will be read from the connection of HTTP/1.1.
+        private func mayUse(_ handle: CurlHandle) -> Bool {
+            guard hasOpenedSocket else {
+                let socket = ek_easy_socket(handle.easy, engine.sockets)
+                return socket >= 0 && !ek_easy_has_stray_input(handle.easy, socket)
+            }
+            // A new one is told from others by its own address, which a Unix socket doesn't have.
+            if context.connection.unixSocket == nil { return true }
+            if CurlVersion.loaded.numbersConnections {
+                ek_easy_note_socket(handle.easy, engine.sockets, socket)
+            } else {
+                handle.set(EK_CURLOPT_FORBID_REUSE, 1)
+            }
+            return true
         }
 
         private func enter(_ phase: Phase) {

@@ -35,6 +35,10 @@
         /// (curl/curl#10643, mended in 8.0.0).
         var reusesPriorKnowledge: Bool { self < .of(7, 87, 0) || self >= .of(8, 0, 0) }
 
+        /// Has the number of a transfer's connection (CURLINFO_CONN_ID). Before it, one over a Unix socket can't be told from others, and serves
+        /// one request.
+        package var numbersConnections: Bool { self >= .of(8, 2, 0) }
+
         /// Delivers what it has read of a stream before it reports the stream's end. 7.88.1 drops an answer whose last frames come together
         /// with RST_STREAM, even with one without an error, as a server sends it that wants no more of an upload (RFC 9113, section 8.1).
         package var deliversResetStreams: Bool { self >= .of(8, 1, 0) }

@@ -2,6 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -27,8 +28,9 @@ import Testing
             if request == bodyless {
                 try write(head)
                 mayForge.wait()
+                // A client may have closed the connection, which is right, too.
+                defer { forged.give() }
                 try write(Self.forged)
-                forged.give()
             } else {
                 try write(Self.mine)
             }
@@ -85,6 +87,35 @@ import Testing
         context.connection.unixSocket = server.path
         let origin = try #require(Origin(scheme: .http, host: "localhost"))
         try await run(origin, method, in: context, mayForge: mayForge, forged: forged)
+    }
+
+    /// An answer that waits on a connection in use is no reason to leave an idle one.
+    @Test func `CurlTransport: many calls over a Unix socket share as many connections as are in flight`() async throws {
+        let (inFlight, rounds) = (20, 6)
+        let everyone = Meeting(of: inFlight)
+        let server = try UnixServer { connection in
+            while let path = connection.readPath() {
+                everyone.wait()
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(path.utf8.count)\r\n\r\n\(path)")
+            }
+        }
+        var context = TransferContext()
+        context.connection.unixSocket = server.path
+        let origin = try #require(Origin(scheme: .http, host: "localhost"))
+        for round in 0..<rounds {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<inFlight {
+                    group.addTask { [transport, context] in
+                        let path = "/\(round)/\(number)"
+                        let request = HTTPRequest(origin: origin, path: Path("\(round)/\(number)"), timeout: .seconds(600))
+                        let body = try await transport.send(request, in: context).body
+                        #expect(String(decoding: body, as: UTF8.self) == path)
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+        #expect(server.connectionCount == (CurlVersion.loaded.numbersConnections ? inFlight : inFlight * rounds))
     }
 
     @Test(.enabled(if: SystemProgram.isInstalled("openssl"))) func `mixed exchanges each get their own answer`() async throws {
@@ -146,6 +177,25 @@ import Testing
     }
 }
 
+/// Lets its threads go when all are there.
+private final class Meeting: Sendable {
+    private let size: Int
+    private let waiting = Mutex<[BlockingSignal]>([])
+
+    init(of size: Int) { self.size = size }
+
+    func wait() {
+        let signal = BlockingSignal()
+        let all = waiting.withLock { waiting in
+            waiting.append(signal)
+            defer { if waiting.count == size { waiting = [] } }
+            return waiting.count == size ? waiting : []
+        }
+        for each in all { each.give() }
+        signal.wait()
+    }
+}
+
 /// A server on a Unix socket, with a thread for each connection.
 private final class UnixServer: Sendable {
     struct Failure: Error {}
@@ -172,6 +222,8 @@ private final class UnixServer: Sendable {
 
     private let folder: Folder
     private let listener: Int32
+    private let accepted = Counter()
+    var connectionCount: Int { accepted.count }
     var path: String { folder.file("socket").path }
 
     init(_ serve: @escaping @Sendable (Connection) throws -> Void) throws {
@@ -184,9 +236,10 @@ private final class UnixServer: Sendable {
         let isBound = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 }
         }
-        guard isBound, listen(listener, 16) == 0 else { throw Failure() }
-        Thread.detachNewThread {
+        guard isBound, listen(listener, 128) == 0 else { throw Failure() }
+        Thread.detachNewThread { [accepted] in
             while case let socket = accept(listener, nil, nil), socket >= 0 {
+                accepted.next()
                 Thread.detachNewThread {
                     try? serve(Connection(socket: socket))
                     close(socket)
