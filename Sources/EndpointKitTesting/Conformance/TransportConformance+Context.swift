@@ -27,6 +27,23 @@ extension TransportConformance {
             context.connection.connectTimeout = .zero
             try await expectRefusal(of: get(server), in: context, by: transport, server)
         },
+        Check("a redirect's body doesn't decide the outcome, if the caller follows redirects") { transport in
+            let bodies = [
+                "Content-Length: 1000\r\n\r\nabc", "Content-Length: 5000\r\n\r\n" + String(repeating: "a", count: 5000),
+                "Content-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\nno chunk",
+            ]
+            for body in bodies {
+                let server = try LoopbackServer(raw: { connection in
+                    _ = try connection.readRequest()
+                    try connection.write("HTTP/1.1 307 Temporary Redirect\r\nLocation: /next\r\n\(body)")
+                })
+                var context = TransferContext(bodyLimit: 4000)
+                context.followsRedirects = true
+                let response = try await transport.send(get(server), in: context)
+                try expect(response.status, is: 307, "the status before \(body.prefix(60))")
+                try expect(response.headers["Location"], is: "/next", "where it leads")
+            }
+        },
         Check("a context that is cancelled before opens no connection, if the transport ends with it") { transport in
             if !transport.endsWithContext { return }
             let server = try LoopbackServer { _ in HTTPResponse() }

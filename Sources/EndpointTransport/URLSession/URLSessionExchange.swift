@@ -78,13 +78,16 @@
                 if let name = name as? String, let value = value as? String { head.headers.append(name, value) }
             }
             head.address = request.urlText
-            let continuation: Continuation? = state.withLock { [head] state in
+            // Nobody reads its body, which mustn't decide the outcome.
+            let isUnread = chunks == nil && context.followsRedirects && RedirectRules.location(head.status, head.headers) != nil
+            let (continuation, task) = state.withLock { [head] state -> (Continuation?, URLSessionTask?) in
                 state.head = head
-                guard chunks != nil else { return nil }
+                guard chunks != nil || isUnread else { return (nil, nil) }
                 defer { state.continuation = nil }
-                return state.continuation
+                return (state.continuation, state.task)
             }
             continuation?.resume(returning: head)
+            if isUnread { task?.cancel() }
         }
 
         /// - Parameter name: the name of the protocol in ALPN's registry (RFC 7301).

@@ -8,6 +8,7 @@ extension [TransportConformance.Exclusion] {
                 "a policy of the context is applied or refused: a Unix socket", "a policy of the context is applied or refused: a proxy",
                 "a policy of the context is applied or refused: an HTTP version",
                 "a context that is not valid is refused, and nothing is sent",
+                "a redirect's body doesn't decide the outcome, if the caller follows redirects",
                 "an answer of HTTP/2, if the transport speaks it, on a connection that stays open is whole, or an error",
                 "an answer of HTTP/2, if the transport speaks it, that the connection's end cuts off is whole, or an error",
                 "an answer of HTTP/2, if the transport speaks it, that a reset cuts off is whole, or an error",

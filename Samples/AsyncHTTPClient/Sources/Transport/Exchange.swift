@@ -227,6 +227,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
         var headers = EndpointKit.HTTPHeaders()
         for (name, value) in head.headers { headers.append(name, value) }
         let response = HTTPResponse(status: HTTPStatus(rawValue: Int(head.status.code)), headers: headers, url: url)
+        let isUnread = context.followsRedirects && response.status.isFollowed && headers.contains("Location")
         let continuation = state.withLock { state in
             state.lastActivity = .now()
             state.head = response
@@ -235,13 +236,15 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
                 state.metrics.httpVersion = .init(head.version)
                 if state.isConnectionReused { state.metrics.isConnectionReused = true }
             }
-            return state.chunks == nil ? nil : state.continuation.take()
+            return state.chunks == nil && !isUnread ? nil : state.continuation.take()
         }
         if let continuation {
             var response = response
             if start != nil { response.metrics = state.withLock { $0.metrics } }
             continuation.resume(returning: response)
         }
+        // Nobody reads its body, which mustn't decide the outcome.
+        if isUnread, state.withLock({ $0.chunks == nil }) { end(CancellationError()) }
         return task.eventLoop.makeSucceededVoidFuture()
     }
 
@@ -320,6 +323,11 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
 
 extension Result {
     fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
+
+extension HTTPStatus {
+    /// Whether a ``TransferContext/followsRedirects`` caller follows it, if it says where to.
+    fileprivate var isFollowed: Bool { [301, 302, 303, 307, 308].contains(rawValue) }
 }
 
 extension HTTPResponseHead {
