@@ -77,8 +77,8 @@ extension Fixture {
     }
 
     /// A service that answers each request with a page of these elements.
-    static func service(_ results: String..., total: Int? = nil) throws -> RecordingServer {
-        let text = page(results, total: total)
+    static func service(_ results: String...) throws -> RecordingServer {
+        let text = page(results)
         return try service { _ in text }
     }
 }
