@@ -43,11 +43,16 @@ import Testing
         #expect(result.errorText == (format == "json" ? "" : "{\"note\":\"2 of 90 characters.\"}\n{\"note\":\"Data by the fixture\"}\n"))
     }
 
-    @Test(arguments: [0, 3, 6, 9, 12, 16, 20, 24])
-    func `a signal ends the program at any moment of its start`(milliseconds: Int) async throws {
-        let server = try LoopbackServer(raw: { $0.waitForClose() })
+    // `EndingTests` have the moment at which the service has the request.
+    @Test(arguments: [false, true])
+    func `a signal ends the program as soon as it is started, and as soon as it is connected`(isConnected: Bool) async throws {
+        let connected = Signal()
+        let server = try LoopbackServer(raw: { connection in
+            connected.give()
+            connection.waitForClose()
+        })
         let process = try await start(["characters"], against: server.url)
-        try await Task.sleep(for: .milliseconds(milliseconds))
+        if isConnected { await connected.wait() }
         process.interrupt()
         #expect(await process.exit == .signal(SIGINT))
     }
