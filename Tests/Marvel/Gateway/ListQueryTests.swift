@@ -60,40 +60,17 @@ import Testing
 
     // MARK: Refusals
 
-    private static func expectConflict(_ path: String, _ query: String, _ text: String? = nil) async throws {
+    private static func expectConflict(_ path: String, _ query: String) async throws {
         let response = try await GatewayCaller.shared().call(path, query)
         let body = try JSON(parsing: response.body)
         #expect(response.status == 409 && body["code"] == 409 && body.object?.count == 2, "\(path)?\(query)")
-        #expect(text == nil ? !body.text("status").isEmpty : body["status"]?.string == text, "\(path)?\(query)")
-    }
-
-    private static let tooMany = "You may not request more than 100 items."
-    private static let noLimit = "You must pass an integer limit greater than 0."
-    private static let refused: [(String, String?)] = [
-        ("limit=101", tooMany), ("limit=99999999999999999999999", tooMany), ("limit=0", noLimit), ("limit=abc", noLimit),
-        ("limit=", noLimit), ("limit", noLimit), ("limit=-1", noLimit), ("limit=2.5", noLimit), ("offset=-1", nil),
-        ("offset=99999999999999999999999", nil), ("offset=", nil), ("orderBy=", nil), ("orderBy=nonsense", nil), ("orderBy=modified,", nil),
-        ("orderBy=--modified", nil), ("orderBy=modified,-modified", nil), ("modifiedSince=2014-02-30", nil), ("modifiedSince=", nil),
-        ("nonsense=1", nil), ("limit=1&limit=2", nil),
-    ]
-
-    @Test(arguments: refused)
-    func `every list refuses what it can't do`(query: String, text: String?) async throws {
-        for path in ["/characters", "/comics", "/stories/150002/creators"] { try await Self.expectConflict(path, query, text) }
+        #expect(!body.text("status").isEmpty, "\(path)?\(query)")
     }
 
     @Test(arguments: Documented.endpoints)
     func `a resource has no parameters, and its lists no filter by it`(endpoint: Documented.Endpoint) async throws {
         if let parent = endpoint.parent { try await Self.expectConflict(endpoint.path, "\(parent)=\(Documented.ids[parent] ?? 0)") }
         if !endpoint.isList { try await Self.expectConflict(endpoint.path, "limit=1") }
-    }
-
-    @Test(arguments: ["name=%", "name=%zz", "name=50%", "nam%4=x", "name=%4"])
-    func `a malformed escape is refused`(query: String) async throws {
-        var signed = Query(asIs: query)
-        signed.append(GatewayCaller.signature)
-        let response = try await GatewayCaller.shared().unsigned("/events", signed)
-        #expect(response.status == 409 && response.text.contains("two hexadecimal digits"))
     }
 
     /// A parameter of a list with a value, and one that it can't have.

@@ -47,16 +47,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "", "/villains", "/characters/", "/characters//comics", "/characters/1009610/villains", "/characters/1009610/comics/1",
-        "/characters/1009610/creators", "/characters/1009610/characters", "/comics/70001/series",
-    ])
-    func `a path without an endpoint is no resource`(path: String) async throws {
-        let response = try await GatewayCaller.shared().call(path)
-        #expect(response.status == 404)
-        #expect(response.text == #"{"code":"ResourceNotFound","message":"/v1/public\#(path) does not exist"}"#)
-    }
-
     // One block of the packed form holds 65,535 bytes.
     @Test func `a long answer is packed whole`() async throws {
         #expect(try await GatewayCaller.shared().call("/comics", "limit=100").body.count > 65_535)
@@ -82,12 +72,5 @@ import Testing
     @Test(arguments: ["/char%61cters/1009610", "/characters/%31009610", "/characters/%31009610/c%6Fmics"])
     func `an escaped letter or digit is the letter or the digit`(path: String) async throws {
         #expect(try await GatewayCaller.shared().call(path).status == 200)
-    }
-
-    @Test(arguments: [HTTPMethod.post, .put, .delete, .head], Documented.endpoints.prefix(3).map(\.path))
-    func `only GET is allowed`(method: HTTPMethod, path: String) async throws {
-        let response = try await GatewayCaller.shared().call(path, method: method)
-        #expect(response.status == 405 && response.headers["Allow"] == "GET")
-        #expect(response.text == (method == .head ? "" : #"{"code":"MethodNotAllowed","message":"\#(method) is not allowed"}"#))
     }
 }
