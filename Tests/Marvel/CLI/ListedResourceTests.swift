@@ -34,6 +34,10 @@ import Testing
         #expect(image == (one["thumbnail"] == nil ? .notFound : .ok))
     }
 
+    @Test func `each kind of resource has its columns and fields`() async throws {
+        try await Session("kinds", url: try GatewayCaller.url).check()
+    }
+
     @Test(arguments: MarvelEndpointTests.table)
     func `each parameter of a list is an option, and its value reaches the service`(row: MarvelEndpointTests.Row) async throws {
         var arguments = [row.name]
