@@ -91,7 +91,7 @@ struct Session {
 extension Fixture {
     /// A service for sessions:
     ///
-    /// - 7 characters, of which it sends two a page; the second can't be read.
+    /// - 7 characters, of which it sends two a page; the second and the fourth can't be read.
     /// - Character 8 is sent as 7, 9 isn't there, and 10 can't be read. 7 has a picture of five bytes, 11 one that begins as a PNG does, and
     ///   the others have none that can be had: 12 names a script, 13 a path, 14 nothing, and 15 what is gone.
     /// - Comics 21 and 22, of which the second's texts have HTML; no series.
@@ -107,7 +107,7 @@ extension Fixture {
             }
             let offset = Int(request.query["offset"] ?? "") ?? 0
             func list(_ element: (Int) -> String) -> HTTPResponse {
-                let results = offset < 7 ? (offset..<min(offset + 2, 7)).map { $0 == 1 ? "4" : element($0 + 1) } : []
+                let results = offset < 7 ? (offset..<min(offset + 2, 7)).map { [1, 3].contains($0) ? "4" : element($0 + 1) } : []
                 return HTTPResponse(body: Data(page(results, offset: offset, total: 7).utf8))
             }
             func some(_ results: String...) -> HTTPResponse { HTTPResponse(body: Data(page(results).utf8)) }

@@ -24,15 +24,21 @@ import Testing
         }
     }
 
+    private static let signed = "ts=1&apikey=1234&hash=ffd275c5130566a2916217b101f26150"
+
+    /// A call with its status, that of the same call when the quota is used up, and that of a good call after both.
     @Test(arguments: [
-        ("/characters", "limit=0&ts=1&apikey=1234&hash=ffd275c5130566a2916217b101f26150", 429),
-        ("/characters", "ts=1&apikey=1234&hash=0", 429),
-        ("/characters", "apikey=1234", 429), ("/characters/1", "ts=1&apikey=1234&hash=ffd275c5130566a2916217b101f26150", 429),
-        ("/villains", "apikey=1234", 429), ("/characters", "apikey=4321", 200),
+        ("/characters", "limit=0&\(signed)", 409, 429, 429), ("/characters", "ts=1&apikey=1234&hash=0", 401, 401, 429),
+        ("/characters", "apikey=1234", 409, 409, 429), ("/characters/1", signed, 404, 429, 429),
+        ("/villains", "apikey=1234", 404, 404, 429), ("/characters", "apikey=4321", 409, 409, 200),
     ])
-    func `a refused call counts for the key that it has`(path: String, query: String, status: Int) async throws {
+    func `a refused call counts for the key that it has, and is refused for its path or credentials before the quota`(
+        path: String, query: String, first: Int, second: Int, next: Int
+    ) async throws {
         let caller = try limited(to: 1)
-        #expect(try await caller.unsigned(path, Query(encoded: query)).status.isClientError)
-        #expect(try await caller.call("/characters", "limit=1").status.rawValue == status)
+        for status in [first, second] {
+            #expect(try await caller.unsigned(path, Query(encoded: query)).status.rawValue == status)
+        }
+        #expect(try await caller.call("/characters", "limit=1").status.rawValue == next)
     }
 }
