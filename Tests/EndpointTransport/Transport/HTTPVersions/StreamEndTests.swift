@@ -87,11 +87,12 @@ import Testing
             }
             return isGoAway ? [.goAway(last: 3)] : [.reset(stream: stream, error: 7)]
         }
+        // libcurl sends a request again at most five times, and a call may be refused once for every two others.
         try await withThrowingTaskGroup(of: HTTPStatus.self) { group in
-            for _ in 0..<10 { group.addTask { try await transport.send(post(server), in: context).status } }
+            for _ in 0..<6 { group.addTask { try await transport.send(post(server), in: context).status } }
             for try await status in group { #expect(status == .ok) }
         }
-        #expect(seen.count == 10)
+        #expect(seen.count == 6)
     }
 
     @Test func `what a server may have read isn't sent again`() async throws {
