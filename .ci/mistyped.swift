@@ -87,3 +87,9 @@ struct BasePath: APIConfigurable { let baseURL: URL; let basePath: String }  // 
 struct Seconds: APIConfigurable { let baseURL: URL; let requestTimeout: TimeInterval }  // refused
 struct Fields: APIConfigurable { let baseURL: URL; let headers: [String: String] }  // refused
 struct Authentication: APIConfigurable { let baseURL: URL; let authentication: HashedQueryAuthentication? }  // refused
+
+func forgotten(_ call: Call<Int>) async throws {
+    _ = try call.value  // refused: expression is 'async' but is not marked with 'await'
+    _ = try call.response  // refused: expression is 'async' but is not marked with 'await'
+    _ = call.result  // refused: expression is 'async' but is not marked with 'await'
+}

@@ -15,7 +15,7 @@ public struct Foreign: Transport {
 
     private func stripped(_ context: TransferContext) -> TransferContext {
         var context = context
-        context.cancellation = nil
+        context.interruption = nil
         return context
     }
 }

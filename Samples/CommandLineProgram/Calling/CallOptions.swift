@@ -168,6 +168,4 @@ struct PrintedRequest: Transport {
         }
         throw End()
     }
-
-    var endsWithContext: Bool { true }
 }

@@ -1,5 +1,5 @@
 /// Adds one header field to every request.
-public struct HeaderAdapter: SynchronousAdapter {
+public struct HeaderAdapter: RequestAdapter, AwaitedInPlace {
     /// Decides about fields of the same name that a request has already.
     public enum Mode: String, Sendable {
         /// Replaces others of the same name.
@@ -19,11 +19,12 @@ public struct HeaderAdapter: SynchronousAdapter {
         self.mode = mode
     }
 
-    public func edit(_ request: inout HTTPRequest) {
+    public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
         switch mode {
         case .set: request.headers[field.name] = field.value
         case .append: request.headers.append(field.name, field.value)
         }
+        return request
     }
 }
 
@@ -38,7 +39,7 @@ extension RequestAdapter where Self == HeaderAdapter {
 }
 
 /// Adds the same query items to every request.
-public struct QueryAdapter: SynchronousAdapter {
+public struct QueryAdapter: RequestAdapter, AwaitedInPlace {
     /// Decides about items of the same name that a request has already.
     public enum Mode: String, Sendable {
         /// Keeps others of the same name.
@@ -57,9 +58,10 @@ public struct QueryAdapter: SynchronousAdapter {
         self.mode = mode
     }
 
-    public func edit(_ request: inout HTTPRequest) {
+    public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
         if mode == .replace { request.query.removeAll(namedAsIn: items) }
         request.query.append(items)
+        return request
     }
 }
 
@@ -69,7 +71,7 @@ extension RequestAdapter where Self == QueryAdapter {
 }
 
 /// Sets the media types of requests and answers, for a service with its own media type.
-public struct ContentAdapter: SynchronousAdapter {
+public struct ContentAdapter: RequestAdapter, AwaitedInPlace {
     /// The `Content-Type` of every request with a body, in place of the body's own; nil keeps that.
     public var type: String?
     /// The `Accept` field of every request, in place of the call's; nil keeps that.
@@ -81,9 +83,10 @@ public struct ContentAdapter: SynchronousAdapter {
         self.accept = accept
     }
 
-    public func edit(_ request: inout HTTPRequest) {
+    public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
         if let type, request.body != nil { request.headers["Content-Type"] = type }
         if let accept { request.headers["Accept"] = accept }
+        return request
     }
 }
 
@@ -95,7 +98,7 @@ extension RequestAdapter where Self == ContentAdapter {
 /// Sends other methods as POST through a proxy that rejects them, with the real method in `X-HTTP-Method-Override`.
 ///
 /// The real method still decides whether the request is idempotent.
-public struct MethodOverrideAdapter: SynchronousAdapter {
+public struct MethodOverrideAdapter: RequestAdapter, AwaitedInPlace {
     /// The name of the header field, `X-HTTP-Method-Override`.
     public static let field = RedirectRules.methodOverride
 
@@ -105,13 +108,14 @@ public struct MethodOverrideAdapter: SynchronousAdapter {
     /// Takes the methods to send as POST; by default PUT, PATCH and DELETE.
     public init(_ methods: Set<HTTPMethod> = [.put, .patch, .delete]) { self.methods = methods }
 
-    public func edit(_ request: inout HTTPRequest) {
-        guard methods.contains(request.method), request.method != .post else { return }
+    public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
+        guard methods.contains(request.method), request.method != .post else { return request }
         request.headers[Self.field] = request.method.rawValue
         // The real method decides whether the request may be sent twice.
         let isIdempotent = request.isIdempotent
         request.method = .post
         request.isIdempotent = isIdempotent
+        return request
     }
 }
 

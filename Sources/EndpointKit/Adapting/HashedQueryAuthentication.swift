@@ -1,7 +1,7 @@
 /// Signs a request in its query: `ts`, `apikey` and `hash`, in that order.
 ///
 /// The hash is the MD5 of timestamp, private key and public key, concatenated, in lower-case hexadecimal. The private key is never sent.
-public struct HashedQueryAuthentication: SynchronousAdapter {
+public struct HashedQueryAuthentication: RequestAdapter, AwaitedInPlace {
     private let publicKey: String
     private let privateKey: Secret
     private let now: @Sendable () -> Date
@@ -18,7 +18,11 @@ public struct HashedQueryAuthentication: SynchronousAdapter {
         self.now = now
     }
 
-    public func edit(_ request: inout HTTPRequest) throws {
+    public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
+        if publicKey.isEmpty || privateKey.reveal().isEmpty {
+            let name = publicKey.isEmpty ? "public" : "private"
+            throw APIError(.authentication, "The request can't be signed: the \(name) key is empty.")
+        }
         guard let milliseconds = Int64(exactly: (now().timeIntervalSince1970 * 1000).rounded()) else {
             throw APIError(.authentication, "Could not sign the request: the clock's time is outside the range of a timestamp.")
         }
@@ -26,6 +30,7 @@ public struct HashedQueryAuthentication: SynchronousAdapter {
         request.query.append("ts", timestamp)
         request.query.append("apikey", publicKey)
         request.query.append("hash", Self.hash(timestamp: timestamp, publicKey: publicKey, privateKey: privateKey))
+        return request
     }
 
     /// The `hash` that belongs to the other values. A server can check a request with it. `timestamp` is the text of

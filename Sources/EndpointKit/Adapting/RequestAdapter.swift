@@ -15,37 +15,8 @@
 /// An error thrown here ends the call unchanged. An error of the configuration's authentication that isn't an ``APIError`` becomes the
 /// `underlying` error of ``APIError/Code/authentication``.
 public protocol RequestAdapter: Sendable {
-    /// Returns the edited request. A call that ends meanwhile doesn't wait for it.
+    /// Returns the edited request. It runs in a task that is cancelled when the call ends, and that the call doesn't wait for then.
     func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest
-
-    /// Edits the request without waiting: see ``SynchronousAdapter``. Returns false, the default, to have ``adapt(_:)`` called instead.
-    func adaptNow(_ request: inout HTTPRequest) throws -> Bool
-}
-
-extension RequestAdapter {
-    public func adaptNow(_ request: inout HTTPRequest) throws -> Bool { false }
-}
-
-/// An adapter that never waits. It runs in the task of the call, where an adapter that may wait needs another task.
-///
-///     struct TraceAdapter: SynchronousAdapter {
-///         func edit(_ request: inout HTTPRequest) { request.headers["X-Trace"] = UUID().uuidString }
-///     }
-public protocol SynchronousAdapter: RequestAdapter {
-    /// Edits the request in place. An error ends the call.
-    func edit(_ request: inout HTTPRequest) throws
-}
-
-extension SynchronousAdapter {
-    public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
-        try edit(&request)
-        return request
-    }
-
-    public func adaptNow(_ request: inout HTTPRequest) throws -> Bool {
-        try edit(&request)
-        return true
-    }
 }
 
 /// An adapter made from a closure.

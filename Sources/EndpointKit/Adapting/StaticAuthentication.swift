@@ -1,17 +1,18 @@
 /// Adds credentials that don't change: the same query items or header fields in every request.
-public struct StaticAuthentication: SynchronousAdapter {
+public struct StaticAuthentication: RequestAdapter, AwaitedInPlace {
     private let query: Query
     private let headers: HTTPHeaders
-    /// Why the credentials can't be sent, as a sentence.
-    private let fault: String?
+    /// Why the credentials can't be sent.
+    private let fault: APIError?
 
-    public func edit(_ request: inout HTTPRequest) throws {
-        if let fault { throw APIError(.invalidRequest, fault, request: request) }
+    public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
+        if let fault { throw fault }
         request.query.append(query)
         for field in headers { request.headers[field.name] = field.value }
+        return request
     }
 
-    init(query: Query = [:], headers: HTTPHeaders = [:], fault: String? = nil) {
+    init(query: Query = [:], headers: HTTPHeaders = [:], fault: APIError? = nil) {
         self.query = query
         self.headers = headers
         self.fault = fault
@@ -28,9 +29,11 @@ extension RequestAdapter where Self == StaticAuthentication {
     /// Adds nothing: for an API that also answers without credentials. Without any authentication, the calls of authenticated endpoints fail.
     public static var anonymous: Self { StaticAuthentication() }
 
-    /// Sends `Authorization: Bearer` (RFC 6750, section 2.1).
+    /// Sends `Authorization: Bearer` (RFC 6750, section 2.1). Calls fail with ``APIError/Code/authentication`` where the token is empty.
     public static func bearer(_ token: Secret) -> Self {
-        StaticAuthentication(headers: ["Authorization": "Bearer \(token.reveal())"])
+        StaticAuthentication(
+            headers: ["Authorization": "Bearer \(token.reveal())"],
+            fault: token.reveal().isEmpty ? APIError(.authentication, "The request can't be sent: the bearer token is empty.") : nil)
     }
 
     /// Sends `Authorization: Basic` (RFC 7617), with user and password in UTF-8. Calls fail with ``APIError/Code/invalidRequest`` for a user
@@ -39,7 +42,9 @@ extension RequestAdapter where Self == StaticAuthentication {
         StaticAuthentication(
             headers: ["Authorization": "Basic \(Data("\(user):\(password.reveal())".utf8).base64EncodedString())"],
             fault: user.utf8.contains(UInt8(ascii: ":"))
-                ? "The request can't be sent: the user of the basic authentication has a colon (RFC 7617, section 2)." : nil)
+                ? APIError(
+                    .invalidRequest, "The request can't be sent: the user of the basic authentication has a colon (RFC 7617, section 2).")
+                : nil)
     }
 }
 

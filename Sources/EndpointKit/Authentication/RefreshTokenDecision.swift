@@ -7,7 +7,7 @@
 ///   calls.
 ///
 /// A request without a token of the refresher is skipped, and so is a request that the refresh itself makes.
-public struct RefreshTokenDecision: FailureDecision {
+public struct RefreshTokenDecision: ResponseDecision, AwaitedInPlace {
     private let refresher: any RefreshesTokens
     private let statuses: Set<HTTPStatus>
 
@@ -21,12 +21,19 @@ public struct RefreshTokenDecision: FailureDecision {
         self.statuses = statuses
     }
 
-    var passesSuccesses: Bool { !statuses.contains { $0.isSuccess } }
+    /// Whether it may judge a success.
+    var judgesSuccesses: Bool { statuses.contains { $0.isSuccess } }
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         guard let status = exchange.response?.status else { return false }
-        return statuses.contains(status) && exchange.record.stamp?.refresher == ObjectIdentifier(refresher)
+        return statuses.contains(status) && stamp(of: exchange) != nil
             && Self.isOfOneOrigin(exchange)
+    }
+
+    /// The token of this refresher that the request was sent with.
+    private func stamp<Value>(of exchange: Exchange<Value>) -> TokenStamp? {
+        guard let stamp = exchange.request.credential as? TokenStamp, stamp.refresher == ObjectIdentifier(refresher) else { return nil }
+        return stamp
     }
 
     /// Whether the response is same-origin. A request that follows a cross-origin redirect carries no token.
@@ -38,7 +45,7 @@ public struct RefreshTokenDecision: FailureDecision {
 
     public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
         let response = try exchange.result.get()
-        guard let version = exchange.record.stamp?.version else { return .continueWith(response) }
+        guard let version = stamp(of: exchange)?.version else { return .continueWith(response) }
         let canRestart = exchange.request.body?.isReplayable ?? true
         do {
             let isRefreshed = try await refresher.replaceRejected(version, waits: canRestart)

@@ -29,18 +29,6 @@ extension TokenRefresher: RefreshesTokens {
         }
     }
 
-    /// The token if it is loaded and fresh; nil where the request has to wait for a load or a refresh.
-    func currentNow() -> TokenState<Token>.Current? {
-        if TokenWork.isPart(of: self) { return nil }
-        let now = now()
-        return state.withLock { state in
-            guard let current = state.current, state.refresh?.isAhead ?? true, case .fresh = state.age(now: now, leeway: leeway) else {
-                return nil
-            }
-            return current
-        }
-    }
-
     /// Uses a token that was just refreshed even if it seems expired: with a wrong clock the refreshes would never end.
     private func nextStep(isRefreshed: Bool) -> Step {
         let now = now()
@@ -61,9 +49,25 @@ extension TokenRefresher: RefreshesTokens {
     }
 
     func replaceRejected(_ version: Int, waits: Bool) async throws -> Bool {
-        guard let outcome = state.withLock({ $0.version == version ? refreshing(in: &$0) : nil }) else { return false }
+        let now = now()
+        let outcome: SharedOutcome? = try state.withLock { state in
+            guard state.version == version else { return nil }
+            if state.refresh == nil { try countRejection(at: now, in: &state) }
+            return refreshing(in: &state)
+        }
+        guard let outcome else { return false }
         if waits { try await outcome.wait() }
         return true
+    }
+
+    private func countRejection(at now: Date, in state: inout TokenState<Token>) throws {
+        state.rejections.removeAll { now.timeIntervalSince($0) >= window.interval / .seconds(1) }
+        if state.rejections.count >= window.count {
+            throw APIError(
+                .authentication,
+                "The server rejected \(window.count) new tokens in \(window.interval.inSeconds), so that no other is asked for yet.")
+        }
+        state.rejections.append(now)
     }
 
     private func loading(in state: inout TokenState<Token>) -> SharedOutcome {
@@ -89,7 +93,8 @@ extension TokenRefresher: RefreshesTokens {
             outcome.finish(.success(()))
         } catch {
             state.withLock { $0.load = nil }
-            outcome.finish(.failure(Self.failure("loaded", error)))
+            // A store is no network.
+            outcome.finish(.failure(error is POSIXError ? Self.failure("loaded", .authentication, error) : Self.failure("loaded", error)))
         }
     }
 
@@ -165,7 +170,13 @@ extension TokenRefresher: RefreshesTokens {
     }
 
     private static func failure(_ verb: String, _ error: any Error) -> APIError {
-        APIError(passingCode(of: error) ?? .authentication, "The token could not be \(verb): \(error.sentence).", underlying: error)
+        failure(verb, passingCode(of: error) ?? .authentication, error)
+    }
+
+    private static func failure(_ verb: String, _ code: APIError.Code, _ error: any Error) -> APIError {
+        // The call's own request is another one.
+        let request = (error as? APIError)?.request.map { " by \($0)" } ?? ""
+        return APIError(code, "The token could not be \(verb)\(request): \(error.sentence).", underlying: error)
     }
 
     /// The code of a failure that passes by itself: nobody has to sign in again because a server couldn't be reached or was overloaded.
@@ -186,50 +197,53 @@ extension TokenRefresher: RefreshesTokens {
 final class SharedOutcome: Sendable {
     private struct State {
         var result: Result<Void, APIError>?
-        var waiters: [Int: CheckedContinuation<Void, any Error>] = [:]
-        var lastID = 0
+        var waits: [ObjectIdentifier: Wait<Void>] = [:]
     }
     private let state = Mutex(State())
 
     /// Resumes all waiters. A second outcome is ignored.
     func finish(_ result: Result<Void, APIError>) {
-        let waiters = state.withLock { state in
-            guard state.result == nil else { return State().waiters }
+        let waits = state.withLock { state in
+            guard state.result == nil else { return State().waits }
             state.result = result
-            defer { state.waiters = [:] }
-            return state.waiters
+            return state.waits
         }
-        for waiter in waiters.values { waiter.resume(with: result.mapError { $0 }) }
+        for wait in waits.values { wait.finish(result.mapError { $0 }) }
     }
 
-    /// Throws `CancellationError` as soon as the task is cancelled.
+    /// Throws `CancellationError` as soon as the task is cancelled, or the call ends that awaits this in place.
     func wait() async throws {
-        let id = state.withLock { state in
-            state.lastID += 1
-            return state.lastID
+        let wait = Wait<Void>()
+        let interruption = Interruption.current
+        try interruption?.attach(wait)
+        defer { interruption?.detach(wait) }
+        let result = state.withLock { state in
+            if state.result == nil { state.waits[ObjectIdentifier(wait)] = wait }
+            return state.result
         }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let result: Result<Void, any Error>? = state.withLock { state in
-                    // A cancellation after this check finds the waiter.
-                    if Task.isCancelled { return .failure(CancellationError()) }
-                    if let result = state.result { return result.mapError { $0 } }
-                    state.waiters[id] = continuation
-                    return nil
-                }
-                if let result { continuation.resume(with: result) }
-            }
-        } onCancel: {
-            state.withLock { $0.waiters.removeValue(forKey: id) }?.resume(throwing: CancellationError())
-        }
+        defer { state.withLock { $0.waits[ObjectIdentifier(wait)] = nil } }
+        if let result { return try result.get() }
+        try await wait.value()
     }
 }
 
 /// Tracks which refreshers a task works for: a request of a refresh must not wait for that same refresh.
 enum TokenWork {
-    @TaskLocal private static var refreshers: [ObjectIdentifier] = []
+    /// Work of one refresher. A task that it starts and leaves behind is part of it until it ends.
+    private final class Work: Sendable {
+        let refresher: ObjectIdentifier
+        let isOver = Atomic(false)
 
-    static func isPart(of refresher: AnyObject) -> Bool { refreshers.contains(ObjectIdentifier(refresher)) }
+        init(for refresher: AnyObject) { self.refresher = ObjectIdentifier(refresher) }
+    }
+    @TaskLocal private static var current: [Work] = []
+
+    static func isPart(of refresher: AnyObject) -> Bool {
+        current.contains { $0.refresher == ObjectIdentifier(refresher) && !$0.isOver.load(ordering: .acquiring) }
+    }
+
+    /// Whether this task works for any refresher: its calls belong to nobody who waits for it.
+    static var isActive: Bool { current.contains { !$0.isOver.load(ordering: .acquiring) } }
 
     /// Starts work that is independent of its caller: it isn't cancelled with it, isn't part of its call groups, and skips the client's
     /// concurrency limit, whose places may be taken by the calls that wait for this work.
@@ -237,9 +251,11 @@ enum TokenWork {
         for refresher: AnyObject, _ work: @escaping @Sendable () async throws -> Value
     ) -> Task<Value, any Error> {
         // A refresh may need another refresher's token. It then works for both, or they would wait for each other.
-        let all = refreshers + [ObjectIdentifier(refresher)]
+        let own = Work(for: refresher)
+        let all = current + [own]
         return Task.detached {
-            try await $refreshers.withValue(all) { try await work() }
+            defer { own.isOver.store(true, ordering: .releasing) }
+            return try await $current.withValue(all) { try await work() }
         }
     }
 }

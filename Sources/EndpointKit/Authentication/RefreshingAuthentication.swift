@@ -1,5 +1,5 @@
 /// Sends a token and refreshes it when necessary. In a client with this authentication, ``RefreshTokenDecision`` is the first decision.
-public struct RefreshingAuthentication<Token: Sendable>: RequestAdapter {
+public struct RefreshingAuthentication<Token: Sendable>: RequestAdapter, AwaitedInPlace {
     let refresher: TokenRefresher<Token>
     let statuses: Set<HTTPStatus>
     let apply: @Sendable (Token, inout HTTPRequest) -> Void
@@ -8,7 +8,7 @@ public struct RefreshingAuthentication<Token: Sendable>: RequestAdapter {
         guard let current = try await refresher.current() else { return request }
         apply(current.token, &request)
         // Requests of the refresh carry no stamp, so that a rejected one doesn't start another refresh.
-        if !TokenWork.isPart(of: refresher) { TokenStamp(refresher: ObjectIdentifier(refresher), version: current.version).note() }
+        if !TokenWork.isPart(of: refresher) { request.credential = TokenStamp(refresher: refresher, version: current.version) }
         return request
     }
 }
@@ -37,12 +37,6 @@ extension RequestAdapter {
 
 extension RefreshingAuthentication: TokenAuthentication {
     var decision: any ResponseDecision { RefreshTokenDecision(refresher, statuses: statuses) }
-
-    func authenticateNow(_ request: inout HTTPRequest) -> TokenStamp? {
-        guard let current = refresher.currentNow() else { return nil }
-        apply(current.token, &request)
-        return TokenStamp(refresher: ObjectIdentifier(refresher), version: current.version)
-    }
 }
 
 extension RefreshingAuthentication: CustomReflectable {
@@ -53,7 +47,4 @@ extension RefreshingAuthentication: CustomReflectable {
 /// An authentication whose token can be refreshed, and the decision that refreshes it when a server rejects it.
 protocol TokenAuthentication: RequestAdapter {
     var decision: any ResponseDecision { get }
-
-    /// Adds the token without waiting. nil where the request has to wait for a token.
-    func authenticateNow(_ request: inout HTTPRequest) -> TokenStamp?
 }

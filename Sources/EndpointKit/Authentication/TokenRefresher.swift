@@ -16,10 +16,12 @@ internal import Synchronization
 /// - A refresh that fails makes all waiting calls fail with ``APIError/Code/authentication``, whose `underlying` error is the reason; with
 ///   its own code where that passes by itself: a server that can't be reached in time, or answers 408, 429 or 5xx. The next call starts
 ///   another refresh.
+/// - A refreshed token that is rejected, too, is refreshed again only as often as the ``RefreshWindow`` allows.
 /// - A call that is cancelled stops waiting. The refresh continues, because the server may have invalidated the old token already.
 public final class TokenRefresher<Token: Sendable>: Sendable {
     let store: any TokenStore<Token>
     let leeway: Duration
+    let window: RefreshWindow
     let now: @Sendable () -> Date
     let expiry: @Sendable (Token) -> Date?
     let renew: @Sendable (Token?) async throws -> Token
@@ -30,16 +32,18 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
     /// - Parameters:
     ///   - store: loads the token when it is first needed, and saves each new one.
     ///   - leeway: how long before its expiry a token is refreshed. One minute by default, and at most a tenth of its lifetime.
+    ///   - window: how many rejected tokens in a row are refreshed; by default 5 in 30 seconds.
     ///   - now: the clock that the expiry is compared with.
     ///   - expiry: when a token expires; nil where that isn't known.
     ///   - refresh: gets a new token for the current one, or the first token for nil. It throws where the user has to sign in.
     public init(
         store: any TokenStore<Token> = MemoryTokenStore<Token>(), leeway: Duration = .seconds(60),
-        now: @escaping @Sendable () -> Date = { Date() }, expiry: @escaping @Sendable (Token) -> Date?,
+        window: RefreshWindow = .standard, now: @escaping @Sendable () -> Date = { Date() }, expiry: @escaping @Sendable (Token) -> Date?,
         refresh: @escaping @Sendable (Token?) async throws -> Token
     ) {
         self.store = store
         self.leeway = leeway
+        self.window = window
         self.now = now
         self.expiry = expiry
         renew = refresh
@@ -77,18 +81,36 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
 }
 
 extension TokenRefresher where Token: BearerToken {
-    /// Takes the expiry from the token; the other parameters are those of ``init(store:leeway:now:expiry:refresh:)``.
+    /// Takes the expiry from the token; the other parameters are those of ``init(store:leeway:window:now:expiry:refresh:)``.
     public convenience init(
         store: any TokenStore<Token> = MemoryTokenStore<Token>(), leeway: Duration = .seconds(60),
-        now: @escaping @Sendable () -> Date = { Date() }, refresh: @escaping @Sendable (Token?) async throws -> Token
+        window: RefreshWindow = .standard, now: @escaping @Sendable () -> Date = { Date() },
+        refresh: @escaping @Sendable (Token?) async throws -> Token
     ) {
-        self.init(store: store, leeway: leeway, now: now, expiry: { $0.expiry }, refresh: refresh)
+        self.init(store: store, leeway: leeway, window: window, now: now, expiry: { $0.expiry }, refresh: refresh)
     }
 }
 
 extension TokenRefresher: CustomReflectable {
     /// Shows nothing, because the refresher holds a secret.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
+/// How many refreshes a server can cause by rejecting tokens that are new: more of them may lock an account.
+public struct RefreshWindow: Sendable {
+    /// The most refreshes of rejected tokens within the interval. 5 by default.
+    public var count: Int
+    /// 30 seconds by default.
+    public var interval: Duration
+
+    /// By default, 5 refreshes in 30 seconds. The call that would need another one fails with ``APIError/Code/authentication``.
+    public init(count: Int = 5, interval: Duration = .seconds(30)) {
+        self.count = count
+        self.interval = interval
+    }
+
+    /// The defaults.
+    public static let standard = RefreshWindow()
 }
 
 /// A refresher's token, and its loads, refreshes and saves in flight.
@@ -117,6 +139,8 @@ struct TokenState<Token: Sendable>: Sendable {
     private(set) var isLoaded = false
     var load: SharedOutcome?
     var refresh: Refresh?
+    /// The times of the refreshes that rejected tokens caused, within the window.
+    var rejections: [Date] = []
     /// The last save; each waits for the one before it.
     var save: Task<Void, any Error>?
     var saveFailure: (any Error)?

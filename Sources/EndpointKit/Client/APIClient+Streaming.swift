@@ -6,29 +6,42 @@ extension APIClient {
 
     /// The response's bytes as they arrive. Each loop makes a new call when it reads the first byte. A loop that ends early, or whose task
     /// is cancelled, closes the connection. A slow loop slows the server down.
-    public final func bytes(_ endpoint: some Endpoint) -> ResponseBytes {
-        let call = stream(endpoint)
+    ///
+    ///     let film = client.bytes(.get("film")) { $0.tagged("film").deadline(.seconds(60)) }
+    ///
+    /// - Parameters:
+    ///   - endpoint: what to request.
+    ///   - modify: gives the call its modifiers: tags, groups, deadline, retries.
+    public final func bytes(
+        _ endpoint: some Endpoint, calling modify: (Call<HTTPResponseStream>) -> Call<HTTPResponseStream> = { $0 }
+    ) -> ResponseBytes {
+        let call = modify(stream(endpoint))
         return ResponseBytes { HTTPResponseStream.Body(of: call) }
     }
 
-    /// The response's lines as they arrive, read as ``bytes(_:)`` are. A line of more than `limit` bytes throws
+    /// The response's lines as they arrive, read as ``bytes(_:calling:)`` are. A line of more than `limit` bytes throws
     /// ``APIError/Code/bodyTooLarge``.
-    public final func lines(_ endpoint: some Endpoint, limit: Int = TextLines.standardLimit) -> TextLines {
-        let call = streaming(endpoint, accept: "text/*, */*;q=0.8")
+    public final func lines(
+        _ endpoint: some Endpoint, limit: Int = TextLines.standardLimit,
+        calling modify: (Call<HTTPResponseStream>) -> Call<HTTPResponseStream> = { $0 }
+    ) -> TextLines {
+        let call = modify(streaming(endpoint, accept: "text/*, */*;q=0.8"))
         return TextLines(limit: limit) { HTTPResponseStream.Body(of: call) }
     }
 
-    /// A value from each line of the response that isn't blank, read as ``bytes(_:)`` are. A line that can't be decoded ends the values
-    /// with an ``APIError`` of code `decoding` that names the line.
+    /// A value from each line of the response that isn't blank, read as ``bytes(_:calling:)`` are. A line that can't be decoded ends the
+    /// values with an ``APIError`` of code `decoding` that names the line.
     ///
     /// - Parameters:
     ///   - endpoint: what to request, with `Accept: application/x-ndjson` unless it has a field of its own.
     ///   - type: the type of the values, for the client's decoder.
     ///   - limit: the most bytes of a line. A longer one throws ``APIError/Code/bodyTooLarge``.
+    ///   - modify: gives the call its modifiers, as for ``bytes(_:calling:)``.
     public final func jsonLines<Value: Decodable & Sendable>(
-        _ endpoint: some Endpoint, as type: Value.Type = Value.self, limit: Int = TextLines.standardLimit
+        _ endpoint: some Endpoint, as type: Value.Type = Value.self, limit: Int = TextLines.standardLimit,
+        calling modify: (Call<HTTPResponseStream>) -> Call<HTTPResponseStream> = { $0 }
     ) -> JSONLines<Value> {
-        let call = streaming(endpoint, accept: "application/x-ndjson")
+        let call = modify(streaming(endpoint, accept: "application/x-ndjson"))
         return JSONLines(lines: TextLines(limit: limit) { HTTPResponseStream.Body(of: call) }, decoder: core.decoder)
     }
 

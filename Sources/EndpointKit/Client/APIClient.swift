@@ -101,11 +101,6 @@ open class APIClient: @unchecked Sendable {
         Call(core, CallPlan(endpoint, accept: "text/*, */*;q=0.8")) { try $1.text(of: $0.response) }
     }
 
-    /// A call that only needs the response's status. The body is read and discarded.
-    public final func send(_ endpoint: some Endpoint) -> Call<EmptyResponse> {
-        Call(core, CallPlan(endpoint, accept: "*/*")) { _, _ in EmptyResponse() }
-    }
-
     /// The request for `endpoint`, before adapters and authentication, to send it by other means. Throws as a call does.
     public final func request(for endpoint: some Endpoint) throws -> HTTPRequest {
         var isAuthenticated = false
@@ -115,23 +110,23 @@ open class APIClient: @unchecked Sendable {
     // MARK: Active calls
 
     /// The calls that are in flight or wait for their turn. A streaming call stays active until its body is read or released.
-    public final var activeCalls: [CallHandle] { core.calls.all.reversed() }
+    public final var activeCalls: [CallHandle] { core.activeCalls }
 
     /// The number of active calls that wait for their turn: see ``ClientPolicies/maxConcurrentCalls``.
     public final var waitingCallCount: Int { core.limit?.waitingCount ?? 0 }
 
     /// Ends every active call of this client with ``APIError/Code/cancelled`` and the reason ``APIError/CancellationReason/client``. Calls
     /// that start later are not affected.
-    public final func cancelAll() { for call in core.calls.all { call.end(.cancelled(.client)) } }
+    public final func cancelAll() { for call in activeCalls { call.end(.cancelled(.client)) } }
 
     /// Ends the active calls whose endpoint satisfies `predicate`, as ``cancelAll()`` does.
     public final func cancelCalls(where predicate: (any Endpoint) -> Bool) {
-        for call in core.calls.all where predicate(call.endpoint) { call.end(.cancelled(.client)) }
+        for call in activeCalls where predicate(call.endpoint) { call.end(.cancelled(.client)) }
     }
 
     /// Ends the active calls that have this tag, as ``cancelAll()`` does.
     public final func cancelCalls(tagged tag: String) {
-        for call in core.calls.all where call.tags.contains(tag) { call.end(.cancelled(.client)) }
+        for call in activeCalls where call.tags.contains(tag) { call.end(.cancelled(.client)) }
     }
 }
 
@@ -142,8 +137,8 @@ extension APIClient: CustomReflectable {
             self,
             children: [
                 "origin": core.builder.origin as Any, "transport": core.transport, "policies": core.policies,
-                "adapters": core.adapters.map { "\(type(of: $0.adapter))" },
-                "authentication": core.authentication.map { "\(type(of: $0.adapter))" } as Any,
+                "adapters": core.adapters.map { "\(type(of: $0))" },
+                "authentication": core.authentication.map { "\(type(of: $0))" } as Any,
                 "decisions": core.decisions.map { "\(type(of: $0))" },
             ])
     }

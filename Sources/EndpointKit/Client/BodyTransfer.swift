@@ -38,7 +38,6 @@ struct BodyTransfer: Sendable {
         self.reporter = reporter
     }
 
-    @inline(__always)
     func send(_ request: HTTPRequest, over wire: Wire) async throws -> Answer {
         guard isWhole else { return try await transferred(request, over: wire) }
         reporter?.report(.sent(request))
@@ -99,26 +98,24 @@ struct BodyTransfer: Sendable {
     }
 }
 
-/// The transport for one attempt. When the call ends, it doesn't wait for a transport that ignores its context.
+/// The transport of one call.
 struct Wire: Sendable {
     let core: ClientCore
     let handle: CallHandle
-    let place: ConcurrencyLimit.Place?
     let measures: Bool
     /// Whether redirects have led to another origin, which gets neither client certificate nor Unix socket.
     var isCrossOrigin = false
 
-    @inline(__always)
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let context = context(for: request)
-        if core.endsWithContext { return try await core.transport.send(request, in: context) }
-        return try await waiting { [core] in try await core.transport.send(request, in: context) }
+        if core.awaitsTransportInPlace { return try await core.transport.send(request, in: context) }
+        return try await handle.waiting { [core] in try await core.transport.send(request, in: context) }
     }
 
     func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
         let context = context(for: request)
-        if core.endsWithContext { return try await core.transport.stream(request, in: context) }
-        var stream = try await waiting { try await core.transport.stream(request, in: context) }
+        if core.awaitsTransportInPlace { return try await core.transport.stream(request, in: context) }
+        var stream = try await handle.waiting { try await core.transport.stream(request, in: context) }
         let (body, handle) = (stream.body, handle)
         stream.body = HTTPResponseStream.Body {
             // Its iterators share what they read.
@@ -149,14 +146,11 @@ struct Wire: Sendable {
     private func context(for request: HTTPRequest) -> TransferContext {
         var context = TransferContext(
             isCrossOrigin ? core.crossOriginConnection : core.connection(for: request), bodyLimit: request.bodyLimit,
-            wantsMetrics: measures, cancellation: handle)
+            wantsMetrics: measures)
+        // A custom transport is in a task that is cancelled instead.
+        if core.awaitsTransportInPlace { context.interruption = handle.interruption }
         context.followsRedirects = core.policies.redirects.limit > 0
         return context
-    }
-
-    private func waiting<Success: Sendable>(_ body: @escaping @Sendable () async throws -> Success) async throws -> Success {
-        guard let place else { return try await handle.waiting(body) }
-        return try await handle.waiting { try await place.around(body) }
     }
 }
 

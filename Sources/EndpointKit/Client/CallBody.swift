@@ -11,10 +11,10 @@ final class CallBody: Sendable {
         reader = Reader(body)
         call.holdBody()
         // The body of a call that was ended is not read.
-        do { try call.attach(reader) } catch { reader.interrupt() }
+        do { try call.interruption.attach(reader) } catch { reader.interrupt() }
     }
 
-    deinit { end() }
+    deinit { end(.released) }
 
     func chunk() async throws -> Data? {
         do {
@@ -24,22 +24,22 @@ final class CallBody: Sendable {
                 // A cancelled transport may end a body without an error.
                 try call.checkEnding()
                 try Task.checkCancellation()
-                end()
+                end(.complete)
             }
             return chunk
         } catch {
             // A failure after a cancel is caused by the cancel.
             let error = call.ending.map { APIError(ending: $0) } ?? (Task.isCancelled ? CancellationError() : error)
-            end(failure: error)
+            end(.failed(error))
             throw error
         }
     }
 
-    private func end(failure: (any Error)? = nil) {
+    private func end(_ end: CallHandle.BodyEnd) {
         guard !isOver.exchange(true, ordering: .relaxed) else { return }
-        call.detach(reader)
-        if let failure { call.fail(with: failure) }
-        call.releaseBody()
+        call.interruption.detach(reader)
+        if case .failed(let error) = end { call.fail(with: error) }
+        call.releaseBody(end)
     }
 
     private final class Reader: Interruptible {

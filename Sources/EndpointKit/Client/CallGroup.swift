@@ -23,8 +23,21 @@ public final class CallGroup: Sendable {
     let members: Members
     private let cancelsOnDeinit: Bool
 
+    /// The runs that this task is in, the innermost last.
+    @TaskLocal private static var runs: [Run] = []
+
+    /// One use of ``run(_:)``. A task that it starts and leaves behind is part of it until it ends.
+    private final class Run: Sendable {
+        let members: Members
+        let isOver = Atomic(false)
+
+        init(_ members: Members) { self.members = members }
+    }
+
     /// The groups whose ``run(_:)`` this task is in, the innermost last.
-    @TaskLocal static var current: [Members] = []
+    static var current: [Members] {
+        runs.isEmpty ? [] : runs.filter { !$0.isOver.load(ordering: .acquiring) }.map(\.members)
+    }
 
     /// A group without members.
     ///
@@ -60,6 +73,10 @@ public final class CallGroup: Sendable {
         members.failure.map { $0 as? APIError ?? APIError(.custom, "A call of the group failed: \($0.sentence).", underlying: $0) }
     }
 
+    /// Forgets a failure or a cancellation, so that the group can be used again: for a screen that keeps one. Members that are still active
+    /// stay as they are.
+    public func reset() { members.reset() }
+
     /// Waits until all members have finished. Throws the first failure unchanged, or ``APIError/Code/cancelled`` if the group was cancelled
     /// without one. A cancelled task stops waiting, and doesn't cancel the members.
     public func finish() async throws {
@@ -68,17 +85,19 @@ public final class CallGroup: Sendable {
         if let cancellation = members.cancellation { throw APIError(.group(cause: cancellation.cause)) }
     }
 
-    /// Runs `body`, and adds every call that it makes to the group: calls of any client, in its own task or a child task.
+    /// Runs `body`, and adds every call that it makes to the group until it ends: calls of any client, in its own task or a child task.
     ///
     /// An error that `body` throws counts as a failure of the group. If it is a cancellation that a member's failure caused, this throws
     /// that failure instead.
     public func run<T>(_ body: () async throws -> T) async throws -> T {
-        try await CallGroup.$current.withValue(CallGroup.current + [members]) {
+        let run = Run(members)
+        defer { run.isOver.store(true, ordering: .releasing) }
+        return try await CallGroup.$runs.withValue(CallGroup.runs + [run]) {
             do {
                 return try await body()
             } catch {
                 // A cancelled task may be awaited before the task that failed.
-                if error.isCancellation { throw members.failure ?? error }
+                if error.isCancellation { throw members.cancellation?.cause ?? error }
                 members.fail(with: error)
                 throw error
             }
@@ -89,11 +108,11 @@ public final class CallGroup: Sendable {
 extension CallGroup {
     /// Runs `body` so that its calls don't join the groups of this task.
     static func outside<T>(_ body: () throws -> T) rethrows -> T {
-        current.isEmpty ? try body() : try $current.withValue([], operation: body)
+        runs.isEmpty ? try body() : try $runs.withValue([], operation: body)
     }
 
     static func outside<T>(_ body: () async throws -> T) async rethrows -> T {
-        current.isEmpty ? try await body() : try await $current.withValue([], operation: body)
+        runs.isEmpty ? try await body() : try await $runs.withValue([], operation: body)
     }
 
     /// The state of a group. The members retain it, and it doesn't retain the group.
@@ -106,8 +125,7 @@ extension CallGroup {
             var handles: [UInt64: CallHandle] = [:]
             var cancellation: Cancellation?
             var failure: (any Error)?
-            var lastWaiter = 0
-            var waiters: [Int: CheckedContinuation<Void, any Error>] = [:]
+            var waiters: [Wait<Void>] = []
         }
 
         struct Cancellation {
@@ -140,18 +158,18 @@ extension CallGroup {
                 state.handles[handle.id] = handle
                 return state.cancellation
             }
-            if let cancellation { handle.end(.cancelled(.group(cause: cancellation.cause))) }
+            if let cancellation { handle.end(.late(cause: cancellation.cause)) }
             parent?.insert(handle)
         }
 
         /// Removes a call from the group and its parents. Returns those who wait for the last one: the caller resumes them when the call has
         /// left everything.
-        func remove(_ handle: CallHandle) -> [CheckedContinuation<Void, any Error>] {
+        func remove(_ handle: CallHandle) -> [Wait<Void>] {
             let waiters = state.withLock { state in
                 state.handles[handle.id] = nil
-                guard state.handles.isEmpty else { return [] as [CheckedContinuation<Void, any Error>] }
-                defer { state.waiters = [:] }
-                return Array(state.waiters.values)
+                guard state.handles.isEmpty else { return [] as [Wait<Void>] }
+                defer { state.waiters = [] }
+                return state.waiters
             }
             guard let parent else { return waiters }
             return waiters + parent.remove(handle)
@@ -178,23 +196,20 @@ extension CallGroup {
         }
 
         func wait() async throws {
-            let id = state.withLock { state in
-                state.lastWaiter += 1
-                return state.lastWaiter
+            let wait = Wait<Void>()
+            let mayWait = state.withLock { state in
+                if !state.handles.isEmpty { state.waiters.append(wait) }
+                return !state.handles.isEmpty
             }
-            try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { continuation in
-                    let outcome: Result<Void, any Error>? = state.withLock { state in
-                        if state.handles.isEmpty { return .success(()) }
-                        if Task.isCancelled { return .failure(CancellationError()) }
-                        state.waiters[id] = continuation
-                        return nil
-                    }
-                    if let outcome { continuation.resume(with: outcome) }
-                }
-            } onCancel: {
-                // A cancel before the wait begins is noticed by the check above.
-                state.withLock { $0.waiters.removeValue(forKey: id) }?.resume(throwing: CancellationError())
+            guard mayWait else { return }
+            defer { state.withLock { $0.waiters.removeAll { $0 === wait } } }
+            try await wait.value()
+        }
+
+        func reset() {
+            state.withLock { state in
+                state.failure = nil
+                state.cancellation = nil
             }
         }
     }

@@ -6,44 +6,58 @@ public final class CallHandle: Sendable, Identifiable {
     public let id: UInt64
     /// The tags that ``Call/tagged(_:)`` gave it.
     public let tags: Set<String>
+    /// Ends what the call waits for.
+    let interruption = Interruption()
     private let plannedEndpoint: any Endpoint
     private let continuesAfter: (@Sendable (any Error) -> Bool)?
     private let groups: [CallGroup.Members]
     private let state = Mutex(State())
     private static let lastID = Atomic<UInt64>(0)
 
-    // The neighbours in the client's list of active calls, guarded by the lock of `ActiveCalls`.
-    nonisolated(unsafe) var previous: CallHandle?
-    nonisolated(unsafe) var next: CallHandle?
-    /// The deadline's entry, guarded by the lock of the client's `DeadlineTimer`.
-    nonisolated(unsafe) var deadlineEntry: DeadlineTimer.Entry?
-
     /// Why a call was ended from outside.
     enum Ending: Sendable {
         case cancelled(APIError.CancellationReason)
         case deadline(Duration)
+        /// It joined a group that was cancelled already.
+        case late(cause: (any Error)?)
 
-        var isCancel: Bool { if case .cancelled = self { true } else { false } }
+        var isCancel: Bool { if case .deadline = self { false } else { true } }
     }
 
-    private struct State: ~Copyable {
+    /// How a body that was handed out ended.
+    enum BodyEnd: Sendable {
+        case complete
+        case failed(any Error)
+        /// Its reader released it before its end.
+        case released
+    }
+
+    private enum Phase {
+        case running
+        /// The value is there, and its caller hasn't got it yet: only a cancel still counts.
+        case made
+        /// The caller has the outcome.
+        case over
+    }
+
+    private struct State {
+        var phase = Phase.running
         var ending: Ending?
         var isTaskCancelled = false
-        var isOver = false
-        /// The wait in progress; most calls wait for one thing at a time.
-        var wait: (any Interruptible)?
-        var otherWaits: [any Interruptible] = []
-        /// The run has ended.
+        /// The caller has the outcome, and the run is over.
         var hasLeft = false
         /// The bodies that were handed out and are still read.
         var bodies = 0
+        /// Called with the end of the last body.
+        var bodyEnded: (@Sendable (BodyEnd) -> Void)?
         /// nil after the end: a finished handle must not retain the client.
         var core: ClientCore?
-
-        mutating func removeWaits() -> [any Interruptible] {
-            defer { (wait, otherWaits) = (nil, []) }
-            return wait.map { [$0] + otherWaits } ?? otherWaits
-        }
+        /// The number of its deadline in the client's timer.
+        var deadline: Int?
+        /// Whether the deadline counts until the body is read.
+        var deadlineCoversBody = false
+        /// Whether it has a place in the client's limit of streams.
+        var holdsStream = false
     }
 
     init(_ endpoint: any Endpoint, _ modifiers: CallOptions.Shared?, groups: [CallGroup.Members]) {
@@ -65,60 +79,72 @@ public final class CallHandle: Sendable, Identifiable {
     public var isCancelled: Bool { state.withLock { $0.isTaskCancelled || $0.ending?.isCancel == true } }
 
     /// Whether the call has its outcome.
-    public var isFinished: Bool { state.withLock { $0.isOver } }
+    public var isFinished: Bool { state.withLock { $0.phase == .over } }
 
     // MARK: Ending it from outside
 
     func end(_ ending: Ending) {
-        let waits: [any Interruptible] = state.withLock { state in
-            // After the outcome only a body that is still read can be ended, and it has no deadline.
-            guard state.ending == nil, !state.isOver || state.bodies > 0 && ending.isCancel else { return [] }
+        let ends = state.withLock { state in
+            // After the outcome only a body that is still read can be ended.
+            let mayEndLater = ending.isCancel ? state.phase == .made || state.bodies > 0 : state.bodies > 0 && state.deadlineCoversBody
+            guard state.ending == nil, state.phase == .running || mayEndLater else { return false }
             state.ending = ending
-            return state.removeWaits()
+            return true
         }
-        for wait in waits { wait.interrupt() }
+        if ends { interruption.interrupt() }
     }
 
     /// Why the call was ended from outside; nil if it wasn't.
     var ending: Ending? { state.withLock { $0.ending } }
 
-    var isEnded: Bool { state.withLock { $0.ending != nil } }
-
     /// Throws when the call was ended from outside.
-    func checkEnding() throws {
-        if isEnded, let ending { throw APIError(ending: ending) }
-    }
+    func checkEnding() throws { if let ending { throw APIError(ending: ending) } }
 
     /// Notes that the call failed because its task was cancelled.
     func noteTaskCancellation() { state.withLock { $0.isTaskCancelled = true } }
 
     // MARK: What it waits for
 
-    /// Waits for `body` in a task of its own. When the call is ended, or the surrounding task cancelled, that task is cancelled and left
+    /// Awaits custom code in a task of its own. When the call is ended, or the surrounding task cancelled, that task is cancelled and left
     /// behind, as `body` may ignore its cancellation.
     func waiting<Success: Sendable>(_ body: @escaping @Sendable () async throws -> Success) async throws -> Success {
         let wait = Wait<Success>()
-        try attach(wait)
-        defer { detach(wait) }
-        return try await withTaskCancellationHandler {
-            await withUnsafeContinuation { wait.start(body, resuming: $0) }
-        } onCancel: {
-            wait.interrupt()
-        }.get()
+        try interruption.attach(wait)
+        defer { interruption.detach(wait) }
+        let task = Task {
+            do { wait.finish(.success(try await body())) } catch { wait.finish(.failure(error)) }
+        }
+        do { return try await wait.value() } catch {
+            task.cancel()
+            throw error
+        }
+    }
+
+    /// Awaits built-in code, which waits for nothing but what this handle interrupts.
+    func inPlace<Success>(_ body: () async throws -> Success) async throws -> Success {
+        try await Interruption.$current.withValue(interruption, operation: body)
     }
 
     // MARK: Its end
 
-    /// Closes the call with an outcome. An ending that came first is returned, and is the outcome instead.
-    func conclude() -> Ending? {
-        let (ending, released): (Ending?, [any Interruptible]) = state.withLock { state in
-            state.isOver = true
-            // A body that was handed out is still read.
-            return (state.ending, state.bodies == 0 ? state.removeWaits() : [])
+    /// Notes that the value is there. Throws where the call was ended before.
+    func made() throws {
+        let ending = state.withLock { state in
+            if state.ending == nil { state.phase = .made }
+            return state.ending
         }
-        // Outside the lock, as they may hold the last reference to anything.
-        withExtendedLifetime(released) {}
-        return ending
+        if let ending { throw APIError(ending: ending) }
+    }
+
+    /// Notes that the caller gets the outcome now. Returns an ending that came before, which is the outcome instead.
+    ///
+    /// - Parameter bodyEnded: called later if a body was handed out and is still read. Otherwise this returns true.
+    func finish(_ bodyEnded: (@Sendable (BodyEnd) -> Void)? = nil) -> (ending: Ending?, isRead: Bool) {
+        state.withLock { state in
+            state.phase = .over
+            if state.bodies > 0 { state.bodyEnded = bodyEnded }
+            return (state.ending, state.bodies == 0)
+        }
     }
 
     /// Reports a failure to the groups. A cancelled call hasn't failed.
@@ -130,8 +156,22 @@ public final class CallHandle: Sendable, Identifiable {
     /// Joins the groups and the client's active calls.
     func join(_ core: ClientCore) {
         state.withLock { $0.core = core }
-        core.calls.insert(self)
+        // A refresh belongs to no client: the calls of others wait for it.
+        if !TokenWork.isActive { core.calls.withLock { $0[id] = self } }
         for group in groups { group.insert(self) }
+    }
+
+    /// Has the call end `deadline` after `start`. That of a client covers the time to a stream's head, the call's own everything.
+    func setDeadline(_ deadline: Duration, after start: Duration, by timer: DeadlineTimer, coversBody: Bool) {
+        state.withLock { $0.deadlineCoversBody = coversBody }
+        let number = timer.add(self, at: start, after: deadline)
+        state.withLock { $0.deadline = number }
+    }
+
+    /// Takes a place among the client's streams, until the body is read or released.
+    func enter(_ streams: ConcurrencyLimit, priority: TaskPriority) async throws {
+        try await streams.enter(interruption, priority: priority)
+        state.withLock { $0.holdsStream = true }
     }
 
     /// Leaves the client and the groups once all bodies that were handed out are read or released.
@@ -140,92 +180,24 @@ public final class CallHandle: Sendable, Identifiable {
     /// A body that was handed out is part of the call until it is read or released.
     func holdBody() { state.withLock { $0.bodies += 1 } }
 
-    func releaseBody() { leave { $0.bodies -= 1 } }
+    func releaseBody(_ end: BodyEnd) {
+        let bodyEnded = state.withLock { state in state.bodies == 1 ? state.bodyEnded.take() : nil }
+        bodyEnded?(end)
+        leave { $0.bodies -= 1 }
+    }
 
     private func leave(_ change: (inout State) -> Void) {
-        let core: ClientCore? = state.withLock { state in
+        let (core, deadline, holdsStream) = state.withLock { state in
             change(&state)
-            return state.hasLeft && state.bodies == 0 ? state.core.take() : nil
+            guard state.hasLeft, state.bodies == 0 else { return (nil as ClientCore?, nil as Int?, false) }
+            return (state.core.take(), state.deadline, state.holdsStream)
         }
         guard let core else { return }
-        core.deadlines.remove(self)
+        if let deadline { core.deadlines.remove(deadline) }
+        if holdsStream { core.streams?.leave() }
         let waiters = groups.isEmpty ? [] : groups.flatMap { $0.remove(self) }
-        core.calls.remove(self)
-        for waiter in waiters { waiter.resume() }
-    }
-}
-
-extension CallHandle: TransferCancellation {
-    /// Interrupts `wait` when the call is ended from now on. Throws `CancellationError` if it has ended already.
-    public func attach(_ wait: any Interruptible) throws {
-        try state.withLock { state in
-            // A finished call's handle may be passed in again.
-            if state.isOver, state.bodies == 0 { return }
-            if state.ending != nil { throw CancellationError() }
-            if state.wait == nil { state.wait = wait } else { state.otherWaits.append(wait) }
-        }
-    }
-
-    public func detach(_ wait: any Interruptible) {
-        let released: (any Interruptible)? = state.withLock { state in
-            if state.wait === wait { return state.wait.take() }
-            return state.otherWaits.firstIndex { $0 === wait }.map { state.otherWaits.remove(at: $0) }
-        }
-        // Outside the lock, as it may hold the last reference to anything.
-        withExtendedLifetime(released) {}
-    }
-}
-
-private struct WaitState {
-    var task: Task<Void, Never>?
-    var isOver = false
-}
-
-/// Waits for a task until it is interrupted.
-private final class Wait<Success: Sendable>: Interruptible {
-    // The failure is returned, not thrown: a throwing continuation would box it once more.
-    typealias Continuation = UnsafeContinuation<Result<Success, any Error>, Never>
-
-    private let state = Mutex(WaitState())
-    // Under the lock as well, but not in it: a lock around what depends on the type is released through the runtime, which takes its time.
-    nonisolated(unsafe) private var continuation: Continuation?
-
-    func start(_ body: @escaping @Sendable () async throws -> Success, resuming continuation: Continuation) {
-        let isInterrupted = state.withLock { state in
-            if !state.isOver { self.continuation = continuation }
-            return state.isOver
-        }
-        if isInterrupted { return continuation.resume(returning: .failure(CancellationError())) }
-        // Outside the lock, as it may end at once, on another thread, and would have to wait for the lock.
-        let task = Task {
-            let result: Result<Success, any Error>
-            do { result = .success(try await body()) } catch { result = .failure(error) }
-            self.finish(result)
-        }
-        let isOver = state.withLock { state in
-            if !state.isOver { state.task = task }
-            return state.isOver
-        }
-        // Without a result the wait was interrupted.
-        if isOver { task.cancel() }
-    }
-
-    private func finish(_ result: Result<Success, any Error>) {
-        let continuation = state.withLock { state in
-            state.isOver = true
-            state.task = nil
-            return self.continuation.take()
-        }
-        continuation?.resume(returning: result)
-    }
-
-    func interrupt() {
-        let (continuation, task) = state.withLock { state in
-            state.isOver = true
-            return (self.continuation.take(), state.task.take())
-        }
-        task?.cancel()
-        continuation?.resume(returning: .failure(CancellationError()))
+        _ = core.calls.withLock { $0.removeValue(forKey: id) }
+        for waiter in waiters { waiter.finish(.success(())) }
     }
 }
 
@@ -238,6 +210,10 @@ extension APIError {
     init(ending: CallHandle.Ending) {
         switch ending {
         case .cancelled(let reason): self.init(reason)
+        case .late(let cause):
+            self.init(.group(cause: cause))
+            let reason = cause.map { " because a call in it failed: \($0.sentence)" } ?? ""
+            message = "The call wasn't made, as its group was cancelled before\(reason). After `reset()` the group can be used again."
         case .deadline(let deadline): self.init(.deadline, "The call took longer than its deadline of \(deadline).")
         }
     }

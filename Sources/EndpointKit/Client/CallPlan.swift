@@ -11,6 +11,11 @@ struct CallPlan: Sendable {
         if case .memory = destination { true } else { false }
     }
 
+    /// Whether the caller reads the body.
+    var isStream: Bool {
+        if case .stream = destination { true } else { false }
+    }
+
     var isResuming: Bool {
         if case .file(let file) = destination { file.isResuming } else { false }
     }

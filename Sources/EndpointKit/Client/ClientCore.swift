@@ -1,16 +1,15 @@
+internal import Synchronization
+
 /// The parts of a client. Its calls retain these and not the client, which may be a subclass with its own state.
 final class ClientCore: Sendable {
     let builder: RequestBuilder
     let transport: any Transport
-    /// The transport's own ``Transport/endsWithContext``.
-    let endsWithContext: Bool
-    let adapters: [KnownAdapter]
-    let authentication: KnownAdapter?
+    let awaitsTransportInPlace: Bool
+    let adapters: [any RequestAdapter]
+    let authentication: (any RequestAdapter)?
     /// Whether authentication never waits, so that it comes after the wait for a place.
     let authenticatesAtOnce: Bool
     let decisions: [any ResponseDecision]
-    /// Whether these decisions let every success reach the parser.
-    let passesSuccesses: Bool
     let decoder: ResponseDecoder
     let policies: ClientPolicies
     /// The client's observers, combined into one.
@@ -20,8 +19,12 @@ final class ClientCore: Sendable {
     let followsProgress: Bool
     let clock: CallClock
     let bounds: CallBounds
+    /// Of calls on the wire.
     let limit: ConcurrencyLimit?
-    let calls = ActiveCalls()
+    /// Of streams that are read.
+    let streams: ConcurrencyLimit?
+    /// The active calls by their ID.
+    let calls = Mutex<[UInt64: CallHandle]>([:])
     let deadlines: DeadlineTimer
     let connection: ConnectionPolicy.Shared
     let crossOriginConnection: ConnectionPolicy.Shared
@@ -33,12 +36,12 @@ final class ClientCore: Sendable {
     ) {
         builder = RequestBuilder(configuration: configuration)
         self.transport = transport
-        endsWithContext = transport.endsWithContext
-        self.adapters = adapters.map(KnownAdapter.init)
-        authentication = configuration.authentication.map(KnownAdapter.init)
-        authenticatesAtOnce = authentication.map { $0.adapter is any SynchronousAdapter } ?? true
-        self.decisions = decisions([authentication?.refreshDecision].compactMap(\.self) + APIClient.standardDecisions)
-        passesSuccesses = self.decisions.passesSuccesses
+        awaitsTransportInPlace = transport is any AwaitedInPlace
+        self.adapters = adapters
+        authentication = configuration.authentication
+        let tokens = authentication as? any TokenAuthentication
+        authenticatesAtOnce = authentication == nil || authentication is any AwaitedInPlace && tokens == nil
+        self.decisions = decisions((tokens.map { [$0.decision] } ?? []) + APIClient.standardDecisions)
         self.decoder = decoder
         policies = configuration.policies
         let observers = observers + (policies.log.map { [LogObserver($0)] } ?? [])
@@ -47,47 +50,19 @@ final class ClientCore: Sendable {
         followsProgress = observer.followsProgress
         self.clock = CallClock(clock)
         deadlines = DeadlineTimer(clock: self.clock)
-        bounds = CallBounds(retry: policies.retry, deadline: policies.deadline, budget: RetryBudget(clock: clock))
-        limit = policies.maxConcurrentCalls.map(ConcurrencyLimit.init)
+        bounds = CallBounds(
+            retry: policies.retry, deadline: policies.deadline, budget: RetryBudget(clock: clock), attemptLimit: policies.attemptLimit)
+        limit = policies.maxConcurrentCalls.map { ConcurrencyLimit($0) }
+        streams = policies.maxConcurrentStreams.map { ConcurrencyLimit($0) }
         connection = ConnectionPolicy.Shared(policies.connection)
         crossOriginConnection = ConnectionPolicy.Shared(policies.connection.forOtherOrigins)
     }
 
+    /// Oldest first.
+    var activeCalls: [CallHandle] { calls.withLock { $0.values.sorted { $0.id < $1.id } } }
+
     /// The connection policy of a request. Other origins than the configuration's get neither client certificate nor Unix socket.
     func connection(for request: HTTPRequest) -> ConnectionPolicy.Shared {
         builder.isHome(request) ? connection : crossOriginConnection
-    }
-}
-
-/// An adapter of a client with its dynamic type looked up once.
-final class KnownAdapter: Sendable {
-    let adapter: any RequestAdapter
-    /// The decision that goes with an adapter that authenticates with tokens.
-    let refreshDecision: (any ResponseDecision)?
-
-    // A closure, because each use of an optional existential copies what is in it.
-    private let authenticate: (@Sendable (inout HTTPRequest) -> TokenStamp?)?
-
-    init(_ adapter: any RequestAdapter) {
-        self.adapter = adapter
-        if let tokens = adapter as? any TokenAuthentication {
-            refreshDecision = tokens.decision
-            authenticate = { request in tokens.authenticateNow(&request) }
-        } else {
-            (refreshDecision, authenticate) = (nil, nil)
-        }
-    }
-
-    /// Returns false where the adapter may have to wait.
-    func adaptNow(_ attempt: inout CallAttempt) throws -> Bool {
-        if authenticateNow(&attempt) { return true }
-        return try adapter.adaptNow(&attempt.request)
-    }
-
-    /// Returns false unless there is a fresh token.
-    func authenticateNow(_ attempt: inout CallAttempt) -> Bool {
-        guard let stamp = authenticate?(&attempt.request) else { return false }
-        attempt.stamp = stamp
-        return true
     }
 }

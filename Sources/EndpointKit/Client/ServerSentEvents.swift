@@ -109,7 +109,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 }
 
 extension APIClient {
-    /// The events that the server sends, read as ``bytes(_:)`` are. ``ServerSentEvents`` describes when they end.
+    /// The events that the server sends, read as ``bytes(_:calling:)`` are. ``ServerSentEvents`` describes when they end.
     ///
     ///     for try await event in client.events(.get("notifications")) { show(event.data) }
     ///
@@ -117,15 +117,18 @@ extension APIClient {
     ///   - endpoint: one that isn't idempotent is requested only once.
     ///   - reconnecting: nil ends the events with the first connection, without an error if its body was complete.
     ///   - limit: the most bytes of a line, and of an event's data. More throw ``APIError/Code/bodyTooLarge``.
+    ///   - modify: gives each connection's call its modifiers, as for ``bytes(_:calling:)``.
     public final func events(
-        _ endpoint: some Endpoint, reconnecting: EventReconnection? = .standard, limit: Int = TextLines.standardLimit
+        _ endpoint: some Endpoint, reconnecting: EventReconnection? = .standard, limit: Int = TextLines.standardLimit,
+        calling modify: @escaping @Sendable (Call<HTTPResponseStream>) -> Call<HTTPResponseStream> = { $0 }
     ) -> ServerSentEvents {
         ServerSentEvents(limit: limit, reconnection: endpoint.isIdempotent ? reconnecting : nil) { lastEventID in
-            self.streaming(endpoint, accept: "text/event-stream") { request in
+            let call = self.streaming(endpoint, accept: "text/event-stream") { request in
                 // A header field can't carry control characters.
                 if !lastEventID.isEmpty, !lastEventID.holdsControlCharacter { request.headers["Last-Event-ID"] = lastEventID }
                 if !request.headers.contains("Cache-Control") { request.headers.append("Cache-Control", "no-store") }
             }
+            return modify(call)
         }
     }
 }

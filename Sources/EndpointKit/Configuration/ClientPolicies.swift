@@ -8,8 +8,12 @@ public struct ClientPolicies: Sendable {
     public var retry = RetryPolicy.standard
     /// The longest time for a whole call, with its retries and the waits between them. nil, the default, for no limit.
     public var deadline: Duration?
-    /// The most calls in flight at a time; others wait for their turn. nil, the default, for no limit.
+    /// The most calls on the wire at a time; others wait for their turn, by priority, then in the order in which they came. A stream counts
+    /// until its head has come. nil, the default, for no limit; one below 1 makes every call fail with ``APIError/Code/configuration``.
     public var maxConcurrentCalls: Int?
+    /// The most streams at a time, each until its body is read or released; others wait as for ``maxConcurrentCalls``. nil, the default, for
+    /// no limit.
+    public var maxConcurrentStreams: Int?
     /// How much of each call is logged to standard error, as by a ``LogObserver`` of this level. nil, the default, for nothing.
     public var log: LogObserver.Level?
     /// The secrets that are hidden wherever a request or a response is shown.

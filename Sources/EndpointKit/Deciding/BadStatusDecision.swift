@@ -3,7 +3,7 @@
 /// With the service's own error type, it also decodes the body:
 ///
 ///     standard.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: ServiceError.self))
-public struct BadStatusDecision: SynchronousDecision, FailureDecision {
+public struct BadStatusDecision: ResponseDecision, AwaitedInPlace {
     private let serviceError: @Sendable (APIError) throws -> (any Error)?
 
     /// Doesn't decode the body.
@@ -20,13 +20,11 @@ public struct BadStatusDecision: SynchronousDecision, FailureDecision {
         serviceError = { try $0.decodedServerError(as: type, decoder: decoder) }
     }
 
-    var passesSuccesses: Bool { true }
-
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         exchange.status?.isSuccess == false
     }
 
-    public func judge<Value>(_ exchange: Exchange<Value>) throws -> DecisionAction<Value> {
+    public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
         let response = try exchange.result.get()
         var failure = APIError(.badStatus, "The server answered \(response.status).", request: exchange.request, response: response)
         failure.decoder = exchange.decoder

@@ -1,9 +1,9 @@
 /// Decodes the response as the value of the call. It is the last decision of the standard list.
-public struct ParseDecision: SynchronousDecision {
+public struct ParseDecision: ResponseDecision, AwaitedInPlace {
     /// Decodes with ``Exchange/decode(_:)``.
     public init() {}
 
-    public func judge<Value>(_ exchange: Exchange<Value>) throws -> DecisionAction<Value> {
+    public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
         .done(try exchange.decode(try exchange.result.get()))
     }
 }
@@ -15,7 +15,7 @@ public struct ParseDecision: SynchronousDecision {
 ///     func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] {
 ///         standard.inserting(EmptyBodyDecision(), before: ParseDecision.self)
 ///     }
-public struct EmptyBodyDecision: SynchronousDecision {
+public struct EmptyBodyDecision: ResponseDecision, AwaitedInPlace {
     /// Applies to every success whose body is empty, except those of streaming calls.
     public init() {}
 
@@ -25,7 +25,7 @@ public struct EmptyBodyDecision: SynchronousDecision {
         return response.body.isEmpty && !exchange.isStreamed
     }
 
-    public func judge<Value>(_ exchange: Exchange<Value>) throws -> DecisionAction<Value> {
+    public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
         var response = try exchange.result.get()
         response.body = Data("{}".utf8)
         return .continueWith(response)
@@ -39,7 +39,7 @@ public struct EmptyBodyDecision: SynchronousDecision {
 ///
 /// Put it before ``ParseDecision``, and after ``BadStatusDecision`` unless it should also transform the bodies of errors. It skips a
 /// streaming call, whose body is read chunk by chunk.
-public struct DataMappingDecision: SynchronousDecision {
+public struct DataMappingDecision: ResponseDecision, AwaitedInPlace {
     private let condition: @Sendable (HTTPResponse) -> Bool
     private let transform: @Sendable (Data) throws -> Data
 
@@ -60,7 +60,7 @@ public struct DataMappingDecision: SynchronousDecision {
         return condition(response)
     }
 
-    public func judge<Value>(_ exchange: Exchange<Value>) throws -> DecisionAction<Value> {
+    public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
         var response = try exchange.result.get()
         response.body = try transform(response.body)
         return .continueWith(response)

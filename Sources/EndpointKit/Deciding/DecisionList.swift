@@ -20,9 +20,4 @@ extension [any ResponseDecision] {
         decisions.insert(decision, at: firstIndex { $0 is Decision } ?? endIndex)
         return decisions
     }
-
-    /// Whether every success reaches the parser unchanged, so that the call needn't ask the other decisions.
-    var passesSuccesses: Bool {
-        last is ParseDecision && dropLast().allSatisfy { ($0 as? any FailureDecision)?.passesSuccesses == true }
-    }
 }

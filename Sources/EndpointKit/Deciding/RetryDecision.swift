@@ -9,7 +9,7 @@
 ///
 /// Otherwise the next decision judges the response. A failure of the transport ends the call. ``APIError/noRetryReason`` says what was
 /// missing.
-public struct RetryDecision: SynchronousDecision, FailureDecision {
+public struct RetryDecision: ResponseDecision, AwaitedInPlace {
     private let policy: RetryPolicy?
     private let now: @Sendable () -> Date
 
@@ -23,8 +23,8 @@ public struct RetryDecision: SynchronousDecision, FailureDecision {
         self.now = now
     }
 
-    // The call checks its own policy.
-    var passesSuccesses: Bool { policy.map { !$0.coversSuccesses } ?? true }
+    /// Whether it may judge a success in a call with this policy.
+    func judgesSuccesses(by policy: RetryPolicy) -> Bool { (self.policy ?? policy).coversSuccesses }
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         let policy = policy ?? exchange.retryPolicy
@@ -34,7 +34,7 @@ public struct RetryDecision: SynchronousDecision, FailureDecision {
         return reason == nil
     }
 
-    public func judge<Value>(_ exchange: Exchange<Value>) -> DecisionAction<Value> {
+    public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
         let policy = policy ?? exchange.retryPolicy
         let wait = max(policy.backoff.wait(beforeRetry: exchange.retryableAttempt), serversWait(exchange))
         if !exchange.hasTime(for: wait) {
@@ -54,6 +54,8 @@ public struct RetryDecision: SynchronousDecision, FailureDecision {
     /// What is in the way of a retry that the policy wants; nil for nothing.
     private func obstacle<Value>(to exchange: Exchange<Value>, by policy: RetryPolicy) -> String? {
         if exchange.retryableAttempt >= policy.maxAttempts { return "maxAttempts is \(policy.maxAttempts)" }
+        let limit = exchange.record.bounds.attemptLimit
+        if exchange.attempt >= limit { return "restartLimit is \(limit)" }
         if !exchange.request.maySendTwice { return "\(exchange.request.method) isn't idempotent, and the request has no Idempotency-Key" }
         if !exchange.mayReadBodyAgain { return "the request's body can be read only once" }
         let wait = serversWait(exchange)

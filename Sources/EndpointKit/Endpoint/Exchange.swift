@@ -1,7 +1,8 @@
 /// One attempt of a call with its outcome, for a decision to judge.
 public struct Exchange<Value: Sendable>: Sendable {
-    // A reference, so that nothing is copied between the decisions.
     let record: AttemptRecord
+    /// The attempt's result, with the changes of earlier decisions.
+    var answer: Result<Answer, any Error>
     let make: @Sendable (Answer, ResponseDecoder) throws -> Value
     /// The client's decoder.
     public let decoder: ResponseDecoder
@@ -9,15 +10,15 @@ public struct Exchange<Value: Sendable>: Sendable {
     /// The request as it was sent, after the last adapter and before any redirect.
     public var request: HTTPRequest { record.request }
     /// The response, with the changes of earlier decisions; or the error that the transport threw.
-    public var result: Result<HTTPResponse, any Error> { record.result.map(\.response) }
+    public var result: Result<HTTPResponse, any Error> { answer.map(\.response) }
     /// The number of the attempt, from 1.
     public var attempt: Int { record.number }
     /// The number of the attempt without those that followed the refresh of a token. ``RetryPolicy/maxAttempts`` limits it.
     public var retryableAttempt: Int { attempt - record.refreshes }
     /// Whether the body of a success isn't in ``response``, because the call streams it or writes it to a file.
-    public var isStreamed: Bool { record.content != nil }
+    public var isStreamed: Bool { content != nil }
     /// The time from the call's start to the attempt's end.
-    public var elapsed: Duration { record.elapsed }
+    public var elapsed: Duration { record.end }
     /// The time from the attempt's end to the call's deadline; nil without a deadline.
     public var remaining: Duration? { record.bounds.deadline.map { $0 - elapsed } }
     /// The policy of the call, or else of its client.
@@ -30,14 +31,28 @@ public struct Exchange<Value: Sendable>: Sendable {
     public var endpoint: any Endpoint { record.endpoint }
 
     /// The response of ``result``; nil for a failure.
-    public var response: HTTPResponse? { record.response }
+    public var response: HTTPResponse? {
+        if case .success(let answer) = answer { answer.response } else { nil }
+    }
     /// The response's status; cheaper than ``response``.
-    public var status: HTTPStatus? { record.status }
+    public var status: HTTPStatus? {
+        if case .success(let answer) = answer { answer.response.status } else { nil }
+    }
+
+    /// The body of a success that isn't in the response.
+    private var content: Answer.Content? {
+        if case .success(let answer) = answer { answer.content } else { nil }
+    }
+
+    /// Goes on with a decision's response. If that has a body, it replaces the content that was to be read.
+    mutating func replace(_ response: HTTPResponse) {
+        answer = .success(Answer(response: response, content: response.body.isEmpty ? content : nil))
+    }
 
     /// Makes the call's value from `response`. Throws an ``APIError`` if the response can't be decoded, and the errors of the transforms of
     /// ``Call/map(_:)``.
     public func decode(_ response: HTTPResponse) throws -> Value {
-        try make(Answer(response: response, content: record.content), decoder)
+        try make(Answer(response: response, content: content), decoder)
     }
 
     /// The decisions of this attempt without those of one type.
@@ -54,6 +69,13 @@ public struct Exchange<Value: Sendable>: Sendable {
 }
 
 extension Exchange {
+    init(_ record: AttemptRecord, make: @escaping @Sendable (Answer, ResponseDecoder) throws -> Value, decoder: ResponseDecoder) {
+        self.record = record
+        self.make = make
+        self.decoder = decoder
+        answer = record.result
+    }
+
     /// An exchange that no call made, to test a decision alone.
     ///
     /// - Parameters:
@@ -73,15 +95,10 @@ extension Exchange {
         decisions: [any ResponseDecision] = [], decoder: ResponseDecoder = ResponseDecoder(),
         decode: @escaping @Sendable (HTTPResponse) throws -> Value
     ) {
-        var made = CallAttempt(number: attempt, start: .zero, request: request)
-        switch result {
-        case .success(let response): made.succeed(Answer(response: response))
-        case .failure(let error): made.fail(error)
-        }
-        made.end(at: elapsed)
+        answer = result.map { Answer(response: $0) }
         record = AttemptRecord(
-            endpoint: endpoint, made, decisions: decisions,
-            bounds: CallBounds(retry: retryPolicy, deadline: deadline, budget: RetryBudget()))
+            endpoint: endpoint, number: attempt, start: .zero, end: elapsed, request: request, result: answer, decisions: decisions,
+            bounds: CallBounds(retry: retryPolicy, deadline: deadline, budget: RetryBudget(), attemptLimit: .max))
         self.decoder = decoder
         make = { answer, _ in
             do { return try decode(answer.response) } catch { throw APIError.undecodable(answer.response, error) }

@@ -50,7 +50,7 @@ public final class RetryBudget: Sendable {
     ///   - ratio: a negative number or NaN counts as 0.
     ///   - reserve: a negative number counts as 0.
     ///   - clock: measures the seconds.
-    public init(ratio: Double = 0.2, reserve: Int = 3, clock: some Clock<Duration> = ContinuousClock()) {
+    public init(ratio: Double = 0.2, reserve: Int = 5, clock: some Clock<Duration> = ContinuousClock()) {
         self.ratio = ratio > 0 ? ratio : 0
         self.reserve = max(0, reserve)
         self.clock = CallClock(clock)

@@ -95,8 +95,6 @@ public final class CassetteTransport: Transport {
     /// The recordings that no request has asked for, as `GET https://host/path?query`. Empty after a replay that was complete.
     public var unplayed: [String] { tape.unplayed }
 
-    public var endsWithContext: Bool { mode == .record && base.endsWithContext }
-
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
         guard let recording = try await recording(of: request, in: context) else { return try await record(request, in: context) }
         let response = try recording.response(to: request)
@@ -127,7 +125,7 @@ extension CassetteTransport {
         try request.validate()
         guard mode != .record else { return nil }
         try context.validate(for: request)
-        try context.checkCancellation()
+        try Task.checkCancellation()
         let shape = try await shape(of: request)
         switch tape.play(shape, redaction(of: request)) {
         case .recording(let recording): return recording
@@ -169,19 +167,6 @@ extension HTTPRequest {
         return RequestShape(
             method: method.rawValue, url: scrubber.url(of: self), headers: scrubber.headers(of: self),
             body: shown.map { RequestShapeBody($0, contentType: scrubber.contentType(contentType)) }, by: matching)
-    }
-}
-
-extension TransferContext {
-    /// Throws if the task or the transfer was cancelled.
-    func checkCancellation() throws {
-        try Task.checkCancellation()
-        final class NoTransfer: Interruptible {
-            func interrupt() {}
-        }
-        let transfer = NoTransfer()
-        try cancellation?.attach(transfer)
-        cancellation?.detach(transfer)
     }
 }
 

@@ -1,5 +1,4 @@
 import EndpointKit
-import Synchronization
 
 extension TransportConformance {
     static let contextChecks = [
@@ -44,61 +43,6 @@ extension TransportConformance {
                 try expect(response.headers["Location"], is: "/next", "where it leads")
             }
         },
-        Check("a context that is cancelled before opens no connection, if the transport ends with it") { transport in
-            if !transport.endsWithContext { return }
-            let server = try LoopbackServer { _ in HTTPResponse() }
-            let canceller = Canceller(isCancelled: true)
-            do {
-                let response = try await transport.send(get(server), in: TransferContext(cancellation: canceller))
-                throw Failure(description: "a cancelled call gave \(response.status)")
-            } catch is Canceller.Cancelled {}
-            try expect(server.acceptedCount, is: 0, "the number of connections")
-        },
-        Check("a context that is cancelled closes the socket, if the transport ends with it") { transport in
-            if !transport.endsWithContext { return }
-            for answer in ["", "HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nabc"] {
-                let received = Arrival()
-                let closed = Arrival()
-                let server = try LoopbackServer(raw: { connection in
-                    _ = try connection.readRequest()
-                    try connection.write(answer)
-                    received.give()
-                    connection.onClose { closed.give() }
-                })
-                let canceller = Canceller()
-                let task = Task {
-                    defer { received.give() }
-                    return try await transport.send(get(server), in: TransferContext(cancellation: canceller)).status
-                }
-                await received.wait()
-                if canceller.attachedCount == 0 { task.cancel() }
-                try expect(canceller.attachedCount, is: 1, "the number of attached transfers")
-                canceller.cancel()
-                if case .success(let status) = await task.result { throw Failure(description: "a cancelled call gave \(status)") }
-                await closed.wait()
-                try expect(canceller.attachedCount, is: 0, "the number of transfers that are still attached")
-            }
-        },
-        Check("a context that is cancelled ends a stream, if the transport ends with it") { transport in
-            if !transport.endsWithContext { return }
-            let closed = Arrival()
-            let server = try LoopbackServer(raw: { connection in
-                _ = try connection.readRequest()
-                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc")
-                connection.onClose { closed.give() }
-            })
-            let canceller = Canceller()
-            let stream = try await transport.stream(get(server), in: TransferContext(cancellation: canceller))
-            var body = stream.body.makeAsyncIterator()
-            try expect(try await body.next(), is: Data("abc".utf8), "the first chunk")
-            try expect(canceller.attachedCount, is: 1, "the number of attached transfers")
-            canceller.cancel()
-            await closed.wait()
-            do {
-                let more = try await body.next()
-                throw Failure(description: "a cancelled stream gave \(more.map { "\($0.count) bytes more" } ?? "an end without an error")")
-            } catch let failure as Failure { throw failure } catch {}
-        },
     ]
 
     private static func expectNotIgnored(
@@ -122,37 +66,5 @@ extension TransportConformance {
         try await expectFailure(.invalidRequest, of: "the call") { "\(try await transport.send(request, in: context).status)" }
         try await expectFailure(.invalidRequest, of: "the stream") { "\(try await transport.stream(request, in: context).status)" }
         try expect(server.acceptedCount, is: 0, "the number of connections")
-    }
-}
-
-/// Ends the transfers of a context, as a call's handle does.
-private final class Canceller: TransferCancellation {
-    struct Cancelled: Error {}
-
-    private struct State {
-        var isCancelled: Bool
-        var transfers: [ObjectIdentifier: any Interruptible] = [:]
-    }
-    private let state: Mutex<State>
-
-    init(isCancelled: Bool = false) { state = Mutex(State(isCancelled: isCancelled)) }
-
-    var attachedCount: Int { state.withLock { $0.transfers.count } }
-
-    func attach(_ transfer: any Interruptible) throws {
-        try state.withLock { state in
-            if state.isCancelled { throw Cancelled() }
-            state.transfers[ObjectIdentifier(transfer)] = transfer
-        }
-    }
-
-    func detach(_ transfer: any Interruptible) { state.withLock { $0.transfers[ObjectIdentifier(transfer)] = nil } }
-
-    func cancel() {
-        let transfers = state.withLock { state in
-            state.isCancelled = true
-            return Array(state.transfers.values)
-        }
-        for transfer in transfers { transfer.interrupt() }
     }
 }

@@ -39,8 +39,6 @@ public final class FaultTransport: Transport {
     /// What happened to the requests so far, in the order in which they came; those to which nothing happened are left out.
     public var injected: [InjectedFault] { state.withLock { $0.injected } }
 
-    public var endsWithContext: Bool { faults.latency == nil && !(faults.timeout > 0) && base.endsWithContext }
-
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
         guard let fault = try await fault(of: request, in: context) else { return try await base.send(request, in: context) }
         switch fault {
@@ -75,7 +73,7 @@ public final class FaultTransport: Transport {
 
     /// Waits for the request's latency.
     private func fault(of request: HTTPRequest, in context: TransferContext) async throws -> Faults.Kind? {
-        try context.checkCancellation()
+        try Task.checkCancellation()
         let identity = try await Self.identity(of: request)
         let ordinal = state.withLock { state in
             state.counts[identity, default: 0] += 1

@@ -5,7 +5,7 @@ import Synchronization
 ///
 ///     let recorder = CallRecorder()
 ///     let client = APIClient(configuration: configuration, transport: stub, observers: [recorder], clock: ManualClock(skipsSleeps: true))
-///     _ = try await client.send(.get("characters")).value
+///     _ = try await client.call(.get("characters")).value
 ///     #expect(recorder.calls.map(\.description) == ["GET /characters: 503, waited 1s, 200"])
 public final class CallRecorder: CallObserver {
     public let followsProgress: Bool

@@ -7,7 +7,7 @@
     /// Each transport has a pool of connections, and a thread that sleeps without work, for each ``HTTPVersionPolicy`` in use, each user of a
     /// proxy, and each client certificate: share one. After two minutes without a call a thread ends, and closes its connections. If the library isn't on the machine, every call fails with ``APIError/Code/configuration`` and the name
     /// of its package.
-    public final class CurlTransport: Transport {
+    public final class CurlTransport: Transport, AwaitedInPlace {
         /// The transport of clients that are created without one.
         public static let shared = CurlTransport()
 
@@ -92,14 +92,12 @@
         /// The number of separate engines up to which idle ones keep their connections.
         private static let mostIdle = 16
 
-        public var endsWithContext: Bool { true }
-
         public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
             let engine = try engine(for: request, in: context)
             let upload = try await CurlUpload.of(request)
             let transfer = CurlTransfer(request: request, context: context, engine: engine, chunks: nil, upload: upload)
-            try context.cancellation?.attach(transfer)
-            defer { context.cancellation?.detach(transfer) }
+            try context.interruption?.attach(transfer)
+            defer { context.interruption?.detach(transfer) }
             upload?.start(transfer, on: engine)
             defer { upload?.stop() }
             let received = try await withTaskCancellationHandler {
@@ -119,7 +117,7 @@
             let upload = try await CurlUpload.of(request)
             let chunks = BodyBuffer()
             let transfer = CurlTransfer(request: request, context: context, engine: engine, chunks: chunks, upload: upload)
-            try context.cancellation?.attach(transfer)
+            try context.interruption?.attach(transfer)
             // The reader detaches it when it is released.
             let reader = CurlBodyReader(transfer: transfer, chunks: chunks, upload: upload, engine: engine, transport: self)
             upload?.start(transfer, on: engine)
@@ -160,7 +158,7 @@
             upload?.stop()
             // The engine sleeps on where the transfer is over.
             if !chunks.hasEnded { engine.cancel(transfer) }
-            transfer.context.cancellation?.detach(transfer)
+            transfer.context.interruption?.detach(transfer)
         }
 
         func next() async throws -> Data? {

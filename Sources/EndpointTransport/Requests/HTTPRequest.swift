@@ -29,6 +29,8 @@ public struct HTTPRequest: Sendable {
         set { declaredIdempotence = newValue }
     }
     private var declaredIdempotence: Bool?
+    /// What an authentication put in that can be replaced, so that a decision finds it when the server rejects it.
+    package var credential: (any AnyObject & Sendable)?
     /// Whether the fields and items that authentication added are marked.
     package private(set) var marksAdditions = false
 
@@ -85,6 +87,7 @@ public struct HTTPRequest: Sendable {
 
     /// Removes `Host` and the fields and items that the redaction hides: those from before ``beginAdditions()``, or those added since.
     package mutating func removeSecrets(added isAddition: Bool) {
+        credential = nil
         let secrets = redaction.secrets
         headers.removeFields { field, added in
             added == isAddition && (secrets.hides(field.name) || field.name.equalsIgnoringASCIICase("Host"))

@@ -1,4 +1,4 @@
-/// The settings of one transfer besides the request: how to connect, how much to read, and what may end it.
+/// The settings of one transfer besides the request: how to connect, and how much to read.
 ///
 /// An outer transport passes it on unchanged.
 public struct TransferContext: Sendable {
@@ -9,8 +9,8 @@ public struct TransferContext: Sendable {
     /// Whether the caller follows redirects (301, 302, 303, 307 and 308 with a `Location`), so that nobody reads their bodies: a transport
     /// may leave them empty, and they mustn't decide the outcome. False by default.
     public var followsRedirects = false
-    /// Ends the transfer from outside of its task; nil if only the task's cancellation does.
-    public var cancellation: (any TransferCancellation)?
+    /// Ends a built-in transport's transfer from outside of its task; nil if only the task's cancellation does.
+    package var interruption: Interruption?
     // A reference, because the calls of a client share the policy.
     private(set) var shared: ConnectionPolicy.Shared
 
@@ -32,22 +32,17 @@ public struct TransferContext: Sendable {
     ///   - connection: timeout for connecting, HTTP version, TLS, proxy and Unix socket.
     ///   - bodyLimit: the most bytes of a buffered body, after decoding.
     ///   - wantsMetrics: whether the transport measures.
-    ///   - cancellation: ends the transfer from outside of its task.
-    public init(
-        connection: ConnectionPolicy = .standard, bodyLimit: Int = 64 << 20, wantsMetrics: Bool = false,
-        cancellation: (any TransferCancellation)? = nil
-    ) {
-        self.init(ConnectionPolicy.Shared(connection), bodyLimit: bodyLimit, wantsMetrics: wantsMetrics, cancellation: cancellation)
+    public init(connection: ConnectionPolicy = .standard, bodyLimit: Int = 64 << 20, wantsMetrics: Bool = false) {
+        self.init(ConnectionPolicy.Shared(connection), bodyLimit: bodyLimit, wantsMetrics: wantsMetrics)
     }
 
-    package init(_ shared: ConnectionPolicy.Shared, bodyLimit: Int, wantsMetrics: Bool, cancellation: (any TransferCancellation)?) {
+    package init(_ shared: ConnectionPolicy.Shared, bodyLimit: Int, wantsMetrics: Bool) {
         self.shared = shared
         self.bodyLimit = bodyLimit
         self.wantsMetrics = wantsMetrics
-        self.cancellation = cancellation
     }
 
-    /// ``ConnectionPolicy/standard``, bodies of up to 64 MB, no metrics; only the task's cancellation ends the transfer.
+    /// ``ConnectionPolicy/standard``, bodies of up to 64 MB, no metrics.
     public static let standard = TransferContext()
 
     /// The smaller of this context's and the request's limit on a buffered response body, in bytes.
@@ -71,19 +66,4 @@ public struct TransferContext: Sendable {
             throw APIError(.configuration, "The request can't be sent: the URL of its proxy \(invalid.reason).", request: request)
         }
     }
-}
-
-/// Ends transfers from outside of their tasks, as a call's handle does.
-public protocol TransferCancellation: AnyObject, Sendable {
-    /// Calls ``Interruptible/interrupt()`` when the transfer must end. Throws if it was cancelled before.
-    func attach(_ transfer: any Interruptible) throws
-
-    /// Called when the transfer is over, so that it isn't interrupted any more.
-    func detach(_ transfer: any Interruptible)
-}
-
-/// A transfer in flight that can be ended at once.
-public protocol Interruptible: AnyObject, Sendable {
-    /// Returns at once; the caller that waits for the transfer gets its error.
-    func interrupt()
 }

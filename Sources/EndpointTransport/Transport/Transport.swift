@@ -3,7 +3,7 @@
 /// Every transport must keep this contract:
 /// - It returns a complete response of any status. For anything less it throws an ``APIError``, and never returns a partial body.
 /// - When the surrounding task is cancelled, it closes the connection at once and throws `CancellationError`. In a task that was cancelled
-///   before, it opens none.
+///   before, it opens none. A client sends in a task that it cancels when the call ends.
 /// - It follows no redirect, keeps no cookie and answers no authentication challenge. It sends a request only once, unless
 ///   ``HTTPRequest/maySendTwice`` is true or ``ConnectionPolicy/reusesConnectionsForUnsafeRequests`` allows more.
 ///
@@ -26,18 +26,16 @@ public protocol Transport: Sendable {
     ///
     /// The default calls ``send(_:in:)`` and gives its body in one chunk, for transports that can't stream.
     func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream
-
-    /// Whether a transfer ends at once when its ``TransferContext/cancellation`` ends it, or never waits. False by default: the client then
-    /// runs the transfer in another task, which costs a few microseconds, and abandons it when the call is ended.
-    var endsWithContext: Bool { get }
 }
+
+/// A built-in transport, adapter or decision that a call awaits in its own task: it waits for nothing, or for what the call's handle
+/// interrupts. Any other is awaited in a task of its own, which is cancelled and left behind when the call ends.
+package protocol AwaitedInPlace {}
 
 extension Transport {
     public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
         HTTPResponseStream(try await send(request, in: context))
     }
-
-    public var endsWithContext: Bool { false }
 
     /// Sends a request in the context ``TransferContext/standard``.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await send(request, in: .standard) }

@@ -166,6 +166,6 @@ import Testing
             $0.authentication = .bearer(TokenRefresher(Pass("old"), from: issuer))
             $0.policies.retry = RetryPolicy(maxAttempts: 3)
         }
-        #expect(try await client.send(Protected()).response.attempts.count == 4)
+        #expect(try await client.call(Protected()).response.attempts.count == 4)
     }
 }

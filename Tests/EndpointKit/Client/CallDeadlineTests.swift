@@ -79,10 +79,11 @@ import Testing
         let long = Task { await failure { try await client.data(.get("long")).value } }
         await eventually { clock.remainingSleeps == [.seconds(5)] }
         let short = Task { await failure { try await client.data(.get("short")).deadline(.seconds(2)).value } }
-        await eventually { clock.remainingSleeps == [.seconds(2), .seconds(5)] }
+        await eventually { clock.remainingSleeps == [.seconds(2)] }
         clock.advance(by: .seconds(2))
         #expect(await short.value?.message.contains("2.0 seconds") == true)
         #expect(client.activeCalls.map(\.endpoint.path) == ["long"])
+        await eventually { clock.remainingSleeps == [.seconds(3)] }
         clock.advance(by: .seconds(3))
         #expect(await long.value?.message.contains("5.0 seconds") == true)
     }
@@ -105,6 +106,22 @@ import Testing
         #expect(stub.requests.isEmpty)
     }
 
+    @Test func `the call's own deadline covers the body of a stream, and the client's doesn't`() async throws {
+        let transport = ChunkTransport { _, _ in HTTPResponseStream(body: HTTPResponseStream.Body { Data("chunk".utf8) }) }
+        let client = try APIClient.example(transport, clock: clock) { $0.policies.deadline = .seconds(1) }
+        var lasting = try await client.stream(.get("items")).value.body.makeAsyncIterator()
+        var bounded = try await client.stream(.get("items")).deadline(.seconds(5)).value.body.makeAsyncIterator()
+        await eventually { clock.remainingSleeps == [.seconds(1)] }
+        clock.advance(by: .seconds(1))
+        #expect(try await lasting.next() != nil)
+        #expect(try await bounded.next() != nil)
+        await eventually { clock.remainingSleeps == [.seconds(4)] }
+        clock.advance(by: .seconds(4))
+        let error = await failure { while true { _ = try await bounded.next() } }
+        #expect(error?.code == .deadline)
+        #expect(try await lasting.next() != nil)
+    }
+
     @Test func `a deadline that is noticed late ends no stream whose head was there in time`() async throws {
         /// Wakes when it is told to, and doesn't care who is cancelled.
         struct Late: Clock {
@@ -117,8 +134,8 @@ import Testing
         let transport = ChunkTransport { _, _ in
             HTTPResponseStream(body: HTTPResponseStream.Body { Data("chunk".utf8) })
         }
-        let client = try APIClient.example(transport, clock: Late(woken: woken))
-        var chunks = try await client.stream(.get("items")).deadline(.seconds(5)).value.body.makeAsyncIterator()
+        let client = try APIClient.example(transport, clock: Late(woken: woken)) { $0.policies.deadline = .seconds(5) }
+        var chunks = try await client.stream(.get("items")).value.body.makeAsyncIterator()
         woken.give()
         for _ in 0..<1000 {
             try #require(try await chunks.next() != nil)

@@ -123,4 +123,66 @@ import Testing
         }
         #expect(group.failure == nil && !group.isCancelled)
     }
+
+    @Test func `CallGroup: run throws its own cancellation, and not an older failure of another call`() async throws {
+        let client = try APIClient.example(StubTransport { request in HTTPResponse(status: request.path == "/v1/bad" ? 500 : 200) }) {
+            $0.policies.retry = .never
+        }
+        let group = CallGroup(onFailure: .keepGoing)
+        let task = Task {
+            try await group.run {
+                _ = try? await client.data(.get("bad")).value
+                withUnsafeCurrentTask { $0?.cancel() }
+                _ = try await client.data(.get("good")).value
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(group.failure?.code == .badStatus)
+    }
+
+    @Test func `CallGroup: what run leaves behind is no member any more`() async throws {
+        let client = try APIClient.example(StubTransport())
+        let (group, mayCall) = (CallGroup(), Signal())
+        let left = try await group.run {
+            Task {
+                await mayCall.wait()
+                return try await client.data(.get("late")).value
+            }
+        }
+        group.cancel()
+        mayCall.give()
+        _ = try await left.value
+    }
+
+    @Test func `CallGroup: a call that a completion makes joins no group, on any queue`() async throws {
+        let client = try APIClient.example(StubTransport())
+        let group = CallGroup()
+        for queue in [.immediate, .main, .queue(.global())] as [CallbackQueue] {
+            let late = Recorder<CallHandle>()
+            let mayMake = Signal()
+            try await group.run {
+                client.data(.get("first")).start(on: queue) { _ in
+                    late.record(client.data(.get("second")).start(on: .immediate) { _ in mayMake.give() })
+                }
+                await mayMake.wait()
+            }
+            group.cancel()
+            #expect(late.last?.isCancelled == false)
+            group.reset()
+        }
+    }
+
+    @Test func `CallGroup: a group that was cancelled says so to a call that joins it, until it is reset`() async throws {
+        let client = try APIClient.example(StubTransport { request in HTTPResponse(status: request.path == "/v1/bad" ? 500 : 200) }) {
+            $0.policies.retry = .never
+        }
+        let group = CallGroup()
+        _ = await failure { try await client.data(.get("bad")).joining(group).value }
+        let late = await failure { try await client.data(.get("good")).joining(group).value }
+        #expect(late?.code == .cancelled)
+        #expect(late?.message.hasPrefix("The call wasn't made, as its group was cancelled before") == true)
+        group.reset()
+        #expect(!group.isCancelled && group.failure == nil)
+        _ = try await client.data(.get("good")).joining(group).value
+    }
 }

@@ -36,7 +36,7 @@ import Testing
     /// Starts a call, and returns when it is on its way, or waits for its turn.
     private func started(_ client: APIClient, _ path: Path, _ priority: TaskPriority = .medium) async -> Task<Void, any Error> {
         let (active, waiting) = (client.activeCalls.count, client.waitingCallCount)
-        let task = Task { _ = try await client.send(.get(path)).priority(priority).value }
+        let task = Task { _ = try await client.call(.get(path)).priority(priority).value }
         if active == 0 {
             await gate.arrived.wait()
         } else {
@@ -47,7 +47,7 @@ import Testing
 
     @Test(arguments: [1, 3, 16]) func `no more calls than the limit are on their way at a time`(limit: Int) async throws {
         let client = try client(limit)
-        let tasks = (0..<100).map { _ in Task { try await client.send(.get("items")).value } }
+        let tasks = (0..<100).map { _ in Task { try await client.call(.get("items")).value } }
         for _ in 0..<limit { await gate.arrived.wait() }
         await eventually { client.waitingCallCount == 100 - limit }
         for _ in limit..<100 {
@@ -72,15 +72,6 @@ import Testing
         #expect(gate.order == ["running", "high", "high-2", "a", "b", "c", "low"])
     }
 
-    @Test func `one that was overtaken sixteen times is overtaken no more`() async throws {
-        let client = try client(1)
-        var tasks = [await started(client, "running"), await started(client, "low", .low)]
-        for index in 0..<20 { tasks.append(await started(client, "high-\(index)", .high)) }
-        for _ in tasks { gate.open.give() }
-        for task in tasks { try await task.value }
-        #expect(gate.order.firstIndex(of: "low") == 17)
-    }
-
     @Test func `a call that waits between its attempts has no place`() async throws {
         let clock = ManualClock()
         let stub = StubTransport { request in HTTPResponse(status: request.path.encoded == "/v1/flaky" ? 503 : 200) }
@@ -90,9 +81,9 @@ import Testing
         configuration.policies.maxConcurrentCalls = 1
         let client = APIClient(
             configuration: configuration, transport: stub, decisions: [again, BadStatusDecision(), ParseDecision()], clock: clock)
-        let flaky = Task { try await client.send(.get("flaky")).value }
+        let flaky = Task { try await client.call(.get("flaky")).value }
         await clock.sleepers(1)
-        _ = try await client.send(.get("items")).value
+        _ = try await client.call(.get("items")).value
         clock.advance(by: .seconds(9))
         await #expect(throws: APIError.self) { try await flaky.value }
     }
@@ -105,12 +96,12 @@ import Testing
             adapters: [
                 AnyAdapter { request in
                     guard request.path == "/v1/items" else { return }
-                    _ = try await inner.last?.send(.get("token")).value
+                    _ = try await inner.last?.call(.get("token")).value
                 }
             ]
         ) { $0.policies.maxConcurrentCalls = 1 }
         inner.record(client)
-        _ = try await client.send(.get("items")).value
+        _ = try await client.call(.get("items")).value
         #expect(stub.requests.map(\.path.encoded) == ["/v1/token", "/v1/items"])
     }
 
@@ -134,7 +125,7 @@ import Testing
                 $0.authentication = .bearer(refresher)
             })
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<20 { group.addTask { _ = try await client.last?.send(Signed()).value } }
+            for _ in 0..<20 { group.addTask { _ = try await client.last?.call(Signed()).value } }
             try await group.waitForAll()
         }
         #expect(stub.requests.count { $0.path == "/v1/token" } == 1)
@@ -149,11 +140,11 @@ import Testing
                 adapters: [
                     AnyAdapter { request in
                         guard request.path == "/v1/first" else { return }
-                        for _ in 0..<20 { tasks.record(Task { _ = try await client.last?.send(.get("more")).value }) }
+                        for _ in 0..<20 { tasks.record(Task { _ = try await client.last?.call(.get("more")).value }) }
                     }
                 ]
             ) { $0.policies.maxConcurrentCalls = 1 })
-        let first = Task { _ = try await client.last?.send(.get("first")).value }
+        let first = Task { _ = try await client.last?.call(.get("first")).value }
         for _ in 0..<21 {
             await gate.arrived.wait()
             gate.open.give()
@@ -172,51 +163,53 @@ import Testing
                 adapters: [
                     AnyAdapter { request in
                         guard request.path == "/v1/items" else { return }
-                        _ = try await Task.detached { try await client.last?.send(.get("token")).value }.value
+                        _ = try await Task.detached { try await client.last?.call(.get("token")).value }.value
                     }
                 ]
             ) { $0.policies.maxConcurrentCalls = 1 })
-        _ = try await client.last?.send(.get("items")).value
+        _ = try await client.last?.call(.get("items")).value
         #expect(stub.requests.map(\.path.encoded) == ["/v1/token", "/v1/items"])
     }
 
-    /// Sends calls of its own before each request of another path than theirs.
-    private func nested(_ client: Recorder<APIClient>, path: Path, calls: Int = 1) -> StubTransport {
-        StubTransport { request in
-            guard request.path == "/v1/items" else { return HTTPResponse() }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<calls { group.addTask { _ = try await client.last?.send(.get(path)).value } }
-                try await group.waitForAll()
-            }
+    @Test func `a transport that waits for calls of its own client makes them without a place`() async throws {
+        let client = Recorder<APIClient>()
+        let transport = StubTransport { request in
+            if request.path == "/v1/items" { try await client.last?.call(.get("more")).ignoringLimit().value }
             return HTTPResponse()
         }
-    }
-
-    @Test func `a call that a transport waits for is sent at the place of the call it is made for, one at a time`() async throws {
-        let client = Recorder<APIClient>()
-        let transport = nested(client, path: "more", calls: 5)
         client.record(try APIClient.example(transport) { $0.policies.maxConcurrentCalls = 1 })
-        _ = try await client.last?.send(.get("items")).value
-        #expect(transport.requests.count == 6)
+        _ = try await client.last?.call(.get("items")).value
+        #expect(transport.requests.count == 2)
         #expect(client.last?.waitingCallCount == 0)
     }
 
-    @Test func `two limited clients may call each other`() async throws {
-        let (one, other) = (Recorder<APIClient>(), Recorder<APIClient>())
-        let first = nested(other, path: "there")
-        let second = nested(one, path: "back")
-        one.record(try APIClient.example(first) { $0.policies.maxConcurrentCalls = 1 })
-        other.record(try APIClient.example(second) { $0.policies.maxConcurrentCalls = 1 })
-        _ = try await one.last?.send(.get("items")).value
-        _ = try await other.last?.send(.get("items")).value
-        #expect(first.requests.map(\.path) == ["/v1/items", "/v1/back"])
-        #expect(second.requests.map(\.path) == ["/v1/there", "/v1/items"])
+    @Test func `a limit below one is an error, and no limit of one`() async throws {
+        let client = try APIClient.example(StubTransport()) { $0.policies.maxConcurrentCalls = 0 }
+        #expect(await failure { try await client.call(.get("items")).value }?.code == .configuration)
+    }
+
+    @Test func `a stream has a place until its head has come, and one among the streams until its body is read`() async throws {
+        let stub = StubTransport { _ in HTTPResponse(body: Data("x".utf8)) }
+        let client = try APIClient.example(stub) { configuration in
+            configuration.policies.maxConcurrentCalls = 1
+            configuration.policies.maxConcurrentStreams = 2
+        }
+        var bodies: [HTTPResponseStream.Body] = []
+        for _ in 0..<2 { bodies.append(try await client.stream(.get("stream")).value.body) }
+        _ = try await client.call(.get("items")).value
+        let third = Task { try await client.stream(.get("stream")).value.body }
+        await eventually { client.activeCalls.count == 3 }
+        #expect(stub.requests.count == 3)
+        for try await _ in bodies[0] {}
+        let body = try await third.value
+        #expect(stub.requests.count == 4)
+        withExtendedLifetime((bodies, body)) {}
     }
 
     @Test func `a call that needs no place is sent at once`() async throws {
         let client = try client(1)
         let running = await started(client, "running")
-        let other = Task { _ = try await client.send(.get("other")).ignoringLimit().value }
+        let other = Task { _ = try await client.call(.get("other")).ignoringLimit().value }
         await gate.arrived.wait()
         #expect(gate.most == 2)
         gate.open.give()

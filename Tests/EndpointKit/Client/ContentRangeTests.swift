@@ -7,7 +7,7 @@ import Testing
     private let stub = StubTransport(HTTPResponse(status: 206, headers: ["Content-Range": "bytes 2-6/10"], body: Data("12345".utf8)))
 
     static let calls: [@Sendable (APIClient, Route) async throws -> Void] = [
-        { _ = try await $0.string($1).value }, { _ = try await $0.data($1).value }, { _ = try await $0.send($1).value },
+        { _ = try await $0.string($1).value }, { _ = try await $0.data($1).value }, { _ = try await $0.call($1).value },
         { _ = try await $0.call($1, as: Int.self).value }, { _ = try await $0.stream($1).value },
         { for try await _ in $0.bytes($1) {} }, { for try await _ in $0.lines($1) {} },
         { for try await _ in $0.jsonLines($1, as: Int.self) {} }, { _ = try await $0.data($1).onProgress { _ in }.value },

@@ -12,12 +12,13 @@ import Testing
         configuration.authentication = .headers(["X-Credentials": "secret"])
     }
 
-    private struct Moving: SynchronousAdapter {
+    private struct Moving: RequestAdapter {
         let origin: Origin
 
-        func edit(_ request: inout HTTPRequest) {
+        func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
             request.origin = origin
             request.headers["X-Signature"] = "of its own"
+            return request
         }
     }
 
@@ -75,9 +76,9 @@ import Testing
         let (stub, keys) = (StubTransport.answering(HTTPResponse(status: 503), HTTPResponse(status: 503)), Counter())
         let key = AnyAdapter { $0.headers["Idempotency-Key"] = "key-\(keys.next())" }
         let client = try APIClient.example(stub, adapters: [key], clock: ManualClock(skipsSleeps: true)) { $0.policies.retry = .standard }
-        _ = try await client.send(.post("orders", body: Data("x".utf8))).value
+        _ = try await client.call(.post("orders", body: Data("x".utf8))).value
         #expect(stub.requests.map { $0.headers.values(for: "Idempotency-Key") } == [["key-1"], ["key-1"], ["key-1"]])
-        _ = try await client.send(.post("orders", body: Data("x".utf8))).value
+        _ = try await client.call(.post("orders", body: Data("x".utf8))).value
         #expect(stub.requests.last?.headers["Idempotency-Key"] == "key-4")
     }
 
@@ -86,7 +87,7 @@ import Testing
         let client = try APIClient.example(
             stub, adapters: [AnyAdapter { $0.method = method }], clock: ManualClock(skipsSleeps: true)
         ) { $0.policies.retry = .standard }
-        #expect(await failure { try await client.send(.get("items")).value }?.code == .badStatus)
+        #expect(await failure { try await client.call(.get("items")).value }?.code == .badStatus)
         #expect(stub.requests.map(\.isIdempotent) == [false])
     }
 
@@ -109,11 +110,11 @@ import Testing
     ])
     func `a path that is more than a path says what to write instead`(path: String, advice: String) async throws {
         let stub = StubTransport()
-        let error = await failure { try await APIClient.example(stub).send(.get(Path(path))).value }
+        let error = await failure { try await APIClient.example(stub).call(.get(Path(path))).value }
         #expect(error?.code == .invalidRequest)
         #expect(error?.message.contains(advice) == true)
         let literal: Path = "items?\(1)"
-        #expect(await failure { try await APIClient.example(stub).send(.get(literal)).value }?.code == .invalidRequest)
+        #expect(await failure { try await APIClient.example(stub).call(.get(literal)).value }?.code == .invalidRequest)
         #expect(stub.requests.isEmpty)
     }
 
@@ -130,7 +131,6 @@ import Testing
     }
 
     private struct Anew: RequestAdapter {
-        let isSynchronous: Bool
         var edit: @Sendable (inout HTTPRequest) -> Void = { _ in }
 
         private func anew(_ request: HTTPRequest) -> HTTPRequest {
@@ -141,28 +141,24 @@ import Testing
             return made
         }
         func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { anew(request) }
-        func adaptNow(_ request: inout HTTPRequest) throws -> Bool {
-            if isSynchronous { request = anew(request) }
-            return isSynchronous
-        }
     }
 
-    @Test(arguments: [false, true]) func `a request that an adapter makes anew keeps the client's rules`(isSynchronous: Bool) async throws {
+    @Test func `a request that an adapter makes anew keeps the client's rules`() async throws {
         struct Once: Endpoint {
             var path: Path { "items" }
             var query: Query { ["special": "planted"] }
             var isIdempotent: Bool { false }
         }
         let stub = StubTransport(HTTPResponse(status: 503, body: Data(repeating: 65, count: 100)))
-        let client = try APIClient.example(stub, adapters: [Anew(isSynchronous: isSynchronous)]) { configuration in
+        let client = try APIClient.example(stub, adapters: [Anew()]) { configuration in
             configuration.policies.redaction = .standard.hiding("special")
             configuration.policies.bodyLimit = 10
         }
-        let error = try #require(await failure { try await client.send(Once()).value })
+        let error = try #require(await failure { try await client.call(Once()).value })
         #expect(!"\(error)".contains("planted") && "\(error)".contains("special="))
         #expect(stub.requests.map(\.bodyLimit) == [10] && stub.requests.map(\.isIdempotent) == [false])
 
-        let own = Anew(isSynchronous: isSynchronous) { request in
+        let own = Anew { request in
             request.bodyLimit = 20
             request.isIdempotent = true
         }
@@ -170,10 +166,8 @@ import Testing
         #expect(request.bodyLimit == 20 && request.isIdempotent)
     }
 
-    @Test(arguments: [false, true]) func `what an authentication adds to a request that it makes anew is hidden`(
-        isSynchronous: Bool
-    ) async throws {
-        let adding = Anew(isSynchronous: isSynchronous) { request in
+    @Test func `what an authentication adds to a request that it makes anew is hidden`() async throws {
+        let adding = Anew { request in
             request.query.append("zz", "planted")
             request.headers["X-Custom"] = "planted"
         }
@@ -181,7 +175,7 @@ import Testing
         let client = APIClient(
             configuration: APIConfiguration(baseURL: try exampleURL(), authentication: adding),
             transport: StubTransport(HTTPResponse(status: 404)), observers: [EventRecorder { events.record("\($0)") }])
-        let error = try #require(await failure { try await client.send(.get("items").authenticated()).value })
+        let error = try #require(await failure { try await client.call(.get("items").authenticated()).value })
         #expect(!"\(error)".contains("planted") && "\(error)".contains("zz="))
         #expect(events.values.count > 3 && !events.values.contains { $0.contains("planted") })
     }
@@ -198,7 +192,7 @@ import Testing
         let error = try #require(
             await failure {
                 try await APIClient.example(stub, decisions: [BadStatusDecision(decoding: Refusal.self), ParseDecision()])
-                    .send(.get("items")).value
+                    .call(.get("items")).value
             })
         #expect(error.message.contains("wrong") && !error.message.contains("hunter2"))
     }

@@ -77,7 +77,7 @@ import Testing
 
     @Test func `a body that can't be made ends the call before anything is sent`() async throws {
         let stub = StubTransport()
-        let error = await #expect(throws: APIError.self) { try await APIClient.example(stub).send(Broken()).value }
+        let error = await #expect(throws: APIError.self) { try await APIClient.example(stub).call(Broken()).value }
         #expect(error?.code == .bodyEncoding)
         #expect(error?.underlying is BrokenBody.Broken)
         #expect(error?.message.contains("of Broken ") == true)

@@ -74,7 +74,7 @@ import Testing
         struct Snake: Error, Decodable { var errorCode: Int }
         let decision = BadStatusDecision(decoding: Snake.self, decoder: ResponseDecoder(json: json))
         let response = HTTPResponse(status: 400, body: Data(#"{"error_code":5}"#.utf8))
-        guard case .errored(let error) = try decision.judge(Exchange.example(response)) else { return #expect(Bool(false)) }
+        guard case .errored(let error) = try await decision.apply(to: Exchange.example(response)) else { return #expect(Bool(false)) }
         #expect(((error as? APIError)?.underlying as? Snake)?.errorCode == 5)
     }
 
@@ -95,16 +95,16 @@ import Testing
         let decisions = APIClient.standardDecisions.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: Dated.self))
         let client = APIClient(
             configuration: APIConfiguration(baseURL: try exampleURL()), transport: stub, decisions: decisions, decoder: decoder)
-        #expect(await failure { try await client.send(.get("items")).value }?.underlying as? Dated == Self.dated)
+        #expect(await failure { try await client.call(.get("items")).value }?.underlying as? Dated == Self.dated)
     }
 
     @Test func `an error has the decoder of its client, however it reaches the caller`() async throws {
         let (stub, decoder) = Self.service()
         let client = APIClient(configuration: APIConfiguration(baseURL: try exampleURL()), transport: stub, decoder: decoder)
-        #expect(await failure { try await client.send(.get("items")).value }?.serverError(as: Dated.self) == Self.dated)
+        #expect(await failure { try await client.call(.get("items")).value }?.serverError(as: Dated.self) == Self.dated)
         let group = CallGroup()
         let called = Recorder<Dated?>()
-        client.send(.get("items")).start(in: group, on: .immediate) { result in
+        client.call(.get("items")).start(in: group, on: .immediate) { result in
             if case .failure(let error as APIError) = result { called.record(error.serverError()) }
         }
         #expect(await failure { try await group.finish() }?.serverError(as: Dated.self) == Self.dated)
@@ -116,8 +116,8 @@ import Testing
     }
 
     @Test func `the error of a decision of one's own has the client's decoder, too`() async throws {
-        struct Refusing: SynchronousDecision {
-            func judge<Value>(_ exchange: Exchange<Value>) throws -> DecisionAction<Value> {
+        struct Refusing: ResponseDecision {
+            func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
                 let response = try exchange.result.get()
                 _ = try exchange.decoder.decode(Dated.self, from: response)
                 return .errored(APIError(.badStatus, "No.", response: response))
@@ -126,7 +126,7 @@ import Testing
         let (stub, decoder) = Self.service()
         let client = APIClient(
             configuration: APIConfiguration(baseURL: try exampleURL()), transport: stub, decisions: [Refusing()], decoder: decoder)
-        #expect(await failure { try await client.send(.get("items")).value }?.serverError(as: Dated.self) == Self.dated)
+        #expect(await failure { try await client.call(.get("items")).value }?.serverError(as: Dated.self) == Self.dated)
     }
 
     @Test func `a success isn't looked at`() async throws {

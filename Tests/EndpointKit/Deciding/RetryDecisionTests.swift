@@ -170,9 +170,9 @@ import Testing
         let failed = try Exchange.example(.failure(APIError(.timeout, "Too late.")), policy: policy)
         #expect(decision.shouldApply(to: response) && decision.shouldApply(to: failed))
         #expect(budget.allowsRetry())
-        guard case .continueWith(let passed) = decision.judge(response) else { return #expect(Bool(false), "it restarted") }
+        guard case .continueWith(let passed) = try await decision.apply(to: response) else { return #expect(Bool(false), "it restarted") }
         #expect(passed.status == 503 && passed.body == Data("x".utf8))
-        guard case .errored(let error) = decision.judge(failed) else { return #expect(Bool(false), "it restarted") }
+        guard case .errored(let error) = try await decision.apply(to: failed) else { return #expect(Bool(false), "it restarted") }
         #expect((error as? APIError)?.message == "Too late.")
     }
 

@@ -8,10 +8,13 @@ enum AdaptingRequests {
         return client
     }
 
-    struct SessionCookie: SynchronousAdapter {
+    struct SessionCookie: RequestAdapter {
         let cookie: Secret
 
-        func edit(_ request: inout HTTPRequest) { request.headers["Cookie"] = "session=\(cookie.reveal())" }
+        func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
+            request.headers["Cookie"] = "session=\(cookie.reveal())"
+            return request
+        }
     }
 
     struct LocatedAdapter: RequestAdapter {

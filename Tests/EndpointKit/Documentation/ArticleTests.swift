@@ -111,6 +111,7 @@ import Testing
             "policies.redirects.limit": "\(policies.redirects.limit)",
             "policies.bodyLimit": megabytes(policies.bodyLimit),
             "policies.maxConcurrentCalls": policies.maxConcurrentCalls.map { "\($0)" } ?? "none",
+            "policies.maxConcurrentStreams": policies.maxConcurrentStreams.map { "\($0)" } ?? "none",
             "TextLines.standardLimit": megabytes(TextLines.standardLimit),
             "EventReconnection.standard.delay": seconds(EventReconnection.standard.delay),
         ]
@@ -125,8 +126,7 @@ import Testing
         #expect(try await Authenticating.signedIn(server.url, password: "secret") == "Ada")
         #expect(Authenticating.kinds("a", password: "b", publicKey: "1234", privateKey: "abcd").count == 5)
         let signed = Authenticating.SignedRequests(key: "k") { text, key in "\(text)/\(key.reveal())" }
-        var request = HTTPRequest.get(server, "/x")
-        signed.edit(&request)
+        let request = try await signed.adapt(HTTPRequest.get(server, "/x"))
         #expect(request.headers["X-Signature"] == "GET \(request.urlText)/k")
     }
 
@@ -138,8 +138,7 @@ import Testing
         #expect(requests.last?.query["near"] == "1,2")
         try await AdaptingRequests.once(client())
         #expect(requests.last?.headers["X-Debug"] == "1")
-        var request = HTTPRequest.get(server)
-        AdaptingRequests.SessionCookie(cookie: "s").edit(&request)
+        let request = try await AdaptingRequests.SessionCookie(cookie: "s").adapt(HTTPRequest.get(server))
         #expect(request.headers["Cookie"] == "session=s")
     }
 

@@ -19,12 +19,13 @@ enum Authenticating {
         return kinds
     }
 
-    struct SignedRequests: SynchronousAdapter {
+    struct SignedRequests: RequestAdapter {
         let key: Secret
         let sign: @Sendable (_ text: String, _ key: Secret) -> String
 
-        func edit(_ request: inout HTTPRequest) {
+        func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
             request.headers["X-Signature"] = sign("\(request.method) \(request.urlText)", key)
+            return request
         }
     }
 

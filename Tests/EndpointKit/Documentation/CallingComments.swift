@@ -17,6 +17,11 @@ enum CallingComments {
         }
     }
 
+    static func film(_ client: APIClient) -> ResponseBytes {
+        let film = client.bytes(.get("film")) { $0.tagged("film").deadline(.seconds(60)) }
+        return film
+    }
+
     final class CharactersClient: APIClient, @unchecked Sendable {
         func characters(limit: Int = 20) -> Call<CharacterPage> { call(CharactersEndpoint.list(limit: limit)) }
     }

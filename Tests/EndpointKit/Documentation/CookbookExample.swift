@@ -27,7 +27,7 @@ enum Cookbook {
     }
 
     static func status(_ client: APIClient) async throws -> String {
-        let response = try await client.send(.head("heroes/7")).response
+        let response = try await client.call(.head("heroes/7")).response
         let isFresh = response.status == .ok && response.headers["ETag"] == "\"1\""
         return isFresh ? "fresh" : "\(response.status)"
     }

@@ -41,10 +41,6 @@ enum DescribingComments {
         }
     }
 
-    struct TraceAdapter: SynchronousAdapter {
-        func edit(_ request: inout HTTPRequest) { request.headers["X-Trace"] = UUID().uuidString }
-    }
-
     struct Character: Codable, Equatable, Sendable {
         let id: Int
         let name: String
@@ -117,13 +113,6 @@ enum DescribingComments {
     }
 
     struct Gone: Error {}
-
-    struct GoneDecision: SynchronousDecision {
-        func judge<Value>(_ exchange: Exchange<Value>) throws -> DecisionAction<Value> {
-            let response = try exchange.result.get()
-            return response.status == 410 ? .errored(Gone()) : .continueWith(response)
-        }
-    }
 
     struct ServiceError: Decodable, Error { let message: String }
 

@@ -3,10 +3,10 @@ import EndpointKit
 /// The code of the article "Judging responses".
 enum JudgingResponses {
     /// Asks again until the work is done, where a service answers 202 as long as it isn't.
-    struct PollingDecision: SynchronousDecision {
+    struct PollingDecision: ResponseDecision {
         func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { exchange.status == .accepted }
 
-        func judge<Value>(_ exchange: Exchange<Value>) throws -> DecisionAction<Value> {
+        func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
             .restart(after: exchange.response.flatMap { RetryAfter($0)?.wait } ?? .seconds(1))
         }
     }

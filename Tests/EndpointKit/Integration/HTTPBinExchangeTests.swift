@@ -30,13 +30,13 @@ import Testing
         let client = HTTPBin.client(authentication: .bearer("abc.def"))
         let answer = try await client.call(Private(route: .get("bearer")), as: Authenticated.self).value
         #expect(answer.authenticated && answer.token == "abc.def")
-        #expect(await failure { try await client.send(.get("bearer")).value }?.response?.status == 401)
+        #expect(await failure { try await client.call(.get("bearer")).value }?.response?.status == 401)
     }
 
     @Test func `cookies that are set are left alone`() async throws {
         let client = HTTPBin.client()
         let set: Route = .get("response-headers", query: ["Set-Cookie": "session=1; Path=/"])
-        #expect(try await client.send(set).response.headers["Set-Cookie"] == "session=1; Path=/")
+        #expect(try await client.call(set).response.headers["Set-Cookie"] == "session=1; Path=/")
         let cookies = try await client.call(.get("cookies"), as: [String: [String: String]].self).value
         #expect(cookies == ["cookies": [:]])
         let given = try await client.call(.get("cookies", headers: ["Cookie": "a=1"]), as: [String: [String: String]].self).value
@@ -80,6 +80,6 @@ import Testing
     @Test func `an answer that comes later than the timeout is a timeout`() async throws {
         let url = try #require(HTTPBin.url)
         let client = APIClient(configuration: APIConfiguration(baseURL: url, requestTimeout: .milliseconds(100), policies: .once))
-        #expect(await failure { try await client.send(.get("delay/3")).value }?.code == .timeout)
+        #expect(await failure { try await client.call(.get("delay/3")).value }?.code == .timeout)
     }
 }

@@ -79,12 +79,12 @@ import Testing
 
     @Test(arguments: [200, 201, 204, 202])
     func `a status of success is one`(_ status: Int) async throws {
-        #expect(try await client.send(.get("status/\(status)")).response.status.rawValue == status)
+        #expect(try await client.call(.get("status/\(status)")).response.status.rawValue == status)
     }
 
     @Test(arguments: [400, 401, 403, 404, 405, 418, 429, 500, 501, 502, 503])
     func `any other status is an error with its response`(_ status: Int) async throws {
-        let error = await failure { try await client.send(.get("status/\(status)")).value }
+        let error = await failure { try await client.call(.get("status/\(status)")).value }
         #expect(error?.code == .badStatus)
         #expect(error?.response?.status.rawValue == status)
     }
@@ -94,7 +94,7 @@ import Testing
         #expect(echo.headers["X-One"] == "1, 2")
         #expect(echo.headers["X-Empty"] == "")
         #expect(echo.headers["User-Agent"]?.hasPrefix("EndpointKit/") == true)
-        let reply = try await client.send(.get("response-headers", query: ["X-Two": ["a", "b"]])).response
+        let reply = try await client.call(.get("response-headers", query: ["X-Two": ["a", "b"]])).response
         #expect(reply.headers.values(for: "x-two") == ["a", "b"])
     }
 }

@@ -20,7 +20,7 @@ import Testing
                     let stub = stub(seed: UInt64(number))
                     let clock = ManualClock(skipsSleeps: true)
                     let client = try APIClient.example(stub, clock: clock) { $0.policies.retry = policy(clock) }
-                    for _ in 0..<calls { _ = try? await client.send(.get("items")).value }
+                    for _ in 0..<calls { _ = try? await client.call(.get("items")).value }
                     return stub.requests.count
                 }
             }

@@ -20,19 +20,19 @@ import Testing
     @Test func `a POST with an Idempotency-Key is sent again with the same key, and one without never`() async throws {
         let stub = StubTransport(HTTPResponse(status: 503))
         let client = try client(stub)
-        #expect(await failure { try await client.send(Order(key: "one")).value }?.code == .badStatus)
+        #expect(await failure { try await client.call(Order(key: "one")).value }?.code == .badStatus)
         #expect(stub.requests.map { $0.headers["Idempotency-Key"] } == ["one", "one", "one"])
-        #expect(await failure { try await client.send(Order()).value }?.code == .badStatus)
+        #expect(await failure { try await client.call(Order()).value }?.code == .badStatus)
         #expect(stub.requests.count == 4)
         let silent = StubTransport { _ in throw APIError(.timeout, "Too late.") }
-        let timeout = try self.client(silent).send(Order())
+        let timeout = try self.client(silent).call(Order())
         #expect(await failure { try await timeout.value }?.code == .timeout)
         #expect(silent.requests.count == 1)
     }
 
     @Test func `a key that the headers make is one a use of the call, and the same in each of its attempts`() async throws {
         let stub = StubTransport.answering(HTTPResponse(status: 503), HTTPResponse(), HTTPResponse(status: 502))
-        let call = try client(stub).send(NewOrder(item: "x"))
+        let call = try client(stub).call(NewOrder(item: "x"))
         _ = try await call.value
         _ = try await call.value
         let keys = stub.requests.map { $0.headers["Idempotency-Key"] }
@@ -42,7 +42,7 @@ import Testing
 
     @Test func `a key that the endpoint keeps is the same however often the call is used`() async throws {
         let stub = StubTransport.answering(HTTPResponse(status: 503))
-        let call = try client(stub).send(KeptOrder(item: "x"))
+        let call = try client(stub).call(KeptOrder(item: "x"))
         _ = try await call.value
         _ = try await call.value
         #expect(stub.requests.count == 3 && Set(stub.requests.map { $0.headers["Idempotency-Key"] }).count == 1)
@@ -51,7 +51,7 @@ import Testing
     @Test func `a key that an adapter adds counts too`() async throws {
         let stub = StubTransport.answering(HTTPResponse(status: 503))
         let adapter = AnyAdapter { $0.headers["Idempotency-Key"] = "adapted" }
-        _ = try await client(stub, adapters: [adapter]).send(Order()).value
+        _ = try await client(stub, adapters: [adapter]).call(Order()).value
         #expect(stub.requests.map { $0.headers["Idempotency-Key"] } == ["adapted", "adapted"])
     }
 
@@ -62,10 +62,10 @@ import Testing
         }
         let client = try client(reading)
         let once = StreamBody.stream(AsyncStream<Data> { $0.finish() })
-        #expect(await failure { try await client.send(.put("items/1", body: once)).value }?.code == .badStatus)
+        #expect(await failure { try await client.call(.put("items/1", body: once)).value }?.code == .badStatus)
         #expect(reading.requests.count == 1)
         let anew = StreamBody.stream { AsyncStream<Data> { $0.finish() } }
-        #expect(await failure { try await client.send(.put("items/1", body: anew)).value }?.code == .badStatus)
+        #expect(await failure { try await client.call(.put("items/1", body: anew)).value }?.code == .badStatus)
         #expect(reading.requests.count == 4)
     }
 }

@@ -43,7 +43,7 @@ import Testing
             }
         })
         let client = client(server)
-        async let reply = client.send(.put("items/1", body: Data(repeating: 65, count: 100_000))).response
+        async let reply = client.call(.put("items/1", body: Data(repeating: 65, count: 100_000))).response
         await clock.sleepers(1)
         clock.advance(by: .seconds(1))
         #expect(try await reply.attempts.map(\.outcome) == [.failed(.connection), .answered(200)])

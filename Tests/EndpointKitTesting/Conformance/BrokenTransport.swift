@@ -5,14 +5,12 @@ import Testing
 /// A transport that breaks the contract in one way, and keeps it otherwise.
 struct BrokenTransport: Transport, CustomTestStringConvertible {
     let testDescription: String
-    let endsWithContext: Bool
     private let base = CurlTransport()
     private let sending: @Sendable (HTTPRequest, TransferContext, CurlTransport) async throws -> HTTPResponse
     private let streaming: @Sendable (HTTPRequest, TransferContext, CurlTransport) async throws -> HTTPResponseStream
 
     init(
         _ description: String,
-        endsWithContext: Bool = false,
         sending: @escaping @Sendable (HTTPRequest, TransferContext, CurlTransport) async throws -> HTTPResponse = {
             try await $2.send($0, in: $1)
         },
@@ -21,7 +19,6 @@ struct BrokenTransport: Transport, CustomTestStringConvertible {
         }
     ) {
         testDescription = description
-        self.endsWithContext = endsWithContext
         self.sending = sending
         self.streaming = streaming
     }

@@ -271,18 +271,7 @@ private let brokenContexts: [(BrokenTransport, Set<String>)] = [
             "drops header fields that may not go on the wire", request: { $0.headers = $0.headers.mapped { ($0, $1.filter { $0 >= " " }) } }
         ),
         ["a request that may not go on the wire is refused, and nothing is sent"]
-    ),
-    (
-        BrokenTransport(
-            "says that it ends with its context, and doesn't", endsWithContext: true,
-            sending: { request, context, base in try await base.send(request, in: TransferContext(connection: context.connection)) },
-            streaming: { request, context, base in try await base.stream(request, in: TransferContext(connection: context.connection)) }),
-        [
-            "a context that is cancelled before opens no connection, if the transport ends with it",
-            "a context that is cancelled closes the socket, if the transport ends with it",
-            "a context that is cancelled ends a stream, if the transport ends with it",
-        ]
-    ),
+    )
 ]
 
 private let brokenCancellations: [(BrokenTransport, Set<String>)] = [

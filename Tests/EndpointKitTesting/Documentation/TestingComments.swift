@@ -38,7 +38,7 @@ enum TestingComments {
     static func watched(_ configuration: APIConfiguration, _ stub: StubTransport) async throws {
         let recorder = CallRecorder()
         let client = APIClient(configuration: configuration, transport: stub, observers: [recorder], clock: ManualClock(skipsSleeps: true))
-        _ = try await client.send(.get("characters")).value
+        _ = try await client.call(.get("characters")).value
         #expect(recorder.calls.map(\.description) == ["GET /characters: 503, waited 1s, 200"])
     }
 

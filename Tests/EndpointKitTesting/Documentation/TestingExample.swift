@@ -125,8 +125,6 @@ struct TracingTransport: Transport {
     let base: any Transport
     let trace: String
 
-    var endsWithContext: Bool { base.endsWithContext }
-
     func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
         try await base.send(traced(request), in: context)
     }

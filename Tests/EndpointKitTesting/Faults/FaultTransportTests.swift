@@ -147,7 +147,7 @@ import Testing
         let recorder = CallRecorder()
         let transport = FaultTransport(around: StubTransport(), seed: 5, faults: Faults(failure: 0.2, status: 0.2, statuses: [503]))
         let client = try example(transport, observers: [recorder])
-        for n in 0..<20 { _ = try? await client.send(.get("a", query: ["n": n])).value }
+        for n in 0..<20 { _ = try? await client.call(.get("a", query: ["n": n])).value }
         #expect(recorder.calls.contains { $0.attempts.count > 1 })
         #expect(recorder.calls.flatMap(\.attempts).count > transport.injected.count)
     }

@@ -20,7 +20,7 @@ import Testing
             let transport = StubTransport(HTTPResponse())
             let client = APIClient(
                 configuration: APIConfiguration(baseURL: try #require(URL(string: text))), transport: transport)
-            _ = try await client.send(.get("x")).value
+            _ = try await client.call(.get("x")).value
             #expect(transport.requests.first?.urlText == "http://xn--bcher-kva.example/api/x")
         }
     }

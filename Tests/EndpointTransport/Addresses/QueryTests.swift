@@ -23,7 +23,7 @@ import Testing
 
         let stub = StubTransport()
         let client = try APIClient.example(stub, adapters: [.query([two: 3], mode: .replace)])
-        _ = try await client.send(.get("x", query: [one: 1, two: 2])).value
+        _ = try await client.call(.get("x", query: [one: 1, two: 2])).value
         #expect(stub.requests.first?.query.encoded == "%C3%A9=1&e%CC%81=3")
     }
 

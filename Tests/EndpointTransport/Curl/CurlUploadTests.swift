@@ -143,7 +143,7 @@ import Testing
         let (chunks, continuation) = AsyncStream<Data>.makeStream()
         continuation.yield(Data("once".utf8))
         continuation.finish()
-        let call = client.send(.put("x", body: .stream(chunks)))
+        let call = client.call(.put("x", body: .stream(chunks)))
         if isReachable {
             _ = try await call.value
         } else {

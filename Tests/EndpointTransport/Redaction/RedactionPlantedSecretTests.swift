@@ -265,7 +265,7 @@ import Testing
         expectHidden(exchange.result)
         let stub = StubTransport.answering(.redirect(to: "/next?token=hunter2"), HTTPResponse(headers: response.headers))
         let client = try APIClient.example(stub)
-        expectHidden(try await client.send(try route()).response)
+        expectHidden(try await client.call(try route()).response)
         expectHidden(try await client.stream(try route()).value)
         expectHidden(
             HTTPResponseStream(headers: response.headers, body: .init(response.body), url: URL(string: "https://a/?token=hunter2")))

@@ -86,7 +86,7 @@ import Testing
         let client = try APIClient.example(stub)
         let bodies: [any HTTPBody] = [.file(URL(filePath: "/nowhere")), .json(["n": .nan] as [String: Double]), JSON(Double.nan)]
         for body in bodies {
-            let error = await failure { try await client.send(.post("items", body: body)).value }
+            let error = await failure { try await client.call(.post("items", body: body)).value }
             #expect(error?.code == .bodyEncoding)
         }
         #expect(stub.requests.isEmpty)

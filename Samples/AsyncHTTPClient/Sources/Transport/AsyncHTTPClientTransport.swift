@@ -43,8 +43,6 @@ public final class AsyncHTTPClientTransport: Transport {
         for client in clients.withLock({ Array($0.values) }) { client.client.shutdown { _ in } }
     }
 
-    public var endsWithContext: Bool { true }
-
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
         let client = try client(for: request, in: context)
         let exchange = Exchange(request, in: context, on: client, transport: self)

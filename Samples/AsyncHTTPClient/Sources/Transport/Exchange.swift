@@ -7,7 +7,7 @@ import Synchronization
 
 /// One request in flight, and the response as far as it was received. AsyncHTTPClient calls its delegate on the task's event loop; ends
 /// come from any thread.
-final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelegate, Interruptible, Sendable {
+final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelegate, Sendable {
     typealias Chunks = NIOThrowingAsyncSequenceProducer<
         Data, any Error, NIOAsyncSequenceProducerBackPressureStrategies.HighLowWatermark, Exchange
     >
@@ -71,7 +71,6 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
         do { made = try HTTPClient.Request(request, url, in: context, upload: upload) } catch {
             throw failure(for: error, hasHead: false, hasConnection: false)
         }
-        try context.cancellation?.attach(self)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let failure = state.withLock { state in
@@ -88,11 +87,9 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
                 if let late { task.fail(reason: late) }
             }
         } onCancel: {
-            interrupt()
+            end(CancellationError())
         }
     }
-
-    func interrupt() { end(CancellationError()) }
 
     /// Ends the exchange, and closes its connection.
     func end(_ failure: any Error) {
@@ -116,7 +113,6 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
         guard let end else { return }
         end.watch?.cancel()
         end.upload?.cancel()
-        context.cancellation?.detach(self)
         let outcome: Result<HTTPResponse, any Error>
         switch (result, end.head) {
         case (.success, var head?) where end.failure == nil:

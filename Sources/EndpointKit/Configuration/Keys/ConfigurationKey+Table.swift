@@ -65,7 +65,10 @@ extension ConfigurationKey {
         .integer("redirects.limit", 0...100, \.policies.redirects.limit, "The most redirects that one attempt follows."),
         .byteCount("limits.bodySize", \.policies.bodyLimit, "The most bytes of a buffered response body, after decoding."),
         .integer(
-            "limits.maxConcurrentCalls", 1...1_000_000, \.policies.maxConcurrentCalls, "The most calls in flight at a time; others wait."),
+            "limits.maxConcurrentCalls", 1...1_000_000, \.policies.maxConcurrentCalls, "The most calls on the wire at a time; others wait."),
+        .integer(
+            "limits.maxConcurrentStreams", 1...1_000_000, \.policies.maxConcurrentStreams,
+            "The most streams that are read at a time; others wait."),
         .integer(
             "limits.restarts", 1...1_000_000, \.policies.attemptLimit,
             "The most attempts of one call, with those that its decisions restart."

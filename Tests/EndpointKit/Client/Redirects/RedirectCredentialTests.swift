@@ -44,7 +44,7 @@ import Testing
         _ = try await APIClient.example(stub) {
             $0.policies.tls.clientCertificate = certificate
             $0.policies.unixSocket = "/s"
-        }.send(.get("a")).value
+        }.call(.get("a")).value
         #expect(stub.contexts.map { $0.connection.tls.clientCertificate == nil } == [false, false, true, true])
         #expect(stub.contexts.map(\.connection.unixSocket) == ["/s", "/s", nil, nil])
     }
@@ -71,7 +71,7 @@ import Testing
     @Test func `what a server puts into its location of its own is followed, however secret it looks`() async throws {
         let stub = StubTransport.answering(
             .redirect(to: "https://b/?token=theirs&x=1"), .redirect(to: "https://c/?token=theirs&x=1&unusual=secret"))
-        _ = try await APIClient.example(stub) { $0.authentication = Self.unusual }.send(Item()).value
+        _ = try await APIClient.example(stub) { $0.authentication = Self.unusual }.call(Item()).value
         #expect(stub.requests.dropFirst().map(\.urlText) == ["https://b/?token=theirs&x=1", "https://c/?token=theirs&x=1"])
     }
 
@@ -83,7 +83,7 @@ import Testing
         }
         _ = try await APIClient.example(stub) {
             $0.authentication = .hashedQuery(publicKey: "1234", privateKey: "abcd", now: { time.date })
-        }.send(Item()).value
+        }.call(Item()).value
         #expect(
             stub.requests.map(\.query.encoded) == [
                 "limit=5&ts=1000&apikey=1234&hash=\(HashedQueryAuthentication.hash(timestamp: "1000", publicKey: "1234", privateKey: "abcd"))",
@@ -121,7 +121,7 @@ import Testing
         _ = try await APIClient.example(stub) {
             $0.headers = Self.secrets
             $0.authentication = Self.unusual
-        }.send(Item()).value
+        }.call(Item()).value
         #expect(stub.requests.count == 4)
         for request in stub.requests.dropFirst() {
             #expect(!request.headers.contains { $0.value == "secret" })

@@ -19,7 +19,7 @@ import Testing
 
     @Test(arguments: [(nil, 10), (RedirectPolicy(limit: 1), 1), (RedirectPolicy(limit: 25), 25)])
     func `more redirects than the limit are an error that names the chain`(policy: RedirectPolicy?, limit: Int) async throws {
-        let error = try #require(await failure { try await client(endless, policy).send(.get("0")).value })
+        let error = try #require(await failure { try await client(endless, policy).call(.get("0")).value })
         #expect(error.code == .tooManyRedirects)
         #expect(endless.requests.count == limit + 1)
         for step in 0...(limit + 1) { #expect(error.message.contains("GET \"https://h/\(step)\"")) }
@@ -29,12 +29,12 @@ import Testing
 
     @Test func `as many as the limit are followed`() async throws {
         let stub = StubTransport.answering(.redirect(to: "/1"), .redirect(to: "/2"))
-        #expect(try await client(stub, RedirectPolicy(limit: 2)).send(.get("0")).response.status == 200)
+        #expect(try await client(stub, RedirectPolicy(limit: 2)).call(.get("0")).response.status == 200)
     }
 
     @Test(arguments: [RedirectPolicy.none, RedirectPolicy(limit: 0), RedirectPolicy(limit: -1)])
     func `where none is followed a redirect is a response like any other`(policy: RedirectPolicy) async throws {
-        let error = await failure { try await client(endless, policy).send(.get("0")).value }
+        let error = await failure { try await client(endless, policy).call(.get("0")).value }
         #expect(error?.code == .badStatus)
         #expect(error?.response?.headers["Location"] == "/1")
         #expect(endless.requests.count == 1)
@@ -42,7 +42,7 @@ import Testing
 
     @Test func `a circle is noticed when it closes`() async throws {
         let stub = StubTransport { request in .redirect(307, to: request.path == "/a" ? "/b" : request.path == "/b" ? "/c" : "/b#again") }
-        let error = try #require(await failure { try await client(stub).send(.post("a", body: Data("x".utf8))).value })
+        let error = try #require(await failure { try await client(stub).call(.post("a", body: Data("x".utf8))).value })
         #expect(error.code == .tooManyRedirects)
         #expect(
             error.message.contains(
@@ -52,7 +52,7 @@ import Testing
 
     @Test func `a circle of long locations is an error that stays short`() async throws {
         let stub = StubTransport { _ in .redirect(to: String(repeating: ":", count: 90_000)) }
-        let error = await failure { try await client(stub).send(.get("a")).value }
+        let error = await failure { try await client(stub).call(.get("a")).value }
         #expect(error?.code == .tooManyRedirects)
         #expect(error.map { $0.message.utf8.count < 1500 } == true)
     }
@@ -60,7 +60,7 @@ import Testing
     @Test(arguments: [nil, Data("x".utf8)])
     func `to be sent to where one came from with another method is no circle`(body: Data?) async throws {
         let stub = StubTransport.answering(.redirect(303, to: "/a"))
-        #expect(try await client(stub).send(.post("a", body: body)).response.status == 200)
+        #expect(try await client(stub).call(.post("a", body: body)).response.status == 200)
         #expect(stub.requests.map(\.method) == [.post, .get])
     }
 
@@ -71,7 +71,7 @@ import Testing
             $0.baseURL = url
             $0.authentication = .bearer("secret")
         }
-        let error = await failure { try await client.send(Signed()).value }
+        let error = await failure { try await client.call(Signed()).value }
         #expect(error?.code == .tooManyRedirects)
         #expect(stub.requests.map(\.origin.host) == ["h", "other", "h"])
     }
@@ -83,7 +83,7 @@ import Testing
             $0.baseURL = url
             $0.authentication = .hashedQuery(publicKey: "1", privateKey: "2")
         }
-        let error = await failure { try await client.send(Signed()).value }
+        let error = await failure { try await client.call(Signed()).value }
         #expect(error?.code == .tooManyRedirects)
         #expect(stub.requests.count == 2)
         #expect(error.map { "\($0)".contains("apikey=1") } == false)
@@ -95,7 +95,7 @@ import Testing
 
     @Test func `the response says where it came from and what was followed`() async throws {
         let stub = StubTransport.answering(.redirect(303, to: "/b?token=hunter2"), .redirect(307, to: "https://other/c"))
-        let reply = try await client(stub).send(.post("a", body: Data("x".utf8))).response
+        let reply = try await client(stub).call(.post("a", body: Data("x".utf8))).response
         #expect(reply.http.url?.absoluteString == "https://other/c")
         #expect(
             reply.redirects.map(\.description) == [
@@ -109,7 +109,7 @@ import Testing
             if request.path == "/a" { return .redirect(to: "/b") }
             throw APIError(.timeout, "Nothing came.", request: request)
         }
-        let error = await failure { try await client(stub).send(.get("a")).value }
+        let error = await failure { try await client(stub).call(.get("a")).value }
         #expect(error?.code == .timeout)
         #expect(error?.request?.url == "https://h/b")
         #expect(error?.attempts.first?.redirects.map(\.status) == [302])
@@ -120,22 +120,21 @@ import Testing
         let again = Restarting { attempt, result in attempt == 1 ? .restart : .pass }
         let client = APIClient(
             configuration: APIConfiguration(baseURL: try exampleURL("https://h")), transport: stub, decisions: [again, ParseDecision()])
-        let reply = try await client.send(.get("a")).response
+        let reply = try await client.call(.get("a")).response
         #expect(stub.requests.map(\.path.encoded) == ["/a", "/b", "/a", "/c"])
         #expect(reply.attempts.map { $0.redirects.count } == [1, 1])
     }
 
     @Test func `a call that is cancelled between two redirects sends no more`() async throws {
         let transport = CancellingTransport()
-        let call = Task { try await APIClient.example(transport).send(.get("a")).value }
+        let call = Task { try await APIClient.example(transport).call(.get("a")).value }
         await #expect(throws: CancellationError.self) { try await call.value }
         #expect(transport.count.count == 1)
     }
 
     /// Cancels the task that it runs in when a response has come.
-    private final class CancellingTransport: Transport {
+    private final class CancellingTransport: Transport, AwaitedInPlace {
         let count = Counter()
-        var endsWithContext: Bool { true }
 
         func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
             let count = count.next()

@@ -44,7 +44,7 @@ import Testing
     @Test func `307 brings a POST and its body to the other server`() async throws {
         let servers = try Servers(307)
         let body = Data(repeating: UInt8(ascii: "x"), count: 300_000)
-        _ = try await servers.client.send(Item(method: .post, body: body)).value
+        _ = try await servers.client.call(Item(method: .post, body: body)).value
         let request = try #require(servers.other.requests.first)
         #expect(request.method == .post)
         #expect(request.headers["Content-Type"] == "application/octet-stream")
@@ -105,8 +105,8 @@ import Testing
     @Test func `303 leaves HEAD a HEAD, and makes a GET without a length of a POST`() async throws {
         let servers = try Servers(303)
         let client = servers.client
-        _ = try await client.send(Item(method: .head)).value
-        _ = try await client.send(Item(method: .post, body: Data("x".utf8))).value
+        _ = try await client.call(Item(method: .head)).value
+        _ = try await client.call(Item(method: .post, body: Data("x".utf8))).value
         #expect(servers.other.requests.map(\.method) == [.head, .get])
         #expect(servers.other.requests.last?.body == nil)
         #expect(servers.other.requests.last?.headers["Content-Length"] == nil)

@@ -61,7 +61,7 @@ import Testing
     @Test(arguments: [307, 308])
     func `a body that can be sent once isn't sent again`(status: Int) async throws {
         let stub = StubTransport.answering(.redirect(HTTPStatus(rawValue: status), to: "/b"))
-        let error = await failure { try await APIClient.example(stub).send(.post("a", body: .stream(endless()))).value }
+        let error = await failure { try await APIClient.example(stub).call(.post("a", body: .stream(endless()))).value }
         #expect(error?.code == .redirect)
         #expect(error?.message.contains("body can't be sent again") == true)
         #expect(error?.response?.status.rawValue == status)
@@ -79,14 +79,14 @@ import Testing
     func `no other status is followed`(_ status: Int) async throws {
         let stub = StubTransport.answering(.redirect(HTTPStatus(rawValue: status), to: "/b"))
         let keepsAll = Restarting { _, _ in .pass }
-        _ = try? await APIClient.example(stub, decisions: [keepsAll, ParseDecision()]).send(.get("a")).response
+        _ = try? await APIClient.example(stub, decisions: [keepsAll, ParseDecision()]).call(.get("a")).response
         #expect(stub.requests.count == 1)
     }
 
     @Test(arguments: [nil, ""])
     func `without a location it is a response like any other`(location: String?) async throws {
         let stub = StubTransport.answering(HTTPResponse(status: 302, headers: ["Location": location], body: Data("here".utf8)))
-        let error = await failure { try await APIClient.example(stub).send(.get("a")).value }
+        let error = await failure { try await APIClient.example(stub).call(.get("a")).value }
         #expect(error?.code == .badStatus)
         #expect(error?.response?.status == 302)
         #expect(error?.response?.body == Data("here".utf8))
@@ -95,7 +95,7 @@ import Testing
 
     @Test func `a decision sees the request that a restart would send again`() async throws {
         let stub = StubTransport.answering(.redirect(to: "b"), HTTPResponse(status: 503))
-        let error = await failure { try await APIClient.example(stub).send(.post("a", body: Data("x".utf8))).value }
+        let error = await failure { try await APIClient.example(stub).call(.post("a", body: Data("x".utf8))).value }
         #expect(stub.requests.map(\.method) == [.post, .get])
         #expect(error?.request?.method == .post)
     }

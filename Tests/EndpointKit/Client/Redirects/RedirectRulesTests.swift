@@ -47,7 +47,7 @@ import Testing
     ])
     func `what can't be followed is an error that says why`(_ hostile: Hostile) async throws {
         let stub = StubTransport.answering(.redirect(to: hostile.location))
-        let error = try #require(await failure { try await APIClient.example(stub).send(.get("a")).value })
+        let error = try #require(await failure { try await APIClient.example(stub).call(.get("a")).value })
         #expect(error.code == .redirect)
         #expect(error.message.contains(hostile.says), "\(error)")
         #expect(error.message.utf8.count < 500)
@@ -59,7 +59,7 @@ import Testing
 
     @Test func `a secret in a refused location isn't shown`() async throws {
         let stub = StubTransport.answering(.redirect(to: "http://h/a?token=hunter2&x=1"))
-        let error = try #require(await failure { try await APIClient.example(stub).send(.get("a")).value })
+        let error = try #require(await failure { try await APIClient.example(stub).call(.get("a")).value })
         #expect(error.message.contains("token=<redacted>&x=1"))
     }
 

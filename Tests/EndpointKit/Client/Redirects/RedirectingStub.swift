@@ -22,6 +22,6 @@ func requests(
     configure: (inout APIConfiguration) throws -> Void = { _ in }
 ) async throws -> [HTTPRequest] {
     let stub = StubTransport.answering(response)
-    _ = try await APIClient.example(stub, adapters: adapters, configure: configure).send(endpoint).value
+    _ = try await APIClient.example(stub, adapters: adapters, configure: configure).call(endpoint).value
     return stub.requests
 }

@@ -13,7 +13,7 @@ import Testing
         ("retry.maxBackoff", "1d", "86400s", [:]), ("retry.multiplier", "1.25", "1.25", [:]), ("retry.jitter", "none", "none", [:]),
         ("retry.statuses", "503, 429", "[429,503]", [:]), ("retry.failures", #"["tls"]"#, #"["tls"]"#, [:]),
         ("retry.maxRetryAfter", "1h", "3600s", [:]), ("redirects.limit", "0", "0", [:]), ("limits.bodySize", "1GB", "1GB", [:]),
-        ("limits.maxConcurrentCalls", "1", "1", [:]), ("limits.restarts", "2", "2", [:]),
+        ("limits.maxConcurrentCalls", "1", "1", [:]), ("limits.maxConcurrentStreams", "3", "3", [:]), ("limits.restarts", "2", "2", [:]),
         ("reusesConnectionsForUnsafeRequests", "true", "true", [:]), ("httpVersion", "http3", "http3", [:]),
         ("tls.minimumVersion", "1.3", "1.3", [:]),
         ("tls.certificateAuthorities", "/dev/null", "/dev/null", [:]),

@@ -248,7 +248,7 @@ import Testing
                 .redirect(to: "https://api.example.com/b"), .redirect(to: "https://other.example.com/"), .redirect(to: "/c"))
             var configuration = APIConfiguration(baseURL: try #require(URL(string: "http://api.example.com")))
             configuration.policies.httpVersion = version
-            _ = try await APIClient(configuration: configuration, transport: stub).send(.get("a")).value
+            _ = try await APIClient(configuration: configuration, transport: stub).call(.get("a")).value
             #expect(stub.contexts.map(\.connection.httpVersion) == Array(repeating: version, count: 4))
         }
     }

@@ -126,8 +126,8 @@ import Testing
             $0.policies.tls.clientCertificate = certificates.clientCertificate
             $0.policies.unixSocket = "/run/api.sock"
         }
-        _ = try await client.send(.get("items")).value
-        _ = try await client.send(.get(try exampleURL("https://c.example"))).value
+        _ = try await client.call(.get("items")).value
+        _ = try await client.call(.get(try exampleURL("https://c.example"))).value
         #expect(transport.contexts.map { $0.connection.tls.clientCertificate != nil } == [true, false, false])
         #expect(transport.contexts.map(\.connection.unixSocket) == ["/run/api.sock", nil, nil])
     }

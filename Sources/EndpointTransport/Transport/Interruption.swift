@@ -1,0 +1,99 @@
+internal import Synchronization
+
+/// Ends what one call waits for, from any thread: a handle's cancel, a deadline.
+package final class Interruption: Sendable {
+    private struct State {
+        var isInterrupted = false
+        /// A call waits for one thing at a time, or for a transfer inside of the wait for a transport.
+        var waits: [any Interruptible] = []
+    }
+    private let state = Mutex(State())
+
+    /// That of the call that awaits something built in.
+    @TaskLocal package static var current: Interruption?
+
+    package init() {}
+
+    /// Whether nothing may be waited for any more.
+    package var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
+
+    /// Interrupts `wait` when the call ends. Throws `CancellationError` if it has ended already.
+    package func attach(_ wait: any Interruptible) throws {
+        let isInterrupted = state.withLock { state in
+            if !state.isInterrupted { state.waits.append(wait) }
+            return state.isInterrupted
+        }
+        if isInterrupted { throw CancellationError() }
+    }
+
+    package func detach(_ wait: any Interruptible) {
+        let released = state.withLock { state in state.waits.lastIndex { $0 === wait }.map { state.waits.remove(at: $0) } }
+        // Outside the lock, as it may hold the last reference to anything.
+        withExtendedLifetime(released) {}
+    }
+
+    package func interrupt() {
+        let waits = state.withLock { state in
+            state.isInterrupted = true
+            defer { state.waits = [] }
+            return state.waits
+        }
+        for wait in waits { wait.interrupt() }
+    }
+}
+
+/// A wait that can be ended at once.
+package protocol Interruptible: AnyObject, Sendable {
+    /// Returns at once; what waits gets an error.
+    func interrupt()
+}
+
+/// One outcome that a task waits for, and any thread gives. The first one counts; a cancellation of the task, or of the call that it is
+/// attached to, is one.
+package final class Wait<Success: Sendable>: Interruptible {
+    package typealias Outcome = Result<Success, any Error>
+
+    private enum State {
+        case open
+        case waiting(UnsafeContinuation<Outcome, Never>)
+        case over(Outcome)
+    }
+    private let state = Mutex(State.open)
+
+    package init() {}
+
+    /// Returns false if there is an outcome already.
+    @discardableResult package func finish(_ outcome: Outcome) -> Bool {
+        let (continuation, isFirst) = state.withLock { state -> (UnsafeContinuation<Outcome, Never>?, Bool) in
+            switch state {
+            case .open:
+                state = .over(outcome)
+                return (nil, true)
+            case .waiting(let continuation):
+                state = .over(outcome)
+                return (continuation, true)
+            case .over: return (nil, false)
+            }
+        }
+        continuation?.resume(returning: outcome)
+        return isFirst
+    }
+
+    package func interrupt() { finish(.failure(CancellationError())) }
+
+    /// Waits for the outcome, once.
+    package func value() async throws -> Success {
+        try await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                let outcome = state.withLock { state -> Outcome? in
+                    if case .over(let outcome) = state { return outcome }
+                    state = .waiting(continuation)
+                    return nil
+                }
+                if let outcome { continuation.resume(returning: outcome) }
+            }
+        } onCancel: {
+            interrupt()
+        }.get()
+    }
+}
