@@ -1,5 +1,19 @@
 /// Runs the adapters of one call on its request, once per attempt, and keeps secrets where they belong.
 struct AdapterChain {
+    /// Where an adapter is awaited.
+    enum Place {
+        /// In a task of its own, as it is custom code.
+        case ownTask
+        /// It waits for nothing.
+        case inPlace
+        /// It waits for nothing but a token.
+        case inPlaceForToken
+
+        init(_ adapter: any RequestAdapter) {
+            self = !(adapter is any AwaitedInPlace) ? .ownTask : adapter is any TokenAuthentication ? .inPlaceForToken : .inPlace
+        }
+    }
+
     private let core: ClientCore
     private let handle: CallHandle
     /// Those of the endpoint and of the call, which run after the client's.
@@ -25,12 +39,12 @@ struct AdapterChain {
         var request = original
         current = nil
         if let idempotencyKey { request.headers["Idempotency-Key"] = idempotencyKey }
-        for adapter in core.adapters {
-            let isMoved = try await apply(adapter, to: &request)
+        for (adapter, place) in zip(core.adapters, core.adapterPlaces) {
+            let isMoved = try await apply(adapter, place, to: &request)
             // The client's additions aren't meant for other origins.
             if !isMoved, !core.builder.isHome(request) { request.removeSecrets(added: true) }
         }
-        for adapter in own { _ = try await apply(adapter, to: &request) }
+        for adapter in own { _ = try await apply(adapter, Place(adapter), to: &request) }
         if let idempotencyKey {
             request.headers["Idempotency-Key"] = idempotencyKey
         } else {
@@ -45,7 +59,7 @@ struct AdapterChain {
         request.beginAdditions()
         guard isAuthenticated, let authentication = core.authentication, core.builder.isHome(request) else { return }
         do {
-            _ = try await apply(authentication, to: &request)
+            _ = try await apply(authentication, core.authenticationPlace, to: &request)
         } catch {
             if error is APIError || error is CancellationError { throw error }
             throw APIError(.authentication, "The request could not be authenticated: \(error.sentence).", underlying: error)
@@ -53,14 +67,14 @@ struct AdapterChain {
     }
 
     /// Returns whether the adapter moved the request to another origin.
-    private mutating func apply(_ adapter: any RequestAdapter, to request: inout HTTPRequest) async throws -> Bool {
+    private mutating func apply(_ adapter: any RequestAdapter, _ place: Place, to request: inout HTTPRequest) async throws -> Bool {
         current = adapter
         request.beginAdditions()
         let base = request.base
-        if adapter is any AwaitedInPlace {
-            request = try await handle.inPlace { try await adapter.adapt(request) }
-        } else {
-            request = try await handle.waiting { [request] in try await adapter.adapt(request) }
+        switch place {
+        case .inPlace: request = try await adapter.adapt(request)
+        case .inPlaceForToken: request = try await handle.inPlace { try await adapter.adapt(request) }
+        case .ownTask: request = try await handle.waiting { [request] in try await adapter.adapt(request) }
         }
         request.takeOver(from: original)
         if request.base === base || request.origin == base.origin { return false }
