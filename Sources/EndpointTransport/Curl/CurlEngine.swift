@@ -309,7 +309,7 @@
                     continue
                 }
                 transfer.endLookUp()
-                if !transfer.isAbandoned, let handle = transfer.startAnew(now: now) ?? transfer.startUnread(code: code, now: now) {
+                if !transfer.isAbandoned, let handle = transfer.startAnew(now: now) {
                     ek_multi_remove(multi, handle.easy)
                     if ek_multi_add(multi, handle.easy) == 0 { continue }
                 }

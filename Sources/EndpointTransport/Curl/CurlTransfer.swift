@@ -52,9 +52,6 @@
         private var unreadCount = 0
         private static let redirectGrace = Duration.milliseconds(250)
         private static let redirectLimit = 16 << 10
-        private var unreadStarts = 0
-        // As often as libcurl itself.
-        private static let mostUnreadStarts = 5
         // Whether its connection is one of HTTP/2 or HTTP/3.
         private var isMultiplexed = false
 
@@ -299,20 +296,6 @@
             lastActivity = now
             handle.setHTTPVersion(context.httpVersion, scheme: request.origin.scheme)
             handle.set(EK_CURLOPT_FRESH_CONNECT, 1)
-            return handle
-        }
-
-        /// Restarts the transfer if its connection of HTTP/2 is over because of a GOAWAY that leaves out its stream; nil otherwise. Mostly
-        /// libcurl does that itself, but 7.88.1 may find that the session has nothing to do, and then fails with this code and no text. With
-        /// a stream that the server may have read, the session still waits for its answer.
-        func startUnread(code: Int32, now: MonotonicTime) -> CurlHandle? {
-            let mayStart = unreadStarts < Self.mostUnreadStarts && upload?.hasBegun != true
-            guard code == 16, isRefusedUnread, mayStart, let handle else { return nil }
-            unreadStarts += 1
-            sendingCount = 0
-            sentBytes = 0
-            enter(.connecting)
-            lastActivity = now
             return handle
         }
 

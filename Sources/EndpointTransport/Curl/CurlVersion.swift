@@ -43,6 +43,10 @@
         /// with RST_STREAM, even with one without an error, as a server sends it that wants no more of an upload (RFC 9113, section 8.1).
         package var deliversResetStreams: Bool { self >= .of(8, 1, 0) }
 
+        /// Always sends a request again that a GOAWAY leaves out. 7.88.1 fails one if the session has nothing else to do then, about one run in
+        /// thirty, with the code of a lost connection: it can't be told from a request that the server may have read.
+        package var repeatsUnreadStreams: Bool { self >= .of(8, 0, 0) }
+
         /// The part of a request that CURLINFO_REQUEST_SIZE counts.
         enum RequestSize {
             case head, nothing, headAndBody

@@ -88,11 +88,18 @@ import Testing
             return isGoAway ? [.goAway(last: 3)] : [.reset(stream: stream, error: 7)]
         }
         // libcurl sends a request again at most five times, and a call may be refused once for every two others.
-        try await withThrowingTaskGroup(of: HTTPStatus.self) { group in
-            for _ in 0..<6 { group.addTask { try await transport.send(post(server), in: context).status } }
-            for try await status in group { #expect(status == .ok) }
+        let answered = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<6 {
+                group.addTask {
+                    do { return try await transport.send(post(server), in: context).status == .ok } catch {
+                        #expect(isGoAway && !CurlVersion.loaded.repeatsUnreadStreams && reason(of: error as? APIError) == .disconnected)
+                        return false
+                    }
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
-        #expect(seen.count == 6)
+        #expect(seen.count == answered && (answered == 6 || !CurlVersion.loaded.repeatsUnreadStreams))
     }
 
     @Test func `what a server may have read isn't sent again`() async throws {
