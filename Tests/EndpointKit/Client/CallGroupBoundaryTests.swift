@@ -162,7 +162,8 @@ import Testing
             let mayMake = Signal()
             try await group.run {
                 client.data(.get("first")).start(on: queue) { _ in
-                    late.record(client.data(.get("second")).start(on: .immediate) { _ in mayMake.give() })
+                    late.record(client.data(.get("second")).start(on: .immediate) { _ in })
+                    mayMake.give()
                 }
                 await mayMake.wait()
             }
