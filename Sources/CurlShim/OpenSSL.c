@@ -48,9 +48,12 @@ int ek_tls_chose_http2(const void *tls) {
     return length == 2 && name[0] == 'h' && name[1] == '2';
 }
 
+// Neither has a part of a record come, nor is one decrypted.
+static bool is_between_records(const void *tls) { return !ssl.has_pending(tls) && strcmp(ssl.record_state(tls), "RH") == 0; }
+
 bool ek_tls_has_stray_input(void *tls, int descriptor, bool is_waiting) {
     if (!can_peek) return is_waiting;
-    if (!is_waiting && !ssl.has_pending(tls) && strcmp(ssl.record_state(tls), "RH") == 0) return false;
+    if (!is_waiting && is_between_records(tls)) return false;
     // libcurl's own input and output work only inside of its calls. Behind a proxy's TLS the socket has bytes that fail here, and the
     // connection isn't used.
     void *bio = ssl.new_bio(descriptor, 0);
@@ -66,8 +69,7 @@ bool ek_tls_has_stray_input(void *tls, int descriptor, bool is_waiting) {
     const int wants_read = 2;
     int count = ssl.peek(tls, &byte, 1);
     // A record that has come in part may hold an answer: it is neither application data yet nor a session ticket.
-    bool is_whole = !ssl.has_pending(tls) && strcmp(ssl.record_state(tls), "RH") == 0;
-    bool is_clean = count <= 0 && ssl.error(tls, count) == wants_read && is_whole;
+    bool is_clean = count <= 0 && ssl.error(tls, count) == wants_read && is_between_records(tls);
     // What is left in the queue would be the reason for another connection's failure.
     ssl.clear_errors();
     ssl.set_input(tls, input);

@@ -86,7 +86,7 @@ int ek_sockets_find(EKSockets *sockets, const char *local_ip, int local_port) {
         struct identity *local = &sockets->identities[i];
         // Asked once: a call looks at all of them.
         if (local->port == 0 && !learn(sockets->list[i].descriptor, local)) continue;
-        // Several local identities may have the same port.
+        // Several local addresses may have the same port.
         if (local->port == local_port && strcmp(local->ip, local_ip) == 0) return sockets->list[i].descriptor;
     }
     return -1;

@@ -93,7 +93,7 @@ extension TokenRefresher: RefreshesTokens {
             outcome.finish(.success(()))
         } catch {
             state.withLock { $0.load = nil }
-            // A store is no network.
+            // The store isn't the network.
             outcome.finish(.failure(error is POSIXError ? Self.failure("loaded", .authentication, error) : Self.failure("loaded", error)))
         }
     }

@@ -32,7 +32,7 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
     /// - Parameters:
     ///   - store: loads the token when it is first needed, and saves each new one.
     ///   - leeway: how long before its expiry a token is refreshed. One minute by default, and at most a tenth of its lifetime.
-    ///   - window: how many rejected tokens in a row are refreshed; by default 5 in 30 seconds.
+    ///   - window: how many refreshes rejected tokens may cause; by default 5 in 30 seconds.
     ///   - now: the clock that the expiry is compared with.
     ///   - expiry: when a token expires; nil where that isn't known.
     ///   - refresh: gets a new token for the current one, or the first token for nil. It throws where the user has to sign in.

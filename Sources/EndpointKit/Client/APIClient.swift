@@ -112,8 +112,9 @@ open class APIClient: @unchecked Sendable {
     /// The calls that are in flight or wait for their turn. A streaming call stays active until its body is read or released.
     public final var activeCalls: [CallHandle] { core.activeCalls }
 
-    /// The number of active calls that wait for their turn: see ``ClientPolicies/maxConcurrentCalls``.
-    public final var waitingCallCount: Int { core.limit?.waitingCount ?? 0 }
+    /// The number of active calls that wait for their turn: see ``ClientPolicies/maxConcurrentCalls``
+    /// and ``ClientPolicies/maxConcurrentStreams``.
+    public final var waitingCallCount: Int { (core.limit?.waitingCount ?? 0) + (core.streams?.waitingCount ?? 0) }
 
     /// Ends every active call of this client with ``APIError/Code/cancelled`` and the reason ``APIError/CancellationReason/client``. Calls
     /// that start later are not affected.

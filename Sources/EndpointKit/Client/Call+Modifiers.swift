@@ -5,8 +5,9 @@ extension Call {
     /// Sets the longest silence on the wire, per attempt. Replaces the timeouts of the endpoint and the configuration.
     public func timeout(_ timeout: Duration) -> Call { modified { $0.timeout = timeout } }
 
-    /// Sets the longest time for the whole call, from its start to its value. The wait for its turn, retries and the waits between them
-    /// count. Replaces the deadline of the policies. A call that takes longer fails with ``APIError/Code/deadline``.
+    /// Sets the longest time for the whole call, from its start to its value, and to the end of the body if it is a stream. The wait for its
+    /// turn, retries and the waits between them count. Replaces the deadline of the policies. A call that takes longer fails with
+    /// ``APIError/Code/deadline``.
     public func deadline(_ deadline: Duration) -> Call { modified { $0.deadline = deadline } }
 
     /// Reports the progress of the transfer in the task that moves its chunks: at its start, at its end, and at most ten times a second
@@ -32,8 +33,8 @@ extension Call {
 
     /// Exempts the call from ``ClientPolicies/maxConcurrentCalls``.
     ///
-    /// Only a transport needs this, for a call that it makes with the same client while it sends another one, and waits for, in a task that
-    /// isn't its child. The inner call would otherwise wait for the place of the outer call, which waits for the inner one. Adapters,
-    /// decisions and token refreshes don't need this, because a call has a place only while it is on the wire.
+    /// Only a transport needs this, for a call that it makes with the same client while it sends another one, and waits for. The inner call
+    /// would otherwise wait for the place of the outer call, which waits for the inner one. Adapters, decisions and token refreshes don't
+    /// need this, because a call has a place only while it is on the wire.
     public func ignoringLimit() -> Call { modified { $0.needsPlace = false } }
 }

@@ -136,10 +136,11 @@ public final class CallHandle: Sendable, Identifiable {
         if let ending { throw APIError(ending: ending) }
     }
 
-    /// Notes that the caller gets the outcome now. Returns an ending that came before, which is the outcome instead.
+    /// Notes that the caller gets the outcome now. Returns an ending that came before, which is the outcome instead, and whether all bodies
+    /// that were handed out have ended.
     ///
-    /// - Parameter bodyEnded: called later if a body was handed out and is still read. Otherwise this returns true.
-    func finish(_ bodyEnded: (@Sendable (BodyEnd) -> Void)? = nil) -> (ending: Ending?, isRead: Bool) {
+    /// - Parameter bodyEnded: called with the end of a body that is still read.
+    func finish(_ bodyEnded: @escaping @Sendable (BodyEnd) -> Void) -> (ending: Ending?, isRead: Bool) {
         state.withLock { state in
             state.phase = .over
             if state.bodies > 0 { state.bodyEnded = bodyEnded }
@@ -212,8 +213,8 @@ extension APIError {
         case .cancelled(let reason): self.init(reason)
         case .late(let cause):
             self.init(.group(cause: cause))
-            let reason = cause.map { " because a call in it failed: \($0.sentence)" } ?? ""
-            message = "The call wasn't made, as its group was cancelled before\(reason). After `reset()` the group can be used again."
+            let reason = cause.map { ", because a call in it failed: \($0.sentence)" } ?? ""
+            message = "The call wasn't made: its group was cancelled earlier\(reason). Call `reset()` to use the group again."
         case .deadline(let deadline): self.init(.deadline, "The call took longer than its deadline of \(deadline).")
         }
     }

@@ -327,7 +327,7 @@ final class CallRun: @unchecked Sendable {
 
     // MARK: The one outcome
 
-    private var isEnded: Bool { handle.interruption.isInterrupted || Task.isCancelled }
+    private var isEnded: Bool { handle.ending != nil || Task.isCancelled }
 
     /// Gives the caller its outcome, unless a cancel came first, and tells observers and groups.
     func finish<Value>(_ result: Result<Value, any Error>) -> Result<Value, any Error> {

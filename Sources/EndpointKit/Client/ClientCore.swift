@@ -57,8 +57,8 @@ final class ClientCore: Sendable {
         deadlines = DeadlineTimer(clock: self.clock)
         bounds = CallBounds(
             retry: policies.retry, deadline: policies.deadline, budget: RetryBudget(clock: clock), attemptLimit: policies.attemptLimit)
-        limit = policies.maxConcurrentCalls.map { ConcurrencyLimit($0) }
-        streams = policies.maxConcurrentStreams.map { ConcurrencyLimit($0) }
+        limit = policies.maxConcurrentCalls.map { ConcurrencyLimit($0, name: "maxConcurrentCalls") }
+        streams = policies.maxConcurrentStreams.map { ConcurrencyLimit($0, name: "maxConcurrentStreams") }
         connection = ConnectionPolicy.Shared(policies.connection)
         crossOriginConnection = ConnectionPolicy.Shared(policies.connection.forOtherOrigins)
     }

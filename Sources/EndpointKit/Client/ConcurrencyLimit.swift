@@ -3,6 +3,8 @@ internal import Synchronization
 /// Limits how many calls are on the wire at once. Of those that wait, the highest priority goes first, then the one that came first.
 final class ConcurrencyLimit: Sendable {
     private let capacity: Int
+    /// The policy that sets it.
+    private let name: String
     private let state = Mutex(State())
 
     private struct State {
@@ -10,14 +12,17 @@ final class ConcurrencyLimit: Sendable {
         var waiting = PriorityQueue<Int, Wait<Void>>()
     }
 
-    init(_ capacity: Int) { self.capacity = capacity }
+    init(_ capacity: Int, name: String) {
+        self.capacity = capacity
+        self.name = name
+    }
 
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     /// Waits for a place, which must be left. Throws `CancellationError` if the task is cancelled, or the call ended, before its turn.
     func enter(_ interruption: Interruption, priority: TaskPriority) async throws {
         if capacity < 1 {
-            throw APIError(.configuration, "No call may be made: its limit of concurrent calls is \(capacity), and has to be at least 1.")
+            throw APIError(.configuration, "The client can't make this call: its \(name) is \(capacity), and has to be at least 1.")
         }
         let wait = Wait<Void>()
         let number: Int? = state.withLock { state in

@@ -76,11 +76,12 @@ public struct CallEvent: Sendable {
         case retry(after: Duration)
         /// The value of the call was made.
         case decoded
-        /// The last event of a call that succeeded, with all its attempts.
+        /// The last event of a call that succeeded, with all its attempts. A stream's call ends with its body.
         case finished([Attempt])
         /// The last event of a call that failed.
         case failed(any Error)
-        /// The last event of a call that was cancelled, with an ``APIError`` of code `cancelled` or a `CancellationError`.
+        /// The last event of a call that was cancelled, or of a stream that was released before its end, with an ``APIError`` of code
+        /// `cancelled` or a `CancellationError`.
         case cancelled(any Error)
     }
 

@@ -260,7 +260,7 @@
                 let socket = ek_easy_socket(handle.easy, engine.sockets)
                 return socket >= 0 && !ek_easy_has_stray_input(handle.easy, socket)
             }
-            // A new one is told from others by its own address, which a Unix socket doesn't have.
+            // Later a TCP connection is found by its local address. A Unix socket has none.
             if context.connection.unixSocket == nil { return true }
             if CurlVersion.loaded.numbersConnections {
                 ek_easy_note_socket(handle.easy, engine.sockets, socket)
@@ -338,7 +338,7 @@
             if pauses.contains(.sending) { engine.resume(self) }
             if isStreamed {
                 resume(.success(response()))
-            } else if context.followsRedirects, head.isRedirect {
+            } else if head.leavesBodyUnread(in: context) {
                 redirectEnd = engine.now + Self.redirectGrace
                 engine.noteConnection(of: self)
             } else if case .length(let length) = framing {

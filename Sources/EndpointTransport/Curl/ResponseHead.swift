@@ -156,8 +156,10 @@
             try keep(nil, line.trimmed)
         }
 
-        /// Whether it is a redirect that callers follow.
-        var isRedirect: Bool { RedirectRules.location(status, fields.headers) != nil }
+        /// Whether nobody reads the body.
+        func leavesBodyUnread(in context: TransferContext) -> Bool {
+            context.followsRedirects && context.leavesBodyUnread(status, fields.headers)
+        }
 
         /// Takes the fields out.
         mutating func takeFields() -> ReceivedFields {

@@ -14,9 +14,6 @@ package final class Interruption: Sendable {
 
     package init() {}
 
-    /// Whether nothing may be waited for any more.
-    package var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
-
     /// Interrupts `wait` when the call ends. Throws `CancellationError` if it has ended already.
     package func attach(_ wait: any Interruptible) throws {
         let isInterrupted = state.withLock { state in

@@ -7,7 +7,7 @@ public struct TransferContext: Sendable {
     /// Whether ``TransferMetrics`` are needed: measuring takes time. False by default.
     public var wantsMetrics: Bool
     /// Whether the caller follows redirects (301, 302, 303, 307 and 308 with a `Location`), so that nobody reads their bodies: a transport
-    /// may leave them empty, and they mustn't decide the outcome. False by default.
+    /// may leave them empty, and they mustn't decide the outcome (``leavesBodyUnread(_:_:)``). False by default.
     public var followsRedirects = false
     /// Ends a built-in transport's transfer from outside of its task; nil if only the task's cancellation does.
     package var interruption: Interruption?
@@ -47,6 +47,11 @@ public struct TransferContext: Sendable {
 
     /// The smaller of this context's and the request's limit on a buffered response body, in bytes.
     public func bodyLimit(of request: HTTPRequest) -> Int { min(bodyLimit, request.bodyLimit) }
+
+    /// Whether nobody reads the body of a response with this head, because the caller follows it as a redirect.
+    public func leavesBodyUnread(_ status: HTTPStatus, _ headers: HTTPHeaders) -> Bool {
+        followsRedirects && RedirectRules.location(status, headers) != nil
+    }
 
     /// Throws ``APIError/Code/invalidRequest`` for a limit below zero or a connect timeout that isn't above zero, and
     /// ``APIError/Code/configuration`` for an invalid TLS policy or proxy. A transport calls it, and ``HTTPRequest/validate()``, before it sends

@@ -79,7 +79,7 @@
             }
             head.address = request.urlText
             // Nobody reads its body, which mustn't decide the outcome.
-            let isUnread = chunks == nil && context.followsRedirects && RedirectRules.location(head.status, head.headers) != nil
+            let isUnread = chunks == nil && context.leavesBodyUnread(head.status, head.headers)
             let (continuation, task) = state.withLock { [head] state -> (Continuation?, URLSessionTask?) in
                 state.head = head
                 guard chunks != nil || isUnread else { return (nil, nil) }

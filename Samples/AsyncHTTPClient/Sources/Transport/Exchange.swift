@@ -223,8 +223,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
         var headers = EndpointKit.HTTPHeaders()
         for (name, value) in head.headers { headers.append(name, value) }
         let response = HTTPResponse(status: HTTPStatus(rawValue: Int(head.status.code)), headers: headers, url: url)
-        let isUnread = context.followsRedirects && response.status.isFollowed && headers.contains("Location")
-        let continuation = state.withLock { state in
+        let (continuation, isUnread) = state.withLock { state in
             state.lastActivity = .now()
             state.head = response
             if let start {
@@ -232,7 +231,8 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
                 state.metrics.httpVersion = .init(head.version)
                 if state.isConnectionReused { state.metrics.isConnectionReused = true }
             }
-            return state.chunks == nil && !isUnread ? nil : state.continuation.take()
+            let isUnread = state.chunks == nil && context.leavesBodyUnread(response.status, headers)
+            return (state.chunks != nil || isUnread ? state.continuation.take() : nil, isUnread)
         }
         if let continuation {
             var response = response
@@ -240,7 +240,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
             continuation.resume(returning: response)
         }
         // Nobody reads its body, which mustn't decide the outcome.
-        if isUnread, state.withLock({ $0.chunks == nil }) { end(CancellationError()) }
+        if isUnread { end(CancellationError()) }
         return task.eventLoop.makeSucceededVoidFuture()
     }
 
@@ -319,11 +319,6 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
 
 extension Result {
     fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
-}
-
-extension HTTPStatus {
-    /// Whether a ``TransferContext/followsRedirects`` caller follows it, if it says where to.
-    fileprivate var isFollowed: Bool { [301, 302, 303, 307, 308].contains(rawValue) }
 }
 
 extension HTTPResponseHead {
