@@ -10,6 +10,8 @@
 public struct RefreshTokenDecision: ResponseDecision, AwaitedInPlace {
     private let refresher: any RefreshesTokens
     private let statuses: Set<HTTPStatus>
+    /// True if a success is one of the statuses that reject a token.
+    public let judgesSuccesses: Bool
 
     /// Refreshes a token that the server rejects.
     ///
@@ -19,10 +21,8 @@ public struct RefreshTokenDecision: ResponseDecision, AwaitedInPlace {
     public init<Token>(_ refresher: TokenRefresher<Token>, statuses: Set<HTTPStatus> = [.unauthorized]) {
         self.refresher = refresher
         self.statuses = statuses
+        judgesSuccesses = statuses.contains { $0.isSuccess }
     }
-
-    /// Whether it may judge a success.
-    var judgesSuccesses: Bool { statuses.contains { $0.isSuccess } }
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         guard let status = exchange.response?.status else { return false }

@@ -1,5 +1,7 @@
 /// Runs the adapters of one call on its request, once per attempt, and keeps secrets where they belong.
-struct AdapterChain {
+///
+/// Sendable because one task uses it at a time.
+final class AdapterChain: @unchecked Sendable {
     /// Where an adapter is awaited.
     enum Place {
         /// In a task of its own, as it is custom code.
@@ -23,10 +25,12 @@ struct AdapterChain {
     let original: HTTPRequest
     /// The `Idempotency-Key` of the first attempt: it tells the server that a request was sent before.
     private var idempotencyKey: String?
-    /// The one that runs, or ran last.
-    private(set) var current: (any RequestAdapter)?
+    /// The one that threw.
+    private(set) var failed: (any RequestAdapter)?
 
-    init(_ core: ClientCore, _ handle: CallHandle, own: [any RequestAdapter], isAuthenticated: Bool, _ original: HTTPRequest) {
+    init(
+        _ core: ClientCore, _ handle: CallHandle, own: [any RequestAdapter], isAuthenticated: Bool, _ original: consuming HTTPRequest
+    ) {
         self.core = core
         self.handle = handle
         self.own = own
@@ -34,53 +38,65 @@ struct AdapterChain {
         self.original = original
     }
 
-    /// Runs all adapters but the authentication.
-    mutating func adapt() async throws -> HTTPRequest {
+    /// The request after all adapters but the authentication.
+    func adapted() async throws -> HTTPRequest {
         var request = original
-        current = nil
+        failed = nil
         if let idempotencyKey { request.headers["Idempotency-Key"] = idempotencyKey }
-        for (adapter, place) in zip(core.adapters, core.adapterPlaces) {
-            let isMoved = try await apply(adapter, place, to: &request)
-            // The client's additions aren't meant for other origins.
-            if !isMoved, !core.builder.isHome(request) { request.removeSecrets(added: true) }
+        for index in core.adapters.indices {
+            request = try await adapted(consume request, by: core.adapters[index], core.adapterPlaces[index], isClients: true)
         }
-        for adapter in own { _ = try await apply(adapter, Place(adapter), to: &request) }
+        for adapter in own { request = try await adapted(consume request, by: adapter, Place(adapter)) }
         if let idempotencyKey {
             request.headers["Idempotency-Key"] = idempotencyKey
         } else {
             idempotencyKey = request.headers["Idempotency-Key"]
         }
-        return request
+        return consume request
     }
 
-    /// Authenticates where the endpoint wants it, and the request goes to the configuration's own origin.
-    mutating func authenticate(_ request: inout HTTPRequest) async throws {
+    /// The request as it is authenticated, where the endpoint wants it, and the request goes to the configuration's own origin.
+    func authenticated(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
         // What follows doesn't follow a redirect to another origin.
         request.beginAdditions()
-        guard isAuthenticated, let authentication = core.authentication, core.builder.isHome(request) else { return }
+        guard isAuthenticated, let authentication = core.authentication, core.builder.isHome(request) else { return request }
         do {
-            _ = try await apply(authentication, core.authenticationPlace, to: &request)
+            return try await adapted(request, by: authentication, core.authenticationPlace)
         } catch {
             if error is APIError || error is CancellationError { throw error }
             throw APIError(.authentication, "The request could not be authenticated: \(error.sentence).", underlying: error)
         }
     }
 
-    /// Returns whether the adapter moved the request to another origin.
-    private mutating func apply(_ adapter: any RequestAdapter, _ place: Place, to request: inout HTTPRequest) async throws -> Bool {
-        current = adapter
+    private func adapted(
+        _ request: consuming HTTPRequest, by adapter: any RequestAdapter, _ place: Place, isClients: Bool = false
+    ) async throws -> HTTPRequest {
         request.beginAdditions()
         let base = request.base
-        switch place {
-        case .inPlace: request = try await adapter.adapt(request)
-        case .inPlaceForToken: request = try await handle.inPlace { try await adapter.adapt(request) }
-        case .ownTask: request = try await handle.waiting { [request] in try await adapter.adapt(request) }
+        var adapted: HTTPRequest
+        do {
+            switch place {
+            case .inPlace: adapted = try await adapter.adapt(consume request)
+            case .inPlaceForToken:
+                let request = consume request
+                adapted = try await handle.inPlace { try await adapter.adapt(request) }
+            case .ownTask:
+                let request = consume request
+                adapted = try await handle.waiting { try await adapter.adapt(request) }
+            }
+        } catch {
+            failed = adapter
+            throw error
         }
-        request.takeOver(from: original)
-        if request.base === base || request.origin == base.origin { return false }
-        // The other origin gets none of the earlier secrets.
-        request.removeSecrets(added: false)
-        core.builder.removeSecrets(from: &request)
-        return true
+        adapted.takeOver(from: original)
+        if adapted.base !== base, adapted.origin != base.origin {
+            // The other origin gets none of the earlier secrets.
+            adapted.removeSecrets(added: false)
+            core.builder.removeSecrets(from: &adapted)
+        } else if isClients, !core.builder.isHome(adapted) {
+            // The client's additions aren't meant for other origins.
+            adapted.removeSecrets(added: true)
+        }
+        return consume adapted
     }
 }

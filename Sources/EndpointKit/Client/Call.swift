@@ -35,28 +35,31 @@ public struct Call<Value: Sendable>: Sendable {
 
     /// Makes the call. Throws an ``APIError``, the error of your own decision or adapter, or `CancellationError` when the task was cancelled.
     @concurrent public var value: Value {
-        get async throws { try await finished(CallRun(core, plan, options)).get().value }
+        get async throws { try await value(of: CallRun(core, plan, options)) }
     }
 
     /// Makes the call, and returns the response beside its value. Throws as ``value`` does.
     @concurrent public var response: Response<Value> {
         get async throws {
-            let made = try await finished(CallRun(core, plan, options, isMeasured: true)).get()
+            let run = CallRun(core, plan, options, isMeasured: true)
+            let value = try await value(of: run)
             // A decision may have made the value without a response.
-            return Response(value: made.value, http: made.response ?? HTTPResponse(status: 0), attempts: made.attempts)
+            return Response(value: value, http: run.response ?? HTTPResponse(status: 0), attempts: run.attempts)
         }
     }
 
     /// Makes the call. The failure is the error that ``value`` throws.
     @concurrent public var result: Result<Value, any Error> {
-        get async { await finished(CallRun(core, plan, options)).map(\.value) }
+        get async { do { return .success(try await value) } catch { return .failure(error) } }
     }
 
-    private func finished(_ run: CallRun) async -> Result<CallRun.Made<Value>, any Error> {
-        let result: Result<CallRun.Made<Value>, any Error>
-        do { result = run.finish(.success(try await run.made(make))) } catch { result = run.finish(.failure(error)) }
-        run.leave()
-        return result
+    @inline(__always)
+    private func value(of run: CallRun) async throws -> Value {
+        defer { run.leave() }
+        let value: Value
+        do { value = try await run.value(make) } catch { throw run.fail(with: error) }
+        try run.succeed()
+        return value
     }
 
     /// Makes the call, and calls `completion` once, on `queue`. After a cancel that came before it, it is called with
@@ -76,11 +79,16 @@ public struct Call<Value: Sendable>: Sendable {
         let run = CallRun(call.core, call.plan, call.options)
         Task(priority: options?.options.priority) {
             let result: Result<Value, any Error>
-            do { result = .success(try await run.made(call.make).value) } catch { result = .failure(error) }
+            do { result = .success(try await run.value(call.make)) } catch { result = .failure(error) }
             // The call is finished on the queue, because a cancel counts until the completion is called. Calls that the completion makes are
             // not part of the groups around this one, on any queue.
             queue.run {
-                CallGroup.outside { completion(run.finish(result)) }
+                CallGroup.outside {
+                    switch result {
+                    case .success: completion(Result { try run.succeed() }.flatMap { result })
+                    case .failure(let error): completion(.failure(run.fail(with: error)))
+                    }
+                }
                 run.leave()
             }
         }

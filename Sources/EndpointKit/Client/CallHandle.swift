@@ -140,7 +140,7 @@ public final class CallHandle: Sendable, Identifiable {
     /// that were handed out have ended.
     ///
     /// - Parameter bodyEnded: called with the end of a body that is still read.
-    func finish(_ bodyEnded: @escaping @Sendable (BodyEnd) -> Void) -> (ending: Ending?, isRead: Bool) {
+    func finish(telling bodyEnded: (@Sendable (BodyEnd) -> Void)?) -> (ending: Ending?, isRead: Bool) {
         state.withLock { state in
             state.phase = .over
             if state.bodies > 0 { state.bodyEnded = bodyEnded }

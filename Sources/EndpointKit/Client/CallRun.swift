@@ -12,17 +12,25 @@ final class CallRun: @unchecked Sendable {
     private let reporter: CallReporter?
     private var start: Duration
     private var bounds: CallBounds
+    private var adapters: AdapterChain?
     private var decisions: [any ResponseDecision] = []
     private var body = BodyTransfer.none
     private var timeline = Timeline()
-    private var request: HTTPRequest?
     private var isAuthenticated = false
     /// How many attempts ended with a token refresh; they don't count as retries.
     private var refreshes = 0
-    /// Whether the value's transform, or its decoding, has failed.
-    private var couldNotMake = false
-    /// Why no attempt follows the last one that was judged.
-    private var obstacle: RetryObstacle?
+    private var step = Step.preparing
+    /// The response that the value was made of, where the call is measured; nil where a decision made it of none.
+    private(set) var response: HTTPResponse?
+
+    /// What is done right now.
+    private enum Step {
+        /// Before the first attempt, or between two.
+        case preparing
+        case adapting, sending, judging
+        /// The value is decoded, and transformed by the caller's code.
+        case making
+    }
 
     init(_ core: ClientCore, _ plan: CallPlan, _ modifiers: CallOptions.Shared?, isMeasured: Bool = false) {
         self.core = core
@@ -39,13 +47,10 @@ final class CallRun: @unchecked Sendable {
         handle.join(core)
     }
 
-    /// What a call gives: its value, and the response that it was made of.
-    struct Made<Value: Sendable>: Sendable {
-        let value: Value
-        let response: HTTPResponse?
-        let attempts: [Attempt]
-    }
     typealias Make<Value> = @Sendable (Answer, ResponseDecoder) throws -> Value
+
+    /// The attempts so far, in order.
+    var attempts: [Attempt] { timeline.attempts }
 
     /// Runs the call until its value is there:
     ///
@@ -57,26 +62,24 @@ final class CallRun: @unchecked Sendable {
     /// 5. On a restart, wait as long as the decision says, and go to 2.
     ///
     /// A cancel from outside, or the deadline, ends whatever the call waits for.
-    func made<Value: Sendable>(_ make: @escaping Make<Value>) async throws -> Made<Value> {
+    func value<Value: Sendable>(_ make: @escaping Make<Value>) async throws -> Value {
         // Not where the call is started, which may be any actor.
         reporter?.report(.queued, after: .zero)
         // Calls that adapters, decisions and transforms make don't join the caller's groups.
-        if isInGroup { return try await CallGroup.outside { try await madeInNoGroup(make) } }
-        return try await madeInNoGroup(make)
+        if isInGroup { return try await CallGroup.outside { try await valueInNoGroup(make) } }
+        return try await valueInNoGroup(make)
     }
 
-    private func madeInNoGroup<Value: Sendable>(_ make: @escaping Make<Value>) async throws -> Made<Value> {
-        try await waitForStart()
-        var adapters = try build()
-        try await enterStreams()
+    private func valueInNoGroup<Value: Sendable>(_ make: @escaping Make<Value>) async throws -> Value {
+        if let pause = modifiers?.options.pause { try await waitForStart(pause) }
+        let adapters = try build()
+        if plan.isStream, let streams = core.streams { try await handle.enter(streams, priority: priority) }
         while true {
             let attempt = try begin()
-            let request = try await adapted(by: &adapters, for: attempt)
-            switch try await verdict(on: try await sent(request, by: adapters, for: attempt), make) {
-            case .value(let value, let response):
-                try Task.checkCancellation()
-                try handle.made()
-                return Made(value: value, response: response, attempts: isMeasured ? timeline.attempts : [])
+            let record = try await sent(try await adapted(by: adapters, for: attempt), by: adapters, for: attempt)
+            if isParsedAtOnce(record.result) { return try parsed(record.result, make) }
+            switch try await verdict(on: consume record, make) {
+            case .made(let made): return made.value
             case .restart(let wait): try await pause(wait)
             }
         }
@@ -84,39 +87,40 @@ final class CallRun: @unchecked Sendable {
 
     // MARK: 1. The request
 
-    private func waitForStart() async throws {
-        guard let pause = modifiers?.options.pause else { return }
+    private func waitForStart(_ pause: @escaping @Sendable () async throws -> Void) async throws {
         try await handle.waiting(pause)
         // The deadline counts from here.
         start = core.clock.now
     }
 
     private func build() throws -> AdapterChain {
-        let options = modifiers?.options
-        if let options, options.retry != nil || options.deadline != nil {
+        if let options = modifiers?.options, options.retry != nil || options.deadline != nil {
             bounds = CallBounds(
                 retry: options.retry ?? core.bounds.retry, deadline: options.deadline ?? core.bounds.deadline, budget: core.bounds.budget,
                 attemptLimit: core.bounds.attemptLimit)
         }
         if let deadline = bounds.deadline {
-            handle.setDeadline(deadline, after: start, by: core.deadlines, coversBody: options?.deadline != nil)
+            handle.setDeadline(deadline, after: start, by: core.deadlines, coversBody: modifiers?.options.deadline != nil)
         }
         bounds.budget.countCall(at: start, of: core.clock)
 
         let endpoint = plan.endpoint
         decisions = endpoint.decisions(from: core.decisions)
+        var own = endpoint.adapters
+        var isAuthenticated = false
         var request = try core.builder.request(for: endpoint, accept: plan.accept, isAuthenticated: &isAuthenticated)
-        self.request = request
-        if isAuthenticated, core.authentication == nil { throw Self.lacksAuthentication(endpoint) }
+        self.isAuthenticated = isAuthenticated
         plan.edit?(&request)
-        if let options {
+        if let options = modifiers?.options {
+            own += options.adapters
             for edit in options.decisions { decisions = edit(decisions) }
             request.timeout = options.timeout ?? request.timeout
         }
-        self.request = request
-        if !plan.isPlain || options?.progress != nil || reporter != nil { body = try transfer(request) }
-        return AdapterChain(
-            core, handle, own: endpoint.adapters + (options?.adapters ?? []), isAuthenticated: isAuthenticated, request)
+        let adapters = AdapterChain(core, handle, own: own, isAuthenticated: isAuthenticated, consume request)
+        self.adapters = adapters
+        if isAuthenticated, core.authentication == nil { throw Self.lacksAuthentication(endpoint) }
+        if !plan.isPlain || reporter != nil || modifiers?.options.progress != nil { body = try transfer(adapters.original) }
+        return adapters
     }
 
     private static func lacksAuthentication(_ endpoint: any Endpoint) -> APIError {
@@ -150,19 +154,20 @@ final class CallRun: @unchecked Sendable {
     }
 
     /// Adapts the request, and waits for a place: `ts` and the like are made after that wait, and a token is waited for before it.
-    private func adapted(by adapters: inout AdapterChain, for attempt: Beginning) async throws -> HTTPRequest {
+    private func adapted(by adapters: AdapterChain, for attempt: Beginning) async throws -> HTTPRequest {
+        step = .adapting
         do {
             try Task.checkCancellation()
-            var request = try await adapters.adapt()
-            if core.authenticatesAtOnce { try await enter() }
+            var request = try await adapters.adapted()
+            if core.authenticatesAtOnce, let limit { try await enter(limit) }
             do {
-                try await adapters.authenticate(&request)
+                request = try await adapters.authenticated(consume request)
                 try request.validate()
             } catch {
-                if core.authenticatesAtOnce { leavePlace() }
+                if core.authenticatesAtOnce { limit?.leave() }
                 throw error
             }
-            if !core.authenticatesAtOnce { try await enter() }
+            if !core.authenticatesAtOnce, let limit { try await enter(limit) }
             reporter?.report(.adapted(request))
             return request
         } catch {
@@ -171,20 +176,12 @@ final class CallRun: @unchecked Sendable {
                 Attempt(
                     number: attempt.number, start: attempt.start, duration: core.clock.now - start - attempt.start,
                     outcome: isEnded ? .cancelled : .failed((error as? APIError)?.code ?? .custom),
-                    adapter: adapters.current.map { "\(type(of: $0))" }))
+                    adapter: adapters.failed.map { "\(type(of: $0))" }))
             throw error
         }
     }
 
-    private func enterStreams() async throws {
-        if plan.isStream, let streams = core.streams { try await handle.enter(streams, priority: priority) }
-    }
-
-    private func enter() async throws {
-        if let limit { try await limit.enter(handle.interruption, priority: priority) }
-    }
-
-    private func leavePlace() { limit?.leave() }
+    private func enter(_ limit: ConcurrencyLimit) async throws { try await limit.enter(handle.interruption, priority: priority) }
 
     /// nil for a call that needs no place.
     private var limit: ConcurrencyLimit? { modifiers?.options.needsPlace == false ? nil : core.limit }
@@ -192,18 +189,19 @@ final class CallRun: @unchecked Sendable {
     private var priority: TaskPriority { modifiers?.options.priority ?? Task.currentPriority }
 
     /// Sends the request, and follows redirects. The decisions judge the transport's errors like its responses.
-    private func sent(_ request: HTTPRequest, by adapters: AdapterChain, for attempt: Beginning) async throws -> AttemptRecord {
+    private func sent(_ request: consuming HTTPRequest, by adapters: AdapterChain, for attempt: Beginning) async throws -> AttemptRecord {
+        step = .sending
         var redirects: [Redirect] = []
         let result: Result<Answer, any Error>
         do { result = .success(try await exchanged(request, by: adapters, &redirects)) } catch { result = .failure(error) }
-        leavePlace()
+        limit?.leave()
         let end = core.clock.now - start
         let record = AttemptRecord(
-            endpoint: handle.endpoint, number: attempt.number, start: attempt.start, end: end, request: request, redirects: redirects,
-            result: result, refreshes: refreshes, decisions: decisions, bounds: bounds)
+            endpoint: handle.endpoint, number: attempt.number, start: attempt.start, end: end, request: consume request,
+            redirects: redirects, result: consume result, refreshes: refreshes, decisions: decisions, bounds: bounds)
         // A cancelled transfer may look like a complete response, so it isn't judged.
         if isEnded {
-            self.request = request
+            timeline.noteRequest(of: record)
             note(record.summary(.cancelled))
             throw CancellationError()
         }
@@ -217,8 +215,7 @@ final class CallRun: @unchecked Sendable {
         let answer = try await body.send(request, over: wire)
         guard answer.response.status.isRedirection else { return answer }
         let follower = RedirectFollower(rules: RedirectRules(limit: core.policies.redirects.limit)) { request in
-            var adapters = adapters
-            try await adapters.authenticate(&request)
+            request = try await adapters.authenticated(request)
         } send: { [body] request, isCrossOrigin in
             var wire = wire
             wire.isCrossOrigin = isCrossOrigin
@@ -236,27 +233,43 @@ final class CallRun: @unchecked Sendable {
     // MARK: 4. The verdict
 
     private enum Verdict<Value: Sendable> {
-        case value(Value, HTTPResponse?)
+        case made(Made<Value>)
         case restart(after: Duration)
     }
 
-    private func verdict<Value: Sendable>(
-        on record: AttemptRecord, _ make: @escaping Make<Value>
-    ) async throws -> Verdict<Value> {
-        // Asking every decision costs as much as the rest of the call, and nearly all answers are successes.
-        if case .success(let answer) = record.result, answer.response.status.isSuccess, passesSuccesses {
-            timeline.end(by: ParseDecision.self)
-            do {
-                let value = try make(answer, core.decoder)
-                reporter?.report(ParseDecision.self, .done)
-                return .value(value, answer.response)
-            } catch {
-                reporter?.report(ParseDecision.self, .failed)
-                couldNotMake = true
-                throw error
-            }
+    // A class: an enum with a value of any type costs each call a look at that type, and this one only those that aren't parsed at once.
+    private final class Made<Value: Sendable>: Sendable {
+        let value: Value
+        init(_ value: Value) { self.value = value }
+    }
+
+    /// Whether it is a success that every decision but the parser leaves as it is: asking all of them costs as much as the rest of the call,
+    /// and nearly all answers are successes.
+    private func isParsedAtOnce(_ result: Result<Answer, any Error>) -> Bool {
+        guard case .success(let answer) = result, answer.response.status.isSuccess, !bounds.retriesSuccesses, let last = decisions.last,
+            type(of: last) == ParseDecision.self
+        else { return false }
+        return !decisions.dropLast().contains(where: \.judgesSuccesses)
+    }
+
+    private func parsed<Value: Sendable>(_ result: Result<Answer, any Error>, _ make: Make<Value>) throws -> Value {
+        let answer = try result.get()
+        step = .making
+        timeline.end(by: ParseDecision.self)
+        let value: Value
+        do {
+            value = try make(answer, core.decoder)
+        } catch {
+            reporter?.report(ParseDecision.self, .failed)
+            throw error
         }
-        obstacle = record.obstacle
+        reporter?.report(ParseDecision.self, .done)
+        try has(answer.response)
+        return value
+    }
+
+    private func verdict<Value: Sendable>(on record: AttemptRecord, _ make: @escaping Make<Value>) async throws -> Verdict<Value> {
+        step = .judging
         var exchange = Exchange(record, make: make, decoder: core.decoder)
         for decision in decisions where decision.shouldApply(to: exchange) {
             let action = await action(of: decision, on: exchange)
@@ -265,10 +278,11 @@ final class CallRun: @unchecked Sendable {
             case .continueWith(let response): exchange.replace(response)
             case .done(let value):
                 timeline.end(by: type(of: decision))
-                return .value(value, exchange.response)
+                try has(exchange.response)
+                return .made(Made(value))
             case .errored(let error):
                 timeline.end(by: type(of: decision))
-                couldNotMake = decision is ParseDecision
+                if decision is ParseDecision { step = .making }
                 throw error
             case .restart(let wait):
                 try restart(after: wait, by: decision, of: record, exchange.response)
@@ -282,24 +296,19 @@ final class CallRun: @unchecked Sendable {
         throw exchange.undecided
     }
 
+    /// Notes that the value was made of `response`. Throws where the call was ended before.
+    private func has(_ response: HTTPResponse?) throws {
+        step = .judging
+        if isMeasured { self.response = response }
+        try Task.checkCancellation()
+        try handle.made()
+    }
+
     private func action<Value>(of decision: any ResponseDecision, on exchange: Exchange<Value>) async -> DecisionAction<Value> {
         do {
             if decision is any AwaitedInPlace { return try await handle.inPlace { try await decision.apply(to: exchange) } }
             return try await handle.waiting { try await decision.apply(to: exchange) }
         } catch { return .errored(error) }
-    }
-
-    /// Whether every success reaches the parser unchanged: all other decisions judge failures only.
-    private var passesSuccesses: Bool {
-        guard decisions.last is ParseDecision else { return false }
-        return decisions.dropLast().allSatisfy { decision in
-            switch decision {
-            case is BadStatusDecision: true
-            case let decision as RetryDecision: !decision.judgesSuccesses(by: bounds.retry)
-            case let decision as RefreshTokenDecision: !decision.judgesSuccesses
-            default: false
-            }
-        }
     }
 
     // MARK: 5. Another attempt
@@ -314,10 +323,9 @@ final class CallRun: @unchecked Sendable {
                 .restartLimit, "The call was given up after \(timeline.count) attempts, as its decisions kept restarting it.",
                 response: response)
         }
-        request = record.request
         // Releases a body that nobody will read.
         timeline.settle()
-        obstacle = nil
+        step = .preparing
         reporter?.report(.retry(after: wait))
     }
 
@@ -329,26 +337,34 @@ final class CallRun: @unchecked Sendable {
 
     private var isEnded: Bool { handle.ending != nil || Task.isCancelled }
 
-    /// Gives the caller its outcome, unless a cancel came first, and tells observers and groups.
-    func finish<Value>(_ result: Result<Value, any Error>) -> Result<Value, any Error> {
-        let attempts = reporter == nil ? [] : timeline.attempts
-        let (ending, isRead) = handle.finish { [reporter] end in
+    /// The caller gets the value, unless an ending came first, which this throws.
+    func succeed() throws {
+        let (ending, isRead) = handle.finish(telling: plan.isStream ? reporter.map { Self.telling($0, attempts) } : nil)
+        if let ending { throw failed(with: APIError(ending: ending)) }
+        if isRead { reporter?.report(.finished(attempts)) }
+    }
+
+    /// The caller gets the error that this returns: `error`, or an ending that came first.
+    func fail(with error: any Error) -> any Error {
+        _ = handle.finish(telling: nil)
+        return failed(with: error)
+    }
+
+    private func failed(with error: any Error) -> any Error {
+        let error = completed(error)
+        reporter?.report(error.isCancellation ? .cancelled(error) : .failed(error))
+        handle.fail(with: error)
+        return error
+    }
+
+    // Without the run, which retains the body.
+    private static func telling(_ reporter: CallReporter, _ attempts: [Attempt]) -> @Sendable (CallHandle.BodyEnd) -> Void {
+        { end in
             switch end {
-            case .complete: reporter?.report(.finished(attempts))
-            case .failed(let error): reporter?.report(error.isCancellation ? .cancelled(error) : .failed(error))
-            case .released: reporter?.report(.cancelled(APIError(.caller)))
+            case .complete: reporter.report(.finished(attempts))
+            case .failed(let error): reporter.report(error.isCancellation ? .cancelled(error) : .failed(error))
+            case .released: reporter.report(.cancelled(APIError(.caller)))
             }
-        }
-        do {
-            let value = try result.get()
-            if let ending { throw APIError(ending: ending) }
-            if isRead { reporter?.report(.finished(attempts)) }
-            return .success(value)
-        } catch {
-            let error = completed(error)
-            reporter?.report(error.isCancellation ? .cancelled(error) : .failed(error))
-            handle.fail(with: error)
-            return .failure(error)
         }
     }
 
@@ -361,7 +377,7 @@ final class CallRun: @unchecked Sendable {
         if let ending = handle.ending { return APIError(ending: ending) }
         if Task.isCancelled { return CancellationError() }
         // A transform's error is the caller's own.
-        if !error.isCancellation || couldNotMake { return error }
+        if !error.isCancellation || step == .making { return error }
         return APIError(
             .custom, "The call failed, as something it waited for was cancelled: \(error.sentence).", underlying: error)
     }
@@ -371,10 +387,10 @@ final class CallRun: @unchecked Sendable {
         let error = caused(error)
         if error is CancellationError, Task.isCancelled { handle.noteTaskCancellation() }
         guard var failure = error as? APIError else { return error }
-        failure.request = failure.request ?? (timeline.lastRequest ?? request).map(APIError.RequestSummary.init)
+        failure.request = failure.request ?? (timeline.lastRequest ?? adapters?.original).map(APIError.RequestSummary.init)
         if failure.attempts.isEmpty { failure.attempts = timeline.attempts }
         failure.decoder = failure.decoder ?? core.decoder
-        if handle.ending == nil { failure.noRetryReason = obstacle?.reason }
+        if handle.ending == nil { failure.noRetryReason = timeline.obstacle }
         if failure.response?.status == .unauthorized, failure.code == .badStatus, !isAuthenticated, core.authentication != nil {
             failure.message += " No credentials were sent, although the configuration has some: should the endpoint be authenticated?"
         }

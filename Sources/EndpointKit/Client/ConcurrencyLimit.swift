@@ -44,7 +44,7 @@ final class ConcurrencyLimit: Sendable {
 
     func leave() {
         let next = state.withLock { state in
-            let next = state.waiting.removeFirst()
+            let next = state.waiting.takeFirst()
             if next == nil { state.running -= 1 }
             return next
         }

@@ -51,7 +51,7 @@ final class DeadlineTimer: Sendable {
         let expired = state.withLock { state in
             state.sleeper = nil
             var expired: [(handle: CallHandle, deadline: Duration)] = []
-            while let first = state.calls.firstKey(), first <= now, let call = state.calls.removeFirst() { expired.append(call) }
+            while let first = state.calls.firstKey(), first <= now, let call = state.calls.takeFirst() { expired.append(call) }
             sleep(in: &state)
             return expired
         }

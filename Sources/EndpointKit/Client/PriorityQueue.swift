@@ -40,7 +40,7 @@ struct PriorityQueue<Key: Comparable, Element> {
         return nil
     }
 
-    mutating func removeFirst() -> Element? {
+    mutating func takeFirst() -> Element? {
         guard firstKey() != nil, let first = heap.first else { return nil }
         removeRoot()
         return elements.removeValue(forKey: first.number)

@@ -7,8 +7,11 @@ struct Timeline {
     /// How many attempts were made.
     var count: Int { last == nil ? earlier.count : earlier.count + 1 }
 
-    /// The request of the last attempt that was judged.
-    var lastRequest: HTTPRequest? { last?.request }
+    private var earlierRequest: HTTPRequest?
+    /// The request that was sent last.
+    var lastRequest: HTTPRequest? { last?.request ?? earlierRequest }
+    /// Why no attempt follows the last one that was judged.
+    var obstacle: String? { last?.obstacle }
 
     mutating func append(_ attempt: AttemptRecord) {
         settle()
@@ -21,14 +24,18 @@ struct Timeline {
         earlier.append(attempt)
     }
 
+    /// Notes what was sent in an attempt that isn't judged.
+    mutating func noteRequest(of attempt: AttemptRecord) { earlierRequest = attempt.request }
+
     /// Notes the decision that ended the last attempt.
     mutating func end(by decision: any ResponseDecision.Type, wait: Duration? = nil) { ending = (decision, wait) }
 
     /// Releases the answer of the last attempt: another one follows.
     mutating func settle() {
-        guard last != nil else { return }
+        guard let last else { return }
         earlier = attempts
-        last = nil
+        earlierRequest = last.request
+        self.last = nil
         ending = nil
     }
 

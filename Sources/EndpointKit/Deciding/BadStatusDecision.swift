@@ -20,6 +20,9 @@ public struct BadStatusDecision: ResponseDecision, AwaitedInPlace {
         serviceError = { try $0.decodedServerError(as: type, decoder: decoder) }
     }
 
+    /// False.
+    public var judgesSuccesses: Bool { false }
+
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         exchange.status?.isSuccess == false
     }

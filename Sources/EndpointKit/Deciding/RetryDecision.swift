@@ -23,14 +23,14 @@ public struct RetryDecision: ResponseDecision, AwaitedInPlace {
         self.now = now
     }
 
-    /// Whether it may judge a success in a call with this policy.
-    func judgesSuccesses(by policy: RetryPolicy) -> Bool { (self.policy ?? policy).coversSuccesses }
+    /// False, unless a policy of its own retries a success. That of the call is known to the call.
+    public var judgesSuccesses: Bool { policy?.coversSuccesses == true }
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         let policy = policy ?? exchange.retryPolicy
         guard policy.maxAttempts > 1, policy.covers(exchange) else { return false }
         let reason = obstacle(to: exchange, by: policy)
-        exchange.record.obstacle.note(reason)
+        exchange.record.obstacle = reason
         return reason == nil
     }
 
@@ -38,12 +38,12 @@ public struct RetryDecision: ResponseDecision, AwaitedInPlace {
         let policy = policy ?? exchange.retryPolicy
         let wait = max(policy.backoff.wait(beforeRetry: exchange.retryableAttempt), serversWait(exchange))
         if !exchange.hasTime(for: wait) {
-            exchange.record.obstacle.note(Self.lateness(of: wait))
+            exchange.record.obstacle = Self.lateness(of: wait)
         } else if budget(for: exchange).allowsRetry() {
             // The budget comes last, because it counts the retries that it allows.
             return .restart(after: wait)
         } else {
-            exchange.record.obstacle.note(Self.spentBudget)
+            exchange.record.obstacle = Self.spentBudget
         }
         return switch exchange.result {
         case .success(let response): .continueWith(response)

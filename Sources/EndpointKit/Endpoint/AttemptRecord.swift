@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// One attempt of a call that is over: what was sent, and what came back. Decisions, the timeline and the call's errors share it.
 final class AttemptRecord: Sendable {
     let endpoint: any Endpoint
@@ -14,11 +16,16 @@ final class AttemptRecord: Sendable {
     let refreshes: Int
     let decisions: [any ResponseDecision]
     let bounds: CallBounds
-    /// Why no attempt follows, as a decision notes it.
-    let obstacle = RetryObstacle()
+    private let noted = Mutex<String?>(nil)
+    /// Why no attempt follows one whose failure the retry policy covers, as the decision that retries notes it; nil where no retry was
+    /// wanted, and where one follows.
+    var obstacle: String? {
+        get { noted.withLock { $0 } }
+        set { noted.withLock { $0 = newValue } }
+    }
 
     init(
-        endpoint: any Endpoint, number: Int, start: Duration, end: Duration, request: HTTPRequest, redirects: [Redirect] = [],
+        endpoint: any Endpoint, number: Int, start: Duration, end: Duration, request: consuming HTTPRequest, redirects: [Redirect] = [],
         result: Result<Answer, any Error>, refreshes: Int = 0, decisions: [any ResponseDecision], bounds: CallBounds
     ) {
         self.endpoint = endpoint
@@ -68,6 +75,8 @@ final class CallBounds: Sendable {
     let budget: RetryBudget
     /// The most attempts, whatever asks for another one.
     let attemptLimit: Int
+    /// Whether the policy retries a success.
+    let retriesSuccesses: Bool
 
     /// - Parameter budget: the budget for a policy without one.
     init(retry: RetryPolicy, deadline: Duration?, budget: RetryBudget, attemptLimit: Int) {
@@ -75,5 +84,6 @@ final class CallBounds: Sendable {
         self.deadline = deadline
         self.budget = retry.budget ?? budget
         self.attemptLimit = attemptLimit
+        retriesSuccesses = retry.coversSuccesses
     }
 }

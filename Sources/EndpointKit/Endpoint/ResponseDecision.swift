@@ -14,10 +14,15 @@ public protocol ResponseDecision: Sendable {
     /// Judges the exchange. A thrown error counts as ``DecisionAction/errored(_:)``. It runs in a task that is cancelled when the call ends,
     /// and that the call doesn't wait for then.
     func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value>
+
+    /// Whether it may judge a success, a status of 2xx. True by default. Where it is false for all decisions but ``ParseDecision``, which is
+    /// the last, a success is parsed without asking them. It is read before the attempt, so it can't depend on the response.
+    var judgesSuccesses: Bool { get }
 }
 
 extension ResponseDecision {
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { exchange.status != nil }
+    public var judgesSuccesses: Bool { true }
 }
 
 /// The verdict of a decision, on which the call acts.

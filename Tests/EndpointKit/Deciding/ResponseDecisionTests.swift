@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -94,5 +95,57 @@ import Testing
         let expected = OwnError(reason: "Choosy 1 https://api.example.com/v1/items?a=1")
         await #expect(throws: expected) { try await client.data(Choosy()).value }
         await #expect(throws: expected) { try await client.call(Choosy(), as: [Int].self).value }
+    }
+}
+
+/// Counts what it is asked.
+private struct Asking: ResponseDecision {
+    let judgesSuccesses: Bool
+    let count = Count()
+
+    final class Count: Sendable {
+        let value = Mutex(0)
+    }
+
+    func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
+        count.value.withLock { $0 += 1 }
+        return false
+    }
+
+    func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> { .continueWith(try exchange.result.get()) }
+}
+
+/// Judges successes, as all do that don't say otherwise.
+private struct Silent: ResponseDecision {
+    func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> { .continueWith(try exchange.result.get()) }
+}
+
+@Suite struct ResponseDecisionSuccessTests {
+    @Test func `ResponseDecision: one that judges no success is asked about failures alone`() async throws {
+        for (status, isAsked) in [(200, 0), (503, 1)] {
+            let decision = Asking(judgesSuccesses: false)
+            let transport = StubTransport(HTTPResponse(status: HTTPStatus(rawValue: status)))
+            let client = try APIClient.example(transport, decisions: [decision, BadStatusDecision(), ParseDecision()])
+            _ = await client.data(.get("items")).result
+            #expect(decision.count.value.withLock { $0 } == isAsked)
+        }
+    }
+
+    @Test func `ResponseDecision: where one may judge a success, all are asked about it`() async throws {
+        let decision = Asking(judgesSuccesses: false)
+        let client = try APIClient.example(StubTransport(), decisions: [decision, Silent(), ParseDecision()])
+        _ = try await client.data(.get("items")).value
+        #expect(decision.count.value.withLock { $0 } == 1)
+    }
+
+    @Test func `ResponseDecision: a success goes straight to the parser, also where the service's errors are decoded`() async throws {
+        struct ServiceError: Error, Decodable {}
+        let decisions: [any ResponseDecision] = [RetryDecision(), BadStatusDecision(decoding: ServiceError.self)]
+        #expect(decisions.allSatisfy { !$0.judgesSuccesses })
+        #expect(APIClient.standardDecisions.dropLast().allSatisfy { !$0.judgesSuccesses })
+        let refresher = TokenRefresher(store: MemoryTokenStore(Pass("a"))) { _ in Pass("b") }
+        #expect(!RefreshTokenDecision(refresher).judgesSuccesses)
+        #expect(RefreshTokenDecision(refresher, statuses: [.ok]).judgesSuccesses)
+        #expect(RetryDecision(policy: RetryPolicy(statuses: [.accepted])).judgesSuccesses)
     }
 }
