@@ -45,24 +45,24 @@ open class APIClient: @unchecked Sendable {
 
     /// A call whose value the client's decoder makes, from JSON by default.
     public final func call<Value: Decodable & Sendable>(_ endpoint: some Endpoint, as type: Value.Type = Value.self) -> Call<Value> {
-        Call(core, CallPlan(endpoint, accept: "application/json")) { try $1.decode(Value.self, from: $0.response) }
+        Call(core, endpoint, .decodable)
     }
 
     /// A call whose value reads itself from the response.
     public final func call<Value: ResponseConvertible>(_ endpoint: some Endpoint, as type: Value.Type = Value.self) -> Call<Value> {
-        Call(core, CallPlan(endpoint, accept: "*/*")) { answer, _ in try Value(response: answer.response) }
+        Call(core, endpoint, .convertible)
     }
 
     /// A call whose value reads itself from the response's JSON.
     public final func call<Value: JSONResponse>(_ endpoint: some Endpoint, as type: Value.Type = Value.self) -> Call<Value> {
-        Call(core, CallPlan(endpoint, accept: "application/json")) { answer, _ in try Value(response: answer.response) }
+        Call(core, endpoint, .convertibleFromJSON)
     }
 
     /// A call for a type that is both: it is made as a ``ResponseConvertible``, not as a `Decodable`.
     public final func call<Value: ResponseConvertible & Decodable>(
         _ endpoint: some Endpoint, as type: Value.Type = Value.self
     ) -> Call<Value> {
-        Call(core, CallPlan(endpoint, accept: "application/json")) { answer, _ in try Value(response: answer.response) }
+        Call(core, endpoint, .convertibleFromJSON)
     }
 
     /// A call for an answer without a value, such as a deletion's: any body is ignored.
@@ -72,7 +72,7 @@ open class APIClient: @unchecked Sendable {
     /// A call whose type is written nowhere is one, too. The compiler warns of `let heroes = try await client.call(.get("heroes")).value`;
     /// write `let heroes: [Hero] = …`, or `as: [Hero].self`.
     public final func call(_ endpoint: some Endpoint, as type: Void.Type = Void.self) -> Call<Void> {
-        Call(core, CallPlan(endpoint, accept: "*/*")) { _, _ in }
+        Call(core, endpoint, .none)
     }
 
     // Without it the compiler says that the endpoint is no `Request`, whatever is wrong with the value.
@@ -81,9 +81,7 @@ open class APIClient: @unchecked Sendable {
         message: "the value has to be Decodable, ResponseConvertible or JSONResponse; use data(_:) for the bytes, Call<Void> for no value"
     )
     public final func call<Value: Sendable>(_ endpoint: some Endpoint, as type: Value.Type = Value.self) -> Call<Value> {
-        Call(core, CallPlan(endpoint, accept: "*/*")) { answer, _ in
-            throw APIError(.decoding, "There is no way to make \(Value.self) of a response.", response: answer.response)
-        }
+        Call(core, CallPlan(endpoint, accept: "*/*")) { answer, _ in throw APIError.unmakable(Value.self, answer.response) }
     }
 
     @available(*, unavailable, message: "a call gives its value when it is made: write .value after it")
@@ -93,12 +91,12 @@ open class APIClient: @unchecked Sendable {
 
     /// A call for the bytes of the response's body.
     public final func data(_ endpoint: some Endpoint) -> Call<Data> {
-        Call(core, CallPlan(endpoint, accept: "*/*")) { answer, _ in answer.response.body }
+        Call(core, endpoint, .data)
     }
 
     /// A call for the response's body as text.
     public final func string(_ endpoint: some Endpoint) -> Call<String> {
-        Call(core, CallPlan(endpoint, accept: "text/*, */*;q=0.8")) { try $1.text(of: $0.response) }
+        Call(core, endpoint, .text)
     }
 
     /// The request for `endpoint`, before adapters and authentication, to send it by other means. Throws as a call does.

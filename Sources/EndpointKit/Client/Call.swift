@@ -23,6 +23,10 @@ public struct Call<Value: Sendable>: Sendable {
         }
     }
 
+    init(_ core: ClientCore, _ endpoint: some Endpoint, _ format: ResponseFormat<Value>) {
+        self.init(core, CallPlan(endpoint, accept: format.accept), make: format.make)
+    }
+
     private init(
         _ core: ClientCore, _ plan: CallPlan, options: CallOptions.Shared?,
         transformed: @escaping @Sendable (Answer, ResponseDecoder) throws -> Value

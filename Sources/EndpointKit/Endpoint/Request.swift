@@ -12,7 +12,7 @@ public protocol Request<Response>: Endpoint {
 
     /// Makes the value from a response that the decisions accepted.
     ///
-    /// There is a default if `Response` is `Decodable`, `Data`, `String`, ``EmptyResponse`` or ``ResponseConvertible``.
+    /// There is a default if `Response` is `Decodable`, `Data`, `String`, `Void`, ``EmptyResponse`` or ``ResponseConvertible``.
     func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response
 
     /// The `Accept` field, unless the endpoint or the configuration has one. The default depends on `Response`.
@@ -25,38 +25,55 @@ extension Request {
 
 extension Request where Response: Decodable {
     public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response {
-        try decoder.decode(Response.self, from: response)
+        try ResponseFormat.decodable.value(of: response, with: decoder)
     }
-    public var accept: String { "application/json" }
+    public var accept: String { ResponseFormat<Response>.decodable.accept }
 }
 
 extension Request where Response == Data {
-    public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Data { response.body }
-    public var accept: String { "*/*" }
+    public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Data {
+        try ResponseFormat.data.value(of: response, with: decoder)
+    }
+    public var accept: String { ResponseFormat<Response>.data.accept }
 }
 
 extension Request where Response == String {
-    public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> String { try decoder.text(of: response) }
-    public var accept: String { "text/*, */*;q=0.8" }
+    public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> String {
+        try ResponseFormat.text.value(of: response, with: decoder)
+    }
+    public var accept: String { ResponseFormat<Response>.text.accept }
+}
+
+extension Request where Response == Void {
+    public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Void {
+        try ResponseFormat.none.value(of: response, with: decoder)
+    }
+    public var accept: String { ResponseFormat<Response>.none.accept }
 }
 
 extension Request where Response == EmptyResponse {
     public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> EmptyResponse { EmptyResponse() }
-    public var accept: String { "*/*" }
+    public var accept: String { ResponseFormat<Void>.none.accept }
 }
 
 extension Request where Response: ResponseConvertible {
-    public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response { try Response(response: response) }
+    public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response {
+        try ResponseFormat.convertible.value(of: response, with: decoder)
+    }
+    public var accept: String { ResponseFormat<Response>.convertible.accept }
 }
 
 extension Request where Response: ResponseConvertible & Decodable {
-    public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response { try Response(response: response) }
+    public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response {
+        try ResponseFormat.convertibleFromJSON.value(of: response, with: decoder)
+    }
+    public var accept: String { ResponseFormat<Response>.convertibleFromJSON.accept }
 }
 
 extension Request where Response: JSONResponse {
-    public var accept: String { "application/json" }
+    public var accept: String { ResponseFormat<Response>.convertibleFromJSON.accept }
 }
 
 extension Request where Response: JSONResponse & Decodable {
-    public var accept: String { "application/json" }
+    public var accept: String { ResponseFormat<Response>.convertibleFromJSON.accept }
 }

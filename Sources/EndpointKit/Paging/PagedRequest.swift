@@ -56,19 +56,14 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
 
     public var accept: String {
         if let request = base as? any Request, let accept = accept(of: request) { return accept }
-        return Response.self is any Decodable.Type || Response.self is any JSONResponse.Type ? "application/json" : "*/*"
+        return ResponseFormat<Response>.ofType?.accept ?? "*/*"
     }
 
     // A cast decides at run time, because a restored request has only its types. `paged(by:as:)` checks that the response can be decoded.
     public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response {
         if let request = base as? any Request, let value = try decoded(by: request, response, with: decoder) { return value }
-        if let type = Response.self as? any ResponseConvertible.Type, let value = try type.init(response: response) as? Response {
-            return value
-        }
-        if let type = Response.self as? any Decodable.Type, let value = try decoder.decode(type, from: response) as? Response {
-            return value
-        }
-        throw APIError(.decoding, "There is no way to make \(Response.self) of a response.", response: response)
+        guard let format = ResponseFormat<Response>.ofType else { throw APIError.unmakable(Response.self, response) }
+        return try format.value(of: response, with: decoder)
     }
 
     // A request for another type of response counts as a plain endpoint.

@@ -20,6 +20,11 @@ import Testing
         typealias Response = EmptyResponse
         var path: Path { "items/1" }
     }
+    struct Remove: Request {
+        typealias Response = Void
+        var path: Path { "items/1" }
+        var method: HTTPMethod { .delete }
+    }
     struct Tag: ResponseConvertible {
         struct Missing: Error {}
         var text: String
@@ -55,6 +60,13 @@ import Testing
         #expect(try await client.call(GetBoth()).value.source == "response")
         let accepted = stub.requests.map { $0.headers["Accept"] }
         #expect(accepted == ["application/json", "*/*", "text/*, */*;q=0.8", "*/*", "*/*", "application/json"])
+    }
+
+    @Test func `Request: one without a value is called for its status alone`() async throws {
+        let call: Call<Void> = client.call(Remove())
+        #expect(try await call.response.status == 200)
+        #expect(stub.requests.last?.headers["Accept"] == "*/*")
+        #expect(stub.requests.last?.method == .delete)
     }
 
     @Test func `an endpoint is asked for a type at the call`() async throws {

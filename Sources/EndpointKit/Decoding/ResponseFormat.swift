@@ -1,0 +1,60 @@
+/// How a value is made of an answer, and the `Accept` field that asks for it. Calls, requests and lists all ask it.
+struct ResponseFormat<Value: Sendable>: Sendable {
+    let accept: String
+    let make: @Sendable (Answer, ResponseDecoder) throws -> Value
+
+    init(_ accept: String, _ make: @escaping @Sendable (Answer, ResponseDecoder) throws -> Value) {
+        self.accept = accept
+        self.make = make
+    }
+
+    func value(of response: HTTPResponse, with decoder: ResponseDecoder) throws -> Value { try make(Answer(response: response), decoder) }
+}
+
+extension ResponseFormat where Value: Decodable {
+    static var decodable: Self { Self("application/json") { try $1.decode(Value.self, from: $0.response) } }
+}
+
+extension ResponseFormat where Value: ResponseConvertible {
+    static var convertible: Self { Self("*/*") { answer, _ in try Value(response: answer.response) } }
+    /// Of a type that is read from JSON, though not by a decoder.
+    static var convertibleFromJSON: Self { Self("application/json") { answer, _ in try Value(response: answer.response) } }
+}
+
+extension ResponseFormat<Data> {
+    static var data: Self { Self("*/*") { answer, _ in answer.response.body } }
+}
+
+extension ResponseFormat<String> {
+    static var text: Self { Self("text/*, */*;q=0.8") { try $1.text(of: $0.response) } }
+}
+
+extension ResponseFormat<Void> {
+    static var none: Self { Self("*/*") { _, _ in } }
+}
+
+extension ResponseFormat {
+    /// The format of a type that is known only when the program runs: a ``ResponseConvertible`` isn't made as a `Decodable`. nil for a type
+    /// that is neither.
+    static var ofType: Self? {
+        if let type = Value.self as? any ResponseConvertible.Type { return convertible(type) }
+        guard Value.self is any Decodable.Type else { return nil }
+        return Self("application/json") { answer, decoder in
+            guard let type = Value.self as? any Decodable.Type, let value = try decoder.decode(type, from: answer.response) as? Value else {
+                throw APIError.unmakable(Value.self, answer.response)
+            }
+            return value
+        }
+    }
+
+    private static func convertible<Known: ResponseConvertible>(_ type: Known.Type) -> Self? {
+        let isJSON = type is any JSONResponse.Type || type is any Decodable.Type
+        return (isJSON ? ResponseFormat<Known>.convertibleFromJSON : .convertible) as? Self
+    }
+}
+
+extension APIError {
+    static func unmakable<Value>(_ type: Value.Type, _ response: HTTPResponse) -> APIError {
+        APIError(.decoding, "There is no way to make \(type) of a response.", response: response)
+    }
+}
