@@ -10,7 +10,7 @@ extension JSON: Decodable {
             self = try decoder.decode(JSON.self)
         } else if (try? decoder.singleValueContainer().decodeNil()) == true {
             self = .null
-        } else if let container = try? decoder.container(keyedBy: MemberKey.self) {
+        } else if let container = try? decoder.container(keyedBy: JSONPathKey.self) {
             try Self.checkDepth(container.codingPath)
             var object = Object()
             // A decoder's order may be another in every process.
@@ -47,16 +47,5 @@ extension JSON: Decodable {
             JSON.self,
             DecodingError.Context(
                 codingPath: container.codingPath, debugDescription: "Expected to decode JSON but found another value instead."))
-    }
-}
-
-extension JSON {
-    /// A member's key, for encoders and decoders.
-    struct MemberKey: CodingKey {
-        let stringValue: String
-        let intValue: Int? = nil
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
     }
 }
