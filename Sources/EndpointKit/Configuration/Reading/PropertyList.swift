@@ -122,6 +122,9 @@ extension PropertyList {
                 let shown = ConfigurationNode.shown(key: name)
                 open[open.count - 1].last = shown
                 if !open[open.count - 1].names.insert(name).inserted {
+                    if problems.count == JSONTape.problemLimit {
+                        return problems + [Problem(message: "expected a valid property list, found more mistakes than are told")]
+                    }
                     let path = open.map(\.last).joined(separator: ".")
                     problems.append(Problem(key: path, message: "expected each key once, found \(ConfigurationNode.quoted(shown)) again"))
                 }

@@ -51,6 +51,13 @@ import Testing
         #expect(problems.filter { $0.contains(" again") } == again)
     }
 
+    @Test func `of very many repeated keys the first are told`() throws {
+        let text = Self.list(String(repeating: "<key>appVersion</key><string>1</string>", count: 10_000))
+        let problems = try #require(try problems(Array(text.utf8)))
+        let again = "a.plist: appVersion: expected each key once, found \"appVersion\" again"
+        #expect(problems == [again, "a.plist: \(Self.whole)more mistakes than are told"])
+    }
+
     @Test(arguments: [("utf-16", String.Encoding.utf16), ("UTF-16", .utf16BigEndian), ("ISO-8859-1", .isoLatin1)])
     func `XML may be in another encoding, and says so`(label: String, encoding: String.Encoding) throws {
         let text = "<?xml version=\"1.0\" encoding=\"\(label)\"?>" + Self.list("<key>appVersion</key><string>é?></string>")
