@@ -97,9 +97,11 @@ import Testing
         try folder.write(Array(#"{ "baseURL": "\#(server.url.absoluteString)" }"#.utf8), to: "Config/\(program).json")
         let arguments = program == "github" ? ["search", "swift"] : []
         // Nothing answers as the host of the built-in settings.
-        let closed = try RefusingPort().url.absoluteString
+        let port = try RefusingPort()
+        defer { withExtendedLifetime(port) {} }
         let builtIn = try await ChildProcess.run(
-            BuiltProgram.path(of: program), arguments + ["--live"], environment: ["https_proxy": closed], directory: folder.url)
+            BuiltProgram.path(of: program), arguments + ["--live"], environment: ["https_proxy": port.url.absoluteString],
+            directory: folder.url)
         #expect(builtIn.exit == .code(69) && asked.count == 0)
         let named = try await ChildProcess.run(
             BuiltProgram.path(of: program), arguments + ["--config", "Config/\(program).json"], directory: folder.url)

@@ -13,6 +13,9 @@ public typealias SeriesPage = DataWrapper<Series>
 /// A page of stories.
 public typealias StoryPage = DataWrapper<Story>
 
+/// The client by the name that it had when there were only the endpoints of characters.
+public typealias CharactersClient = MarvelClient
+
 /// The client for Marvel's API.
 ///
 ///     let client = MarvelClient(configuration: MarvelConfiguration(publicKey: publicKey, privateKey: privateKey))

@@ -51,7 +51,7 @@ public struct APIConfiguration: APIConfigurable {
 }
 
 extension APIConfiguration {
-    /// Loads settings from a file: a property list, or JSON, which may have comments and a comma after the last element.
+    /// Loads settings from a file: a property list in XML, or JSON, which may have comments and a comma after the last element.
     ///
     ///     var configuration = try APIConfiguration(contentsOf: URL(filePath: "Config/marvel.json"), profile: "local")
     ///     configuration.requestTimeout = .seconds(5)

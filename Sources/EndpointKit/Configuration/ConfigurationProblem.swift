@@ -69,7 +69,7 @@ public enum ConfigurationOrigin: Hashable, Sendable {
     case code
     /// An environment variable, by its name.
     case environment(String)
-    /// A file, by the name it was given. Line and column count from 1, the column in characters; a binary property list has neither.
+    /// A file, by the name it was given. Line and column count from 1, the column in characters; a property list has neither.
     case file(String, line: Int? = nil, column: Int? = nil, profile: String? = nil)
     /// Set by nothing, so the key's default applies.
     case `default`

@@ -18,16 +18,6 @@ extension APIError {
     }
 }
 
-extension DecodingError {
-    fileprivate var codingPath: [any CodingKey] {
-        switch self {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context), .dataCorrupted(let context):
-            context.codingPath
-        @unknown default: []
-        }
-    }
-}
-
 /// Cuts an excerpt out of a text that should be JSON.
 private struct Excerpt {
     private static let before = 60

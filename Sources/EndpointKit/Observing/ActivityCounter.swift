@@ -4,21 +4,15 @@ internal import Synchronization
 ///
 ///     for await isActive in activity.changes { spinner.isHidden = !isActive }
 public final class ActivityCounter: CallObserver {
-    private struct State {
-        // The calls' numbers, so that neither an end without a start nor a second end counts.
-        var running: Set<UInt64> = []
-        var listeners: [Int: AsyncStream<Bool>.Continuation] = [:]
-        var lastListener = 0
-    }
-    private let state = Mutex(State())
+    // The calls' numbers, so that neither an end without a start nor a second end counts.
+    private let running = Mutex<Set<UInt64>>([])
+    private let listeners = Listeners<Bool>()
 
     /// A counter at 0. Add it to the `observers` of one or several clients.
     public init() {}
 
-    deinit { for listener in state.withLock({ $0.listeners }).values { listener.finish() } }
-
     /// The number of calls in flight, including those that wait for a place or between two attempts.
-    public var count: Int { state.withLock { $0.running.count } }
+    public var count: Int { running.withLock { $0.count } }
     /// Whether any call is in flight.
     public var isActive: Bool { count > 0 }
 
@@ -30,14 +24,12 @@ public final class ActivityCounter: CallObserver {
         }
     }
 
-    private func update<Ignored>(_ change: (inout Set<UInt64>) -> Ignored) {
-        state.withLock { state in
-            let wasActive = !state.running.isEmpty
-            _ = change(&state.running)
-            let isActive = !state.running.isEmpty
-            guard isActive != wasActive else { return }
+    private func update(_ change: (inout Set<UInt64>) -> Void) {
+        running.withLock { running in
+            let wasActive = !running.isEmpty
+            change(&running)
             // Under the lock, so that listeners get the changes in their order.
-            for listener in state.listeners.values { listener.yield(isActive) }
+            if running.isEmpty == wasActive { listeners.tell(!wasActive) }
         }
     }
 
@@ -71,19 +63,6 @@ public final class ActivityCounter: CallObserver {
     }
 
     private func listen() -> AsyncStream<Bool> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
-        let id = state.withLock { state in
-            state.lastListener += 1
-            state.listeners[state.lastListener] = continuation
-            continuation.yield(!state.running.isEmpty)
-            return state.lastListener
-        }
-        continuation.onTermination = { [weak self] _ in self?.forget(id) }
-        return stream
-    }
-
-    private func forget(_ listener: Int) {
-        // Released outside the lock, as this may be the last reference.
-        _ = state.withLock { $0.listeners.removeValue(forKey: listener) }
+        running.withLock { running in listeners.stream(first: !running.isEmpty, buffering: .bufferingNewest(1)) { $0 } }
     }
 }

@@ -62,7 +62,7 @@ struct CassetteFile {
             let (place, problem) = text.withUnsafeBytes { bytes in
                 JSONTape.reading(bytes.bindMemory(to: UInt8.self)) { tape in
                     if let failure = tape.failure { return (failure.offset, "it is not valid JSON: \(failure.reason)") }
-                    return (tape.offset(of: error.path), error.problem)
+                    return (tape.offset(of: error.codingPath), error.problem)
                 }
             }
             throw failure("is no HTTP Archive that can be replayed: line \(text.line(of: place)): \(problem)")
@@ -98,16 +98,6 @@ struct CassetteFile {
     }
 
     func failure(_ what: String) -> APIError { APIError(.file, "The cassette \(name) \(what).") }
-}
-
-extension DecodingError {
-    fileprivate var path: [any CodingKey] {
-        switch self {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context), .dataCorrupted(let context):
-            context.codingPath
-        @unknown default: []
-        }
-    }
 }
 
 extension Data {

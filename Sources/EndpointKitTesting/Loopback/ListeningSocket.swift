@@ -23,29 +23,7 @@ final class ListeningSocket: Sendable {
     let origin: Origin
 
     /// Port 0 chooses any free port.
-    init(port: UInt16) throws {
-        let listener = SocketPlatform.streamSocket()
-        guard listener >= 0 else { throw SocketFailure("socket") }
-        var on: Int32 = 1
-        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(listener, address, size) == 0 && listen(listener, 1024) == 0 && getsockname(listener, address, &size) == 0
-            }
-        }
-        guard isBound, let origin = Origin(scheme: .http, host: "127.0.0.1", port: Int(UInt16(bigEndian: address.sin_port))) else {
-            let failure = SocketFailure("Could not listen on port \(port)")
-            close(listener)
-            throw failure
-        }
-        descriptor = listener
-        self.origin = origin
-    }
+    init(port: UInt16) throws { (descriptor, origin) = try SocketPlatform.loopbackSocket(port: port, listening: true) }
 
     /// Accepts a waiting connection, if there is one. Closes the socket if it was stopped.
     func accept() -> Arrival {
@@ -74,6 +52,34 @@ final class ListeningSocket: Sendable {
             shutdown(descriptor, Int32(SHUT_RDWR))
             state = .stopped
         }
+    }
+}
+
+extension SocketPlatform {
+    /// A socket with a port of 127.0.0.1; port 0 chooses any free one. If it doesn't listen, connections to the port are refused.
+    static func loopbackSocket(port: UInt16, listening isListening: Bool) throws -> (descriptor: Int32, origin: Origin) {
+        let descriptor = streamSocket()
+        guard descriptor >= 0 else { throw SocketFailure("socket") }
+        var on: Int32 = 1
+        // Sockets that don't listen could share a port by it.
+        if isListening { setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size)) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, size) == 0 && (!isListening || listen(descriptor, 1024) == 0)
+                    && getsockname(descriptor, address, &size) == 0
+            }
+        }
+        guard isBound, let origin = Origin(scheme: .http, host: "127.0.0.1", port: Int(UInt16(bigEndian: address.sin_port))) else {
+            let failure = SocketFailure("Could not listen on port \(port)")
+            close(descriptor)
+            throw failure
+        }
+        return (descriptor, origin)
     }
 }
 

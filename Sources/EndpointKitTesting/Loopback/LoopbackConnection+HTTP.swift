@@ -10,7 +10,7 @@ extension LoopbackConnection {
         var headers = HTTPHeaders()
         for line in lines {
             guard let colon = line.firstIndex(of: ":") else { throw MalformedRequest() }
-            headers.append(String(line[..<colon]), line[line.index(after: colon)...].trimmingSpaces)
+            headers.append(String(line[..<colon]), String(line[line.index(after: colon)...].trimming { $0 == " " || $0 == "\t" }))
         }
         let target = start[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var request = HTTPRequest(
@@ -52,13 +52,5 @@ extension LoopbackConnection {
         head += "\r\n"
         // One write, so that most answers are one packet.
         try write(Data(head.utf8) + (hasBody && request.method != .head ? response.body : Data()))
-    }
-}
-
-extension Substring {
-    fileprivate var trimmingSpaces: String {
-        var text = drop { $0 == " " || $0 == "\t" }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return String(text)
     }
 }

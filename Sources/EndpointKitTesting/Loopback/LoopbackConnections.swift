@@ -52,7 +52,7 @@ final class LoopbackConnections: Sendable {
     private func proceed(_ connection: LoopbackConnection, _ next: Next) {
         switch next {
         case .serve:
-            let hasThread = WorkerThread.run { [self] in
+            let hasThread = SocketPlatform.detachThread { [self] in
                 proceed(connection, (try? serve(connection)) ?? .end)
             }
             if !hasThread { end(connection) }

@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
+
 /// A host that is an IP address, read and written as in the WHATWG URL standard: two spellings of one address are equal.
 ///
 /// libcurl reads `127.1` and `0x7f000001` as 127.0.0.1 too. A host that is compared by its spelling would bypass the rules for its address.
@@ -93,42 +99,11 @@ extension IPAddress {
         return number
     }
 
-    /// RFC 4291, section 2.2: eight groups; `::` may replace one run of zeros, and the last two groups may be written as IPv4.
+    /// RFC 4291, section 2.2, without a zone.
     private static func groups(ofIPv6 text: Substring) -> [UInt16]? {
-        guard let gap = text.firstRange(of: "::") else {
-            let groups = groups(text)
-            return groups?.count == 8 ? groups : nil
-        }
-        // IPv4 may only end the whole address, so it can't come before the gap.
-        guard let head = groups(text[..<gap.lowerBound]), let tail = groups(text[gap.upperBound...]), head.count + tail.count < 8,
-            !text[..<gap.lowerBound].contains(".")
-        else { return nil }
-        return head + repeatElement(0, count: 8 - head.count - tail.count) + tail
-    }
-
-    private static func groups(_ text: Substring) -> [UInt16]? {
-        if text.isEmpty { return [] }
-        var groups: [UInt16] = []
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        for (index, part) in parts.enumerated() {
-            if index == parts.count - 1, part.contains(".") {
-                guard let number = number(ofIPv4Ending: part) else { return nil }
-                groups += [UInt16(number >> 16), UInt16(truncatingIfNeeded: number)]
-            } else {
-                // The initializer would accept a sign.
-                guard (1...4).contains(part.utf8.count), part.utf8.allSatisfy({ PercentEncoding.Allowed.hexDigit.contains($0) }),
-                    let group = UInt16(part, radix: 16)
-                else { return nil }
-                groups.append(group)
-            }
-        }
-        return groups
-    }
-
-    /// Four decimal numbers without leading zeros: the only IPv4 form that may end an IPv6 address.
-    private static func number(ofIPv4Ending text: Substring) -> UInt32? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { part in UInt8(part).flatMap { String($0) == part ? UInt32($0) : nil } }
-        return parts.count == 4 && numbers.count == 4 ? numbers.reduce(0) { $0 << 8 | $1 } : nil
+        var address = in6_addr()
+        // C would read the text before a NUL.
+        guard !text.utf8.contains(0), inet_pton(AF_INET6, String(text), &address) == 1 else { return nil }
+        return withUnsafeBytes(of: address) { bytes in (0..<8).map { UInt16(bytes[$0 * 2]) << 8 | UInt16(bytes[$0 * 2 + 1]) } }
     }
 }

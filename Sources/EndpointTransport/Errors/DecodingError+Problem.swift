@@ -7,10 +7,15 @@ extension DecodingError {
 
     /// `data.results[3].modified`; empty for the document itself.
     package var keyPath: String {
+        if case .keyNotFound(let key, _) = self { (codingPath + [key]).keyPath } else { codingPath.keyPath }
+    }
+
+    /// The path of the value, or of the object that lacks a key.
+    package var codingPath: [any CodingKey] {
         switch self {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context): context.codingPath.keyPath
-        case .keyNotFound(let key, let context): (context.codingPath + [key]).keyPath
-        @unknown default: ""
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context), .dataCorrupted(let context):
+            context.codingPath
+        @unknown default: []
         }
     }
 

@@ -120,8 +120,8 @@ extension JSON: Encodable {
             var container = encoder.unkeyedContainer()
             for element in elements { try container.encode(element) }
         case .object(let object):
-            var container = encoder.container(keyedBy: MemberKey.self)
-            for (key, value) in object { try container.encode(value, forKey: MemberKey(stringValue: key)) }
+            var container = encoder.container(keyedBy: JSONPathKey.self)
+            for (key, value) in object { try container.encode(value, forKey: JSONPathKey(stringValue: key)) }
         default:
             var container = encoder.singleValueContainer()
             switch self {

@@ -103,7 +103,7 @@ extension JSONTape {
     }
 }
 
-/// A part of a value's path.
+/// A part of a value's path, and any key of an object.
 struct JSONPathKey: CodingKey, CustomStringConvertible {
     let stringValue: String
     let intValue: Int?

@@ -8,18 +8,8 @@ extension HTTPRequest {
     ]
 
     /// Why a field that frames the message or is for one connection only (RFC 9110, section 7.6.1) can't be sent; nil for a valid field.
-    @inline(__always)
     func framingFault(of field: HTTPHeaders.Field) -> String? {
-        // The first letter rules out most names, and the length nearly all others.
-        switch (field.name.utf8.first ?? 0) | 0x20 {
-        case UInt8(ascii: "t"), UInt8(ascii: "h"), UInt8(ascii: "u"), UInt8(ascii: "k"), UInt8(ascii: "c"), UInt8(ascii: "p"):
-            framingFault(named: field)
-        default: nil
-        }
-    }
-
-    @inline(never)
-    private func framingFault(named field: HTTPHeaders.Field) -> String? {
+        // The length rules out nearly all names.
         switch field.name.utf8.count {
         case 2 where field.name.equalsIgnoringASCIICase("TE"):
             return "the TE field asks for transfer codings, which aren't supported; remove it"

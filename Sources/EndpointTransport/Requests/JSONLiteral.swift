@@ -40,11 +40,11 @@ public struct JSONLiteral: HTTPBody, ExpressibleByDictionaryLiteral, Expressible
         switch content {
         case .object(let members):
             let texts = try members.map { key, value in
-                try JSON(key).data() + Data(":".utf8) + Self.data(of: value, at: JSON.MemberKey(stringValue: key), with: encoder)
+                try JSON(key).data() + Data(":".utf8) + Self.data(of: value, at: JSONPathKey(stringValue: key), with: encoder)
             }
             return Data("{".utf8) + texts.joined(separator: ",".utf8) + Data("}".utf8)
         case .array(let elements):
-            let texts = try elements.enumerated().map { try Self.data(of: $1, at: QueryIndex($0), with: encoder) }
+            let texts = try elements.enumerated().map { try Self.data(of: $1, at: JSONPathKey(index: $0), with: encoder) }
             return Data("[".utf8) + texts.joined(separator: ",".utf8) + Data("]".utf8)
         }
     }

@@ -29,11 +29,7 @@ package enum Charset: Equatable {
                 bytes = bytes.dropFirst(2)
             }
             guard bytes.count.isMultiple(of: 2) else { return nil }
-            let units = stride(from: bytes.startIndex, to: bytes.endIndex, by: 2).map { index in
-                let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-                return isBigEndian ? first << 8 | second : second << 8 | first
-            }
-            return String(validating: units, as: UTF16.self)
+            return String(bytes: bytes, encoding: isBigEndian ? .utf16BigEndian : .utf16LittleEndian)
         }
     }
 

@@ -84,6 +84,14 @@ extension String {
     }
 }
 
+extension StringProtocol {
+    /// The text without such characters at its start and its end.
+    package func trimming(while isTrimmed: (Character) -> Bool) -> SubSequence {
+        guard let first = firstIndex(where: { !isTrimmed($0) }), let last = lastIndex(where: { !isTrimmed($0) }) else { return prefix(0) }
+        return self[first...last]
+    }
+}
+
 extension Unicode.Scalar {
     /// False for characters that a terminal obeys instead of showing: controls, line ends, and marks that change the writing direction.
     package var isVisible: Bool {

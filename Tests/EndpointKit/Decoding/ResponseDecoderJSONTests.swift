@@ -16,11 +16,6 @@ import Testing
         typealias Response = RateLimit
         var path: Path { "rate_limit" }
     }
-    struct Lenient: JSONResponse {
-        let json: JSON
-        init(json: JSON, response: HTTPResponse) { self.json = json }
-        static var readingOptions: JSON.ReadingOptions { [.emptyIsNull, .guardLine] }
-    }
     struct Both: JSONResponse, Decodable {
         var source = "decoder"
         init(json: JSON, response: HTTPResponse) { source = "json" }
@@ -47,11 +42,6 @@ import Testing
         let error = await failure { try await APIClient.example(stub(body)).call(GetRateLimit()).value }
         #expect(error?.code == .decoding)
         #expect(error?.response?.body == Data(body.utf8))
-    }
-
-    @Test(arguments: [("", nil), (")]}'\n", nil), (")]}',\r\n{\"a\":1}", ["a": 1]), ("[1]", [1]), ("\"a\"", "a")] as [(String, JSON)])
-    func `options say what may stand beside a document`(body: String, expected: JSON) async throws {
-        #expect(try await APIClient.example(stub(body)).call(.get("x"), as: Lenient.self).value.json == expected)
     }
 
     @Test(

@@ -19,6 +19,7 @@ import Testing
         #expect(histogram.counts[1] == 1)
         #expect(histogram.counts.suffix(2) == [1, 1])
         #expect(histogram.count == 5)
+        #expect(abs(histogram.sum - 120.003001) < 1e-9)
     }
 
     @Test func `of one duration every quantile is that`() throws {

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `a property list's numbers and booleans stay apart too`() throws {
-        let value: JSON = ["a": [1, true, 0, false, 1.5, "x", [:], []], "b": 9_007_199_254_740_993]
+        let value: JSON = ["a": [1, true, 0, false, 1.5, "x", [:], [], nil], "b": 9_007_199_254_740_993, "c": nil]
         for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
             let encoder = PropertyListEncoder()
             encoder.outputFormat = format
@@ -58,17 +58,6 @@ import Testing
             #expect(context.debugDescription.contains("more than 64 deep"))
             #expect(context.codingPath.count == 65)
         }
-    }
-
-    @Test func `a decoder that only tells kinds by errors is given up before it takes too long`() throws {
-        let mixed = String(repeating: "[", count: 60) + #"[1,"a",[],{}],"#.repeated(12_000) + "1" + String(repeating: "]", count: 60)
-        let error = try #require(throws: DecodingError.self) { try decoded(mixed) }
-        #expect(error.problem.contains("JSON(parsing:)"))
-        #expect(
-            try JSON(parsing: mixed)
-                == ResponseDecoder().decode(Holder.self, from: HTTPResponse(body: Data("{\"value\":\(mixed)}".utf8))).value)
-        let plain = "[" + #"{"id":1,"name":"x","tags":["a"]},"#.repeated(2000) + "1]"
-        #expect(try decoded(plain).array?.count == 2001)
     }
 }
 
@@ -214,8 +203,4 @@ import Testing
         }
         #expect(try decode(Holder.self, "{}", with: Own()).value == "own")
     }
-}
-
-extension String {
-    fileprivate func repeated(_ count: Int) -> String { String(repeating: self, count: count) }
 }

@@ -38,8 +38,8 @@ import Testing
         struct Asking: Decodable {
             var values: [Int]
             init(from decoder: any Decoder) throws {
-                let object = try decoder.container(keyedBy: JSON.MemberKey.self)
-                values = try ["b", "a", "b", "a", "c"].map { try object.decode(Int.self, forKey: JSON.MemberKey(stringValue: $0)) }
+                let object = try decoder.container(keyedBy: JSONPathKey.self)
+                values = try ["b", "a", "b", "a", "c"].map { try object.decode(Int.self, forKey: JSONPathKey(stringValue: $0)) }
             }
         }
         #expect(try decode(Asking.self, Array(#"{"a":1,"b":2,"a":3,"c":4,"b":5}"#.utf8)).values == [2, 1, 2, 1, 4])
@@ -58,7 +58,7 @@ import Testing
             init(from decoder: any Decoder) { self.decoder = decoder }
         }
         let kept = try decode([Keeping].self, Array(#"[{"a":["a text of more than fifteen bytes"]}]"#.utf8))[0].decoder
-        var list = try kept.container(keyedBy: JSON.MemberKey.self).nestedUnkeyedContainer(forKey: JSON.MemberKey(stringValue: "a"))
+        var list = try kept.container(keyedBy: JSONPathKey.self).nestedUnkeyedContainer(forKey: JSONPathKey(stringValue: "a"))
         #expect(try list.decode(String.self) == "a text of more than fifteen bytes")
         #expect(kept.codingPath.keyPath == "[0]" && list.codingPath.keyPath == "[0].a")
     }
@@ -69,7 +69,7 @@ import Testing
     ) throws {
         struct Keys: Decodable {
             let keys: [String]
-            init(from decoder: any Decoder) throws { keys = try decoder.container(keyedBy: JSON.MemberKey.self).allKeys.map(\.stringValue) }
+            init(from decoder: any Decoder) throws { keys = try decoder.container(keyedBy: JSONPathKey.self).allKeys.map(\.stringValue) }
         }
         let keys = (0..<count).map { "key\($0 * 7919 % 10_007)" }
         let members = keys.map { "\"\($0)\":null" }.joined(separator: ",")
@@ -83,8 +83,8 @@ import Testing
                 var decoders: [any Decoder] = []
                 var list = try decoder.unkeyedContainer()
                 while !list.isAtEnd {
-                    var inner = try list.nestedContainer(keyedBy: JSON.MemberKey.self).nestedUnkeyedContainer(
-                        forKey: JSON.MemberKey(stringValue: "k"))
+                    var inner = try list.nestedContainer(keyedBy: JSONPathKey.self).nestedUnkeyedContainer(
+                        forKey: JSONPathKey(stringValue: "k"))
                     while !inner.isAtEnd { decoders.append(try inner.superDecoder()) }
                 }
                 for order in [decoders, decoders.reversed(), [decoders[3], decoders[0], decoders[4], decoders[1]]] {

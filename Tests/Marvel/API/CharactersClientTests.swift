@@ -14,10 +14,10 @@ import Testing
     private static let date = Date(timeIntervalSince1970: 1_398_795_497)
 
     private static let queries: [(CharactersEndpoint, String, String)] = [
-        (.list(), "characters", "offset=0&limit=20"),
-        (.list(limit: 5), "characters", "offset=0&limit=5"),
+        (.characters(), "characters", "offset=0&limit=20"),
+        (.characters(limit: 5), "characters", "offset=0&limit=5"),
         (
-            .list(
+            .characters(
                 CharacterFilter(
                     name: "A & B", nameStartsWith: "#", modifiedSince: date, comics: [1, 2], series: [3], events: [4], stories: [5],
                     orderBy: [.name, .modified.descending]), offset: 40, limit: 100),

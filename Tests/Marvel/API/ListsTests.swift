@@ -82,20 +82,20 @@ import Testing
 
     @Test func `each list of a character comes whole, with its filter on every page`() async throws {
         let id = 1_009_610
-        let comics = try await client.comics(ofCharacter: id, limit: 1).value.data.total
+        let comics = try await client.comics(of: .character(id), limit: 1).value.data.total
         #expect(comics > 7)
-        #expect(Set(try await client.elements(of: .comics(ofCharacter: id, limit: 7)).collect().get().map(\.id)).count == comics)
+        #expect(Set(try await client.elements(of: .comics(of: .character(id), limit: 7)).collect().get().map(\.id)).count == comics)
         let filter = ComicFilter { $0.hasDigitalIssue = true }
-        let digital = try await client.comics(ofCharacter: id, filter, limit: 100).value.data.total
-        let found = try await client.elements(of: .comics(ofCharacter: id, filter, limit: 2)).collect().get()
+        let digital = try await client.comics(of: .character(id), filter, limit: 100).value.data.total
+        let found = try await client.elements(of: .comics(of: .character(id), filter, limit: 2)).collect().get()
         #expect(found.count == digital && digital < comics && found.allSatisfy { $0.digitalId != 0 })
 
-        let events = try await client.elements(of: .events(ofCharacter: id, limit: 1)).collect().get()
-        #expect(events.count == (try await client.events(ofCharacter: id, limit: 1).value.data.total))
-        let series = try await client.elements(of: .series(ofCharacter: id, limit: 1)).collect().get()
-        #expect(series.count == (try await client.series(ofCharacter: id, limit: 1).value.data.total))
-        let stories = try await client.elements(of: .stories(ofCharacter: id, limit: 3)).collect().get()
-        #expect(stories.count == (try await client.stories(ofCharacter: id, limit: 1).value.data.total))
+        let events = try await client.elements(of: .events(of: .character(id), limit: 1)).collect().get()
+        #expect(events.count == (try await client.events(of: .character(id), limit: 1).value.data.total))
+        let series = try await client.elements(of: .series(of: .character(id), limit: 1)).collect().get()
+        #expect(series.count == (try await client.series(of: .character(id), limit: 1).value.data.total))
+        let stories = try await client.elements(of: .stories(of: .character(id), limit: 3)).collect().get()
+        #expect(stories.count == (try await client.stories(of: .character(id), limit: 1).value.data.total))
     }
 
     @Test func `a list begins where it is told to`() async throws {

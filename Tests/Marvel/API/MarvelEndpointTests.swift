@@ -141,7 +141,7 @@ import Testing
         (.onSale, "orderBy=onsaleDate&"), (.title.descending.descending, "orderBy=-title&"),
         ([.title, .finalOrderCutoff.descending], "orderBy=title%2C-focDate&"),
         ([.title, [.issueNumber, .modified.descending]], "orderBy=title%2CissueNumber%2C-modified&"), ([], ""),
-        (.onSaleDescending, "orderBy=-onsaleDate&"), (.titleDescending, "orderBy=-title&"), (.modifiedDescending, "orderBy=-modified&"),
+        (.onSale.descending, "orderBy=-onsaleDate&"), (.modified.descending, "orderBy=-modified&"),
     ]
 
     @Test(arguments: orders)

@@ -111,7 +111,9 @@ import Testing
         let folder = try Folder()
         try folder.write(Array("older".utf8), to: "take.har")
         let command = ["character", "7", "--record", "take.har"]
-        let terminal = await Terminal.run(command, against: try RefusingPort().url, in: folder.url, expecting: .network)
+        let port = try RefusingPort()
+        defer { withExtendedLifetime(port) {} }
+        let terminal = await Terminal.run(command, against: port.url, in: folder.url, expecting: .network)
         #expect(terminal.reports.first == "Nothing is recorded in take.har, because no answer came." && terminal.reports.count == 2)
         #expect(try String(contentsOf: folder.file("take.har"), encoding: .utf8) == "older")
     }

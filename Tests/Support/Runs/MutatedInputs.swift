@@ -71,12 +71,10 @@ private func processorTime() -> Duration {
 extension MutatedInputs {
     public static var all: [MutatedInputs] { get throws { try settings + [linkFields, json, events, bodies] } }
 
-    /// Settings files: JSON, and property lists of both kinds.
+    /// Settings files: JSON, and property lists.
     public static var settings: [MutatedInputs] {
         get throws {
             let list = try bytes("Tests/EndpointKit/Configuration/Fixtures/settings.plist")
-            let binary = try PropertyListSerialization.data(
-                fromPropertyList: PropertyListSerialization.propertyList(from: Data(list), format: nil), format: .binary, options: 0)
             return [
                 try MutatedInputs(
                     "settings", [bytes("Config/marvel.json"), bytes("Config/github.json")],
@@ -92,7 +90,6 @@ extension MutatedInputs {
                         "-->",
                         "\u{0}", "<integer>99999999999999999999</integer>", "<date>", "bplist00",
                     ], settingsReader()),
-                try MutatedInputs("binary property list", [Array(binary)], ["\u{0}", "\u{1}", "\u{7F}", "bplist00"], settingsReader()),
             ]
         }
     }

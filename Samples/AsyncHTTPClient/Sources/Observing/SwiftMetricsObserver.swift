@@ -2,7 +2,7 @@ public import EndpointKit
 public import Metrics
 import Synchronization
 
-/// Reports calls to swift-metrics, by endpoint: with a Prometheus factory under the names that ``EndpointKit/MetricsSnapshot`` has, too.
+/// Reports calls to swift-metrics, by endpoint.
 ///
 ///     APIClient(configuration: configuration, observers: [SwiftMetricsObserver()])
 ///

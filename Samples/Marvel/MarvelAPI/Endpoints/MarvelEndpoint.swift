@@ -1,5 +1,8 @@
 public import EndpointKit
 
+/// The endpoints by the name that they had when there were only those of characters.
+public typealias CharactersEndpoint = MarvelEndpoint
+
 /// The 39 endpoints of the API: six kinds of resource, each as one resource by its id, as a list, and as the list of a parent.
 ///
 /// A list of comics has the same filter, pages and elements whether they are all comics or those of an event. So it is one case with an

@@ -137,10 +137,7 @@ struct ConfigurationSecrets {
 
 extension StringProtocol {
     /// The text without white space around it, such as the line break at the end of a file.
-    var trimmed: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(self[first...last])
-    }
+    var trimmed: String { String(trimming(while: \.isWhitespace)) }
 }
 
 extension ConfigurationEntry {

@@ -114,19 +114,6 @@ extension String {
 }
 
 extension ConfigurationNode {
-    /// The value without positions, and with the first of several members of the same name.
-    var json: JSON {
-        switch content {
-        case .null, .unreadable: .null
-        case .bool(let value): .bool(value)
-        case .number(let number): .number(number.value)
-        case .text(let text): .string(text)
-        case .list(let elements): .array(elements.map(\.json))
-        case .object(let members):
-            .object(members.reduce(into: JSON.Object()) { if $0[$1.name] == nil { $0[$1.name] = $1.value.json } })
-        }
-    }
-
     /// A value that was read without positions, all at one offset.
     init(json: JSON, at offset: Int) {
         let content: Content =

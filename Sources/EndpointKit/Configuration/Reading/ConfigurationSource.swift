@@ -57,12 +57,15 @@ extension ConfigurationSource {
     /// Reads the file as JSON or as a property list, by its first bytes. nil where it can't be understood; a value may have problems too.
     func node(_ problems: inout [ConfigurationProblem]) -> ConfigurationNode? {
         if let list {
+            var found: [PropertyList.Problem] = []
+            var node: ConfigurationNode?
             do throws(PropertyList.Problem) {
-                return ConfigurationNode(json: try list.json(), at: 0)
+                node = ConfigurationNode(json: try list.json(&found), at: 0)
             } catch {
-                problems.append(ConfigurationProblem(origin: origin(at: 0), key: error.key, message: error.message))
-                return nil
+                found = [error]
             }
+            problems += found.map { ConfigurationProblem(origin: origin(at: 0), key: $0.key, message: $0.message) }
+            return node
         }
         var found: [JSONTape.Problem] = []
         let node = ConfigurationNode.reading(bytes, &found)

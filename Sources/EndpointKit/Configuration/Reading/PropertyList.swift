@@ -1,11 +1,8 @@
-/// A property list, XML or binary, for Foundation's reader. That one reports no places, recurses as deep as a text is nested, and reads
-/// whatever a binary file refers to as often as it does: so the file is bounded before.
+/// A property list in XML, for Foundation's reader. That one reports no places, recurses as deep as a text is nested, and keeps one of
+/// several members with the same key.
 struct PropertyList {
-    /// The most dictionaries and arrays in XML, and the most values in a binary file, each as often as it is referred to. A reader's stack
-    /// is large enough for that many in each other.
+    /// The most dictionaries and arrays. A reader's stack is large enough for that many in each other.
     private static let limit = 4000
-    /// The most bytes of texts and data in a binary file, each as often as it is referred to.
-    private static let textLimit = 1 << 20
 
     private let bytes: [UInt8]
     private let isBinary: Bool
@@ -43,17 +40,21 @@ struct PropertyList {
         let message: String
     }
 
-    func json() throws(Problem) -> JSON {
-        // Foundation would read another beginning, or UTF-16, as a list of another kind.
-        guard isBinary ? bytes.starts(with: "bplist00".utf8) : !bytes.contains(0) else {
-            throw Problem(message: "expected a valid property list, found another kind of file")
+    /// Adds a problem for each repeated key.
+    func json(_ problems: inout [Problem]) throws(Problem) -> JSON {
+        guard !isBinary else {
+            let commands = "`plutil -convert xml1 FILE` on a Mac or `plistutil -i FILE -o FILE.xml` on Linux"
+            throw Problem(message: "expected a property list in XML, found a binary one, which \(commands) converts")
         }
-        guard let isBounded = isBinary ? hasFewValues : hasFewContainers else { throw Self.mistake }
-        guard isBounded else {
-            throw Problem(message: "expected a property list of at most \(Self.limit) values, found more, or one that contains itself")
+        // Foundation would read UTF-16 as a list of another kind.
+        guard !bytes.contains(0) else { throw Problem(message: "expected a valid property list, found another kind of file") }
+        guard hasFewContainers else {
+            throw Problem(message: "expected a property list of at most \(Self.limit) dictionaries and arrays, found more")
         }
         do {
-            return try PropertyListDecoder().decode(JSON.self, from: Data(bytes))
+            let json = try PropertyListDecoder().decode(JSON.self, from: Data(bytes))
+            problems += repeatedKeys
+            return json
         } catch let error as DecodingError {
             throw Self.problem(error)
         } catch {
@@ -74,7 +75,7 @@ struct PropertyList {
         return Problem(message: "expected a valid property list, found \(isDeep ? "values nested too deep" : "a mistake in it")")
     }
 
-    private var hasFewContainers: Bool? {
+    private var hasFewContainers: Bool {
         var count = 0
         for index in bytes.indices where bytes[index] == UInt8(ascii: "<") {
             let name = bytes[(index + 1)...].prefix(7)
@@ -90,55 +91,53 @@ extension PropertyList {
     private static let leaves = ["/", "?", "!", "key", "string", "integer", "real", "true", "false", "date", "data"]
 }
 
-/// The table of a binary property list's objects.
 extension PropertyList {
-    /// nil where this can't be known: Foundation may still find its way, and what it would find isn't bounded.
-    private var hasFewValues: Bool? {
-        guard bytes.count >= 40, let top = integer(at: bytes.count - 16, size: 8) else { return nil }
-        var (count, textLength) = (0, 0)
-        var open = [top]
-        while let object = open.popLast() {
-            count += 1
-            guard let (first, number, length) = references(of: object) else { return nil }
-            textLength += length
-            guard count + open.count + number <= Self.limit, textLength <= Self.textLimit else { return false }
-            for index in 0..<number {
-                guard let next = integer(at: first + index * referenceSize, size: referenceSize) else { return nil }
-                open.append(next)
+    /// The text has to be one that Foundation's reader takes.
+    private var repeatedKeys: [Problem] {
+        var rest = bytes[...]
+        func pass(_ end: String) -> ArraySlice<UInt8> {
+            let range = rest.firstRange(of: Array(end.utf8)) ?? rest.endIndex..<rest.endIndex
+            defer { rest = rest[range.upperBound...] }
+            return rest[..<range.lowerBound]
+        }
+        var open: [(names: Set<String>, last: String)] = []
+        var problems: [Problem] = []
+        while rest.contains(UInt8(ascii: "<")) {
+            _ = pass("<")
+            if rest.starts(with: "!--".utf8) {
+                _ = pass("-->")
+                continue
+            }
+            if rest.starts(with: "![CDATA[".utf8) {
+                _ = pass("]]>")
+                continue
+            }
+            let tag = String(decoding: pass(">"), as: UTF8.self)
+            let isEmpty = tag.hasSuffix("/")
+            switch tag.prefix(while: { !$0.isWhitespace && $0 != "/" }) {
+            case "dict" where !isEmpty: open.append(([], ""))
+            case "" where tag.hasPrefix("/dict"): _ = open.popLast()
+            case "key" where !open.isEmpty:
+                let name = isEmpty ? "" : Self.text(of: pass("</key"))
+                let shown = ConfigurationNode.shown(key: name)
+                open[open.count - 1].last = shown
+                if !open[open.count - 1].names.insert(name).inserted {
+                    if problems.count == JSONTape.problemLimit {
+                        return problems + [Problem(message: "expected a valid property list, found more mistakes than are told")]
+                    }
+                    let path = open.map(\.last).joined(separator: ".")
+                    problems.append(Problem(key: path, message: "expected each key once, found \(ConfigurationNode.quoted(shown)) again"))
+                }
+            default: break
             }
         }
-        return true
+        return problems
     }
 
-    private var referenceSize: Int { Int(bytes[bytes.count - 25]) }
-
-    /// The references of an array, a set or a dictionary, or the bytes of a text or data; nil for an object that is damaged.
-    private func references(of object: Int) -> (first: Int, count: Int, textLength: Int)? {
-        let offsetSize = Int(bytes[bytes.count - 26])
-        guard let table = integer(at: bytes.count - 8, size: 8), object <= bytes.count, table <= bytes.count,
-            let start = integer(at: table + object * offsetSize, size: offsetSize), start < bytes.count
-        else { return nil }
-        let kind = bytes[start] >> 4
-        let isText = [0x4, 0x5, 0x6, 0x7].contains(kind)
-        guard isText || [0xA, 0xB, 0xC, 0xD].contains(kind) else { return (0, 0, 0) }
-        var first = start + 1
-        var count = Int(bytes[start] & 0xF)
-        if count == 0xF {
-            // The number itself follows, as an object.
-            guard first < bytes.count, bytes[first] >> 4 == 1 else { return nil }
-            let size = 1 << Int(bytes[first] & 0xF)
-            guard let long = integer(at: first + 1, size: size), long <= bytes.count else { return nil }
-            (first, count) = (first + 1 + size, long)
-        }
-        if isText { return (0, 0, kind == 0x6 ? count * 2 : count) }
-        if kind == 0xD { count *= 2 }
-        return first + count * referenceSize <= bytes.count ? (first, count, 0) : nil
-    }
-
-    /// nil for a number that isn't in the file, or is too large to be an offset in it.
-    private func integer(at offset: Int, size: Int) -> Int? {
-        guard (1...8).contains(size), offset >= 0, offset + size <= bytes.count else { return nil }
-        let value = bytes[offset..<(offset + size)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        return Int(exactly: value)
+    /// Characters with their references and CDATA sections resolved.
+    private static func text(of element: ArraySlice<UInt8>) -> String {
+        let isPlain = !element.contains { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") }
+        let list = Data("<plist><string>".utf8 + element + "</string></plist>".utf8)
+        return isPlain ? String(decoding: element, as: UTF8.self) : (try? PropertyListDecoder().decode(String.self, from: list)) ?? ""
     }
 }

@@ -132,11 +132,3 @@ extension HiddenWords {
         return parts
     }
 }
-
-extension Substring {
-    fileprivate func trimming(while isTrimmed: (Character) -> Bool) -> Substring {
-        var text = drop(while: isTrimmed)
-        while let last = text.last, isTrimmed(last) { text.removeLast() }
-        return text
-    }
-}

@@ -41,3 +41,18 @@ import Testing
         #expect(!read(bytes).problems.isEmpty)
     }
 }
+
+extension ConfigurationNode {
+    /// The value without positions, and with the first of several members of the same name.
+    fileprivate var json: JSON {
+        switch content {
+        case .null, .unreadable: .null
+        case .bool(let value): .bool(value)
+        case .number(let number): .number(number.value)
+        case .text(let text): .string(text)
+        case .list(let elements): .array(elements.map(\.json))
+        case .object(let members):
+            .object(members.reduce(into: JSON.Object()) { if $0[$1.name] == nil { $0[$1.name] = $1.value.json } })
+        }
+    }
+}

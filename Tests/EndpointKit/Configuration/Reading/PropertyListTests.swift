@@ -28,18 +28,34 @@ import Testing
         #expect(configuration.origins["requestTimeout"] == .file("a.plist", profile: "local"))
     }
 
-    @Test func `a binary file is read, without places`() async throws {
+    @Test func `a binary file is refused with the commands that convert one`() throws {
         let list = try PropertyListSerialization.propertyList(from: Data(contentsOf: Self.fixture), format: nil)
         let data = try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
-        let folder = try SettingsFolder()
-        try data.write(to: folder.folder.file("a.plist"))
-        let configuration = try folder.load("a.plist", profile: "local", environment: ["TOKEN": "hunter2"])
-        try await expect(configuration)
-        #expect(configuration.origins["retry.maxAttempts"] == .file("a.plist"))
-        #expect(
-            folder.problems("a.plist") == [
-                "a.plist: authentication.token: expected a value in the environment variable \"TOKEN\", found that it is not set"
-            ])
+        #expect(try problems([UInt8](data)) == ["a.plist: " + Self.binary])
+    }
+
+    @Test func `each repeated key is an error, however it is written`() throws {
+        let retry = "<key>retry</key><dict><key>maxAttempts</key><integer>2</integer><key >maxAttempts</key ><integer>2</integer></dict>"
+        let text = Self.list(
+            """
+            <!-- <key>appVersion</key> --><key>appVersion</key><string><![CDATA[</string><key>appVersion</key>]]></string>
+            <key>headers</key><dict><key>a&amp;b</key><string>1</string><key>c</key><string>2</string></dict>
+            \(retry)<key>a<![CDATA[pp]]>&#86;ersion</key><string>3</string>
+            <key>profiles</key><dict><key>x</key><dict><key>headers</key><dict/><key>basePath</key><string/></dict></dict>
+            <key>query</key><dict><key>a&amp;b</key><string>1</string><key>a&#38;b</key><string>1</string></dict>
+            """)
+        let again = ["retry.maxAttempts", "appVersion", "query.a&b"].map { key in
+            "a.plist: \(key): expected each key once, found \"\(key.split(separator: ".").last ?? "")\" again"
+        }
+        let problems = try #require(try problems(Array(text.utf8)))
+        #expect(problems.filter { $0.contains(" again") } == again)
+    }
+
+    @Test func `of very many repeated keys the first are told`() throws {
+        let text = Self.list(String(repeating: "<key>appVersion</key><string>1</string>", count: 10_000))
+        let problems = try #require(try problems(Array(text.utf8)))
+        let again = "a.plist: appVersion: expected each key once, found \"appVersion\" again"
+        #expect(problems == [again, "a.plist: \(Self.whole)more mistakes than are told"])
     }
 
     @Test(arguments: [("utf-16", String.Encoding.utf16), ("UTF-16", .utf16BigEndian), ("ISO-8859-1", .isoLatin1)])
@@ -64,7 +80,10 @@ import Testing
 
     private static let whole = "expected a valid property list, found "
     private static let kinds = "expected a property list of dictionaries, arrays, texts, numbers and booleans, found another type"
-    private static let few = "expected a property list of at most 4000 values, found more, or one that contains itself"
+    private static let few = "expected a property list of at most 4000 dictionaries and arrays, found more"
+    private static let binary =
+        "expected a property list in XML, found a binary one, which `plutil -convert xml1 FILE` on a Mac or `plistutil -i FILE -o FILE.xml`"
+        + " on Linux converts"
 
     private static let damaged: [(String, String)] = [
         (
@@ -82,7 +101,7 @@ import Testing
         ("<!DOCTYPE a [<!ENTITY b \"c\">]><plist/>", "\(whole)a mistake in it"), ("<html></html>", "\(whole)a mistake in it"),
         ("<plist>", "\(whole)a mistake in it"), ("<plist><array/></plist>", "expected an object, found a list"),
         ("<plist\0>", "\(whole)another kind of file"),
-        ("bplist1 = ((((", "\(whole)another kind of file"),
+        ("bplist1 = ((((", binary),
         ("<plist>\(nested(100))</plist>", "\(whole)values nested too deep"),
         ("<plist>\(nested(20_000))</plist>", few),
     ]
@@ -97,77 +116,14 @@ import Testing
         String(repeating: "<array>", count: depth) + String(repeating: "</array>", count: depth)
     }
 
-    @Test func `a binary file with other values is refused`() throws {
-        let list = try PropertyListSerialization.data(fromPropertyList: ["appVersion": Date()], format: .binary, options: 0)
-        #expect(try problems([UInt8](list)) == ["a.plist: appVersion: " + Self.kinds])
-    }
-
-    /// The objects in the order of their numbers, of which each reference is a byte.
-    private static func binary(_ objects: [[UInt8]], referenceSize: UInt8 = 1) -> [UInt8] {
-        var (bytes, offsets) = (Array("bplist00".utf8), [UInt8]())
-        for object in objects {
-            offsets.append(UInt8(bytes.count))
-            bytes += object
-        }
-        let table = bytes.count
-        func number(_ value: Int) -> [UInt8] { [0, 0, 0, 0, 0, 0, 0, UInt8(value)] }
-        return bytes + offsets + [0, 0, 0, 0, 0, 0, 1, referenceSize] + number(objects.count) + number(0) + number(table)
-    }
-
     private func problems(_ bytes: [UInt8]) throws -> [String]? {
         let folder = try SettingsFolder()
         try folder.folder.write(bytes, to: "a.plist")
         return folder.problems("a.plist", environment: ["ENDPOINTKIT_BASE_URL": "https://example.com"])
     }
 
-    @Test func `a dictionary that contains itself is refused`() throws {
-        #expect(try problems(Self.binary([[0xD1, 1, 0], [0x51, 0x61]])) == ["a.plist: " + Self.few])
-        #expect(try problems(Self.binary([[0xA1, 0]])) == ["a.plist: " + Self.few])
-    }
-
-    @Test func `lists that share their elements count as often as they are there`() throws {
-        // Forty lists of two each would be 2^40 elements.
-        let lists = (1...40).map { [0xA2, UInt8($0), UInt8($0)] as [UInt8] }
-        #expect(try problems(Self.binary(lists + [[0x51, 0x61]])) == ["a.plist: " + Self.few])
-        #expect(
-            try problems(Self.binary([[0xA2, 1, 1], [0xA2, 2, 2], [0x51, 0x61]])) == [
-                "a.plist: expected an object, found a list"
-            ])
-    }
-
-    @Test func `references of a size that can't be counted are refused, and so is a long text that many share`() throws {
-        let reference = [UInt8](repeating: 0, count: 15)
-        let lists = (1...5).map { [0xA2] + reference + [UInt8($0)] + reference + [UInt8($0)] }
-        #expect(
-            try problems(Self.binary(lists + [[0x51, 0x61]], referenceSize: 16)) == [
-                "a.plist: expected a valid property list, found a mistake in it"
-            ])
-        let text: [UInt8] = [0x5F, 0x12, 0, 4, 0, 0] + [UInt8](repeating: 0x61, count: 4 << 16)
-        let shared = [0xA5] + [UInt8](repeating: 1, count: 5)
-        // The text comes last, so that its offset fits into a byte.
-        var file = Array("bplist00".utf8) + shared + text
-        let table = file.count
-        let trailer = [0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 2] + [UInt8](repeating: 0, count: 8)
-        file += [8, UInt8(8 + shared.count)] + trailer + (0..<8).reversed().map { UInt8(truncatingIfNeeded: table >> ($0 * 8)) }
-        #expect(try problems(file) == ["a.plist: " + Self.few])
-    }
-
-    /// Twice as many references as there are members would be more than an `Int` holds.
-    @Test(arguments: [0xA, 0xC, 0xD] as [UInt8])
-    func `a number of members beyond the file is refused`(kind: UInt8) throws {
-        let object = [kind << 4 | 0xF, 0x13, 0x40] + [UInt8](repeating: 0, count: 7)
-        #expect(try problems(Self.binary([object])) == ["a.plist: \(Self.whole)a mistake in it"])
-    }
-
     @Test func `elements that a property list doesn't know are counted as containers`() throws {
         let text = "<plist>" + String(repeating: "<plist><set>", count: 50_000)
         #expect(try problems(Array(text.utf8)) == ["a.plist: " + Self.few])
-    }
-
-    @Test func `a binary file that is cut off is refused`() throws {
-        let list = try PropertyListSerialization.data(fromPropertyList: ["appVersion": "1"], format: .binary, options: 0)
-        for count in 8..<list.count {
-            #expect(try problems([UInt8](list.prefix(count)))?.isEmpty == false)
-        }
     }
 }
