@@ -194,6 +194,10 @@ int64_t ek_easy_unacknowledged(EKCurlEasy *easy, EKSockets *sockets) {
     int descriptor = ek_easy_socket(easy, sockets);
     return descriptor < 0 ? 0 : ek_sockets_unacknowledged(descriptor);
 }
+int64_t ek_easy_acknowledged(EKCurlEasy *easy, EKSockets *sockets) {
+    int descriptor = ek_easy_socket(easy, sockets);
+    return descriptor < 0 ? -1 : ek_sockets_acknowledged(descriptor);
+}
 // The start of curl_tlssessioninfo.
 struct session {
     int library;
@@ -219,6 +223,11 @@ bool ek_easy_has_stray_input(EKCurlEasy *easy, int descriptor) {
 }
 bool ek_easy_sees_stray_input(EKCurlEasy *easy) { return session(easy).library == openssl && ek_tls_can_peek(); }
 int ek_easy_continue(EKCurlEasy *easy) { return curl.easy_pause(easy, 0); }
+void ek_easy_look_again(EKCurlEasy *easy) {
+    // Where no pause ends, libcurl does nothing.
+    const int receiving = 1;
+    if (curl.easy_pause(easy, receiving) == 0) curl.easy_pause(easy, 0);
+}
 const char *ek_easy_error_text(int code) { return curl.easy_strerror(code); }
 
 EKCurlMulti *ek_multi_init(void) { return curl.multi_init(); }

@@ -37,3 +37,5 @@ int ek_sockets_find_noted(const EKSockets *sockets, int64_t number);
 int ek_sockets_input(int descriptor);
 // The bytes that the kernel holds until the peer has taken them.
 int ek_sockets_unacknowledged(int descriptor);
+// The bytes that the peer has taken since the connection began; -1 for a socket that isn't TCP's.
+int64_t ek_sockets_acknowledged(int descriptor);

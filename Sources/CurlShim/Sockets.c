@@ -6,8 +6,10 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <linux/sockios.h>
+#include <linux/tcp.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -115,6 +117,14 @@ int ek_sockets_input(int descriptor) {
 int ek_sockets_unacknowledged(int descriptor) {
     int count = 0;
     return ioctl(descriptor, SIOCOUTQ, &count) == 0 ? count : 0;
+}
+
+int64_t ek_sockets_acknowledged(int descriptor) {
+    struct tcp_info info;
+    socklen_t size = sizeof info;
+    if (getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return -1;
+    // Since Linux 4.1.
+    return size >= offsetof(struct tcp_info, tcpi_bytes_received) ? (int64_t)info.tcpi_bytes_acked : -1;
 }
 
 size_t ek_sockets_readable(const EKSockets *sockets) {

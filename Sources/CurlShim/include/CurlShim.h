@@ -161,6 +161,8 @@ void ek_easy_note_socket(EKCurlEasy *easy, EKSockets *sockets, int socket);
 int ek_easy_socket(EKCurlEasy *easy, EKSockets *sockets);
 /// How many bytes of the transfer's connection the peer hasn't acknowledged; 0 if that isn't known.
 int64_t ek_easy_unacknowledged(EKCurlEasy *easy, EKSockets *sockets);
+/// How many bytes the peer has acknowledged since the transfer's connection began; -1 if that isn't known.
+int64_t ek_easy_acknowledged(EKCurlEasy *easy, EKSockets *sockets);
 /// Whether the server chose HTTP/2 in the TLS handshake: 1 or 0, and -1 if it isn't known, as without TLS.
 int ek_easy_chose_http2(EKCurlEasy *easy);
 /// Whether the idle connection of HTTP/1.1 that a request would use, with this socket, has bytes for its reader or has ended. Asked when a
@@ -170,6 +172,8 @@ bool ek_easy_has_stray_input(EKCurlEasy *easy, int socket);
 bool ek_easy_sees_stray_input(EKCurlEasy *easy);
 /// Goes on with a transfer that a callback paused, in both directions.
 int ek_easy_continue(EKCurlEasy *easy);
+/// Has libcurl look for input and room to send, of a transfer that isn't paused.
+void ek_easy_look_again(EKCurlEasy *easy);
 const char *ek_easy_error_text(int code);
 
 EKCurlMulti *ek_multi_init(void);

@@ -148,9 +148,10 @@
         /// Returns why it can't; nil if it has.
         private func startThread() -> String? {
             multi = ek_multi_init()
-            // The number of connections kept: libcurl's own default shrinks with the calls in flight. Without descriptors for the wake-up,
-            // no command would reach the thread.
-            guard multi != nil, ek_multi_set_long(multi, EK_CURLMOPT_MAXCONNECTS, 256) == 0, ek_multi_wakeup(multi) == 0 else {
+            // Without descriptors for the wake-up, no command would reach the thread.
+            guard multi != nil, ek_multi_set_long(multi, EK_CURLMOPT_MAXCONNECTS, Self.mostIdleConnections) == 0,
+                ek_multi_wakeup(multi) == 0
+            else {
                 return "libcurl could not start: no memory or no file descriptors are left."
             }
             let context = Unmanaged.passRetained(self).toOpaque()
@@ -168,6 +169,12 @@
             }
             Unmanaged<CurlEngine>.fromOpaque(context).release()
             return "The transport could not start its thread: the limit of threads is reached."
+        }
+
+        private static var mostIdleConnections: Int {
+            var limit = rlimit()
+            guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1 }
+            return CurlTransport.mostIdleConnections(ofDescriptors: Int(clamping: limit.rlim_cur))
         }
 
         private func run() {
@@ -289,7 +296,7 @@
 
         /// Runs on the engine's thread when a transfer gets or loses its connection: the timeout that counts changes.
         func noteConnection(of transfer: CurlTransfer) {
-            nextSilenceCheck = min(nextSilenceCheck, transfer.patience(now: transfer.lastActivity))
+            nextSilenceCheck = min(nextSilenceCheck, transfer.nextLook(now: transfer.lastActivity))
         }
 
         /// Runs on the engine's thread when a reader has chunks; it is woken once for all of a turn.
@@ -362,15 +369,13 @@
         private func endSilent() {
             nextSilenceCheck = .distantFuture
             for transfer in active {
-                var end = transfer.patience(now: now)
-                // libcurl asks for bytes of the body long before it sends them, so the bytes that were taken are checked too.
-                if end <= now, transfer.hasSentMore(now: now) { end = transfer.patience(now: now) }
-                if end <= now {
+                transfer.noteSending(now: now)
+                if transfer.patience(now: now) <= now {
                     // A complete response counts, also if its server reads no more of the request.
                     let isAnswered = transfer.hasWholeAnswer || transfer.isUnreadRedirect
                     finish(transfer, isAnswered ? transfer.outcome(code: 0) : .failure(CurlFailure.silence(of: transfer)))
                 } else {
-                    nextSilenceCheck = min(nextSilenceCheck, end)
+                    nextSilenceCheck = min(nextSilenceCheck, transfer.nextLook(now: now))
                 }
             }
         }
@@ -404,5 +409,11 @@
             ek_multi_remove(multi, handle.easy)
             handle.destroy()
         }
+    }
+
+    extension CurlTransport {
+        /// How many connections an engine keeps: libcurl's own number shrinks with the calls in flight. They leave most of the process's
+        /// descriptors to the program.
+        package static func mostIdleConnections(ofDescriptors limit: Int) -> Int { max(1, min(limit / 4, 256)) }
     }
 #endif

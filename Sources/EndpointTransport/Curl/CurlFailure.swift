@@ -135,6 +135,14 @@
 
         static func silence(of transfer: CurlTransfer) -> APIError {
             let request = transfer.request
+            if let response = transfer.openAnswer {
+                let detail =
+                    "it answered \(response.status), and took no more of the request's body for \(request.timeout); libcurl doesn't tell "
+                    + "whether that answer is complete"
+                var error = TransportFailure(.timeout, detail: detail).error(for: request)
+                error.response = response
+                return error
+            }
             let detail =
                 transfer.phase == .lookingUp
                 ? "its address was not found in \(transfer.context.connection.connectTimeout)"

@@ -41,6 +41,8 @@
         // Whether the buffer has chunks that weren't announced to the reader.
         private var hasGiven = false
         private var uploadedCount: Int64 = 0
+        // What its connection's peer had acknowledged when that was first looked at.
+        private var acknowledgedBefore: Int64?
         // Whether a connection was opened for it, and no idle one reused.
         private var hasOpenedSocket = false
         // The last one that was opened for it.
@@ -72,6 +74,8 @@
             case any
             /// The options are for a connection that is there already.
             case idleOnly
+            /// There is none, and the options must be those for a new one.
+            case toOpen
             /// It needs a new one: its idle one had unexpected input, or libcurl may use HTTP/1.1 where HTTP/2 is the policy.
             case toRenew
             case renewed
@@ -211,12 +215,16 @@
 
         func openSocket(_ address: UnsafeMutableRawPointer?) -> Int32 {
             endLookUp()
-            if isAbandoned || isExpectationRefused || route == .toRenew { return Int32(EK_CURL_SOCKET_BAD) }
+            if isAbandoned || isExpectationRefused || route == .toRenew || route == .toOpen { return Int32(EK_CURL_SOCKET_BAD) }
             // Another connection is for sending the request again. It is refused here, because connecting may take long.
             if sendingCount > 0 || head.isComplete, !mayStartOver() { return Int32(EK_CURL_SOCKET_BAD) }
             // A server may end a stream because it requires HTTP/1.1, and libcurl would use that now.
-            if route == .idleOnly || sendingCount > 0 && context.httpVersion == .http2 {
+            if sendingCount > 0, context.httpVersion == .http2 {
                 if route == .renewed { failure = CurlFailure.refusalOfHTTP2(request) } else { route = .toRenew }
+                return Int32(EK_CURL_SOCKET_BAD)
+            }
+            if route == .idleOnly {
+                route = .toOpen
                 return Int32(EK_CURL_SOCKET_BAD)
             }
             if let handle, !CurlVersion.loaded.abandonsLookUps { handle.setConnectTimeout(of: context) }
@@ -289,8 +297,8 @@
 
         /// Restarts the transfer once on a new connection, if that was asked for; nil otherwise.
         func startAnew(now: MonotonicTime) -> CurlHandle? {
-            guard let handle, route == .toRenew else { return nil }
-            route = .renewed
+            guard let handle, route == .toRenew || route == .toOpen else { return nil }
+            route = route == .toOpen ? .any : .renewed
             sendingCount = 0
             enter(.connecting)
             lastActivity = now
@@ -330,6 +338,7 @@
             }
             enter(.receiving)
             framing = head.framing(of: request.method)
+            if hasOpenAnswer { engine.noteConnection(of: self) }
             // The rest of a broken message would be the next answer, which isn't seen with every TLS library.
             if case .none = framing, request.origin.scheme == .https, let handle, handle.isHTTP1, !ek_easy_sees_stray_input(handle.easy) {
                 handle.set(EK_CURLOPT_FORBID_REUSE, 1)
@@ -443,17 +452,44 @@
             return ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD) < length
         }
 
-        /// Whether the server took more of the request's body since the last call. What fills the buffers on the way to it doesn't count: the
-        /// kernel's grows.
-        func hasSentMore(now: MonotonicTime) -> Bool {
-            guard let handle, isConnected, request.body != nil else { return false }
-            let unacknowledged = ek_easy_unacknowledged(handle.easy, engine.sockets)
-            let count = ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD) - unacknowledged
-            guard count > uploadedCount else { return false }
+        /// Whether its request's body may be on its way, of which libcurl doesn't tell.
+        private var mayBeSending: Bool { isConnected && request.body != nil && !isUnreadRedirect }
+
+        /// Notes whether the server took more of the request's body since the last call. What fills the buffers on the way to it doesn't count:
+        /// libcurl's takes 64 KB at once, and the kernel's grows.
+        func noteSending(now: MonotonicTime) {
+            guard mayBeSending, let handle else { return }
+            let taken = ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD)
+            let acknowledged = ek_easy_acknowledged(handle.easy, engine.sockets)
+            let count: Int64
+            if acknowledged >= 0 {
+                let before = acknowledgedBefore ?? acknowledged
+                acknowledgedBefore = before
+                // Other requests may use the same connection, but this one doesn't wait for more than its own bytes because of them.
+                count = min(taken, acknowledged - before)
+            } else {
+                count = taken - ek_easy_unacknowledged(handle.easy, engine.sockets)
+            }
+            // 7.88.1 forgets a stream that the server has ended before the request's last bytes were sent.
+            if hasOpenAnswer, !CurlVersion.loaded.deliversResetStreams, pauses.isEmpty { ek_easy_look_again(handle.easy) }
+            guard count > uploadedCount else { return }
             uploadedCount = count
             lastActivity = now
-            return true
         }
+
+        /// When to look whether the peer is silent. While a body is sent, often enough to know since when.
+        func nextLook(now: MonotonicTime) -> MonotonicTime {
+            let end = patience(now: now)
+            guard mayBeSending else { return end }
+            let isForgetful = hasOpenAnswer && !CurlVersion.loaded.deliversResetStreams
+            return min(end, now + (isForgetful ? min(request.timeout / 8, .milliseconds(50)) : request.timeout / 8))
+        }
+
+        /// What a server of HTTP/2 has answered before it got the whole body, where nothing but the end of the stream tells the answer's end:
+        /// see `CurlVersion`. nil where a reader has it, and for any other.
+        var openAnswer: HTTPResponse? { hasOpenAnswer && !isStreamed ? response().response(to: request) : nil }
+
+        private var hasOpenAnswer: Bool { request.body != nil && head.isComplete && framing.endsWithStream }
 
         /// Whether the server answered 417 to the caller's own Expect. libcurl would send the request again without it, and join both
         /// responses.

@@ -43,8 +43,8 @@
         /// with RST_STREAM, even with one without an error, as a server sends it that wants no more of an upload (RFC 9113, section 8.1).
         package var deliversResetStreams: Bool { self >= .of(8, 1, 0) }
 
-        /// Always sends a request again that a GOAWAY leaves out. 7.88.1 fails one if the session has nothing else to do then, about one run in
-        /// thirty, with the code of a lost connection: it can't be told from a request that the server may have read.
+        /// Always sends a request again that a GOAWAY leaves out. 7.88.1 fails one if the session has nothing else to do then, always so if it
+        /// is alone on its connection, with the code of a lost connection: it can't be told from a request that the server may have read.
         package var repeatsUnreadStreams: Bool { self >= .of(8, 0, 0) }
 
         /// The part of a request that CURLINFO_REQUEST_SIZE counts.
@@ -67,6 +67,10 @@
 
         // With HTTP/2, a stream that a server resets without an error (NO_ERROR) before its last frame ends like a whole one, in all
         // versions up to 8.23.0. A body without a length that is cut off so is accepted as whole, and can't be told from one.
+
+        // With HTTP/2, the end of an answer without a length isn't seen before the request's body has ended, in all versions up to 8.23.0,
+        // unless the server resets the stream, as RFC 9113, section 8.1, allows and nginx does. A server that answers early so, and takes no
+        // more of the body, makes the call time out. The error has the answer as far as it came.
 
         // libcurl's own descriptors besides connections (to wake its poll, and for name look-ups) are close-on-exec from 8.8.0. With an
         // older version a child process inherits them, which keeps no connection open. The engine itself opens the sockets of connections.

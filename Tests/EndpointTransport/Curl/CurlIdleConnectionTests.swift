@@ -30,6 +30,11 @@ import Testing
         await closed.wait()
     }
 
+    @Test(arguments: [(1 << 20, 256), (1024, 256), (100, 25), (40, 10), (3, 1), (0, 1)])
+    func `idle connections leave most of few descriptors to the program`(descriptors: Int, kept: Int) {
+        #expect(CurlTransport.mostIdleConnections(ofDescriptors: descriptors) == kept)
+    }
+
     /// Of this process, the ones whose peer is a port of 127.0.0.1.
     private func descriptors(connectedTo port: Int) -> [Int32] {
         let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []

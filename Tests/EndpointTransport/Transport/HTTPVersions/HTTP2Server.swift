@@ -13,6 +13,7 @@ final class HTTP2Server: Sendable {
             case settings = 4
             case ping = 6
             case goAway = 7
+            case windowUpdate = 8
         }
         static let endsStream: UInt8 = 1
         static let acknowledges: UInt8 = 1
@@ -37,6 +38,11 @@ final class HTTP2Server: Sendable {
 
         /// All streams above `last` were not read.
         static func goAway(last: UInt8) -> Frame { Frame(.goAway, [0, 0, 0, last, 0, 0, 0, 0]) }
+
+        /// Room for more bytes of a request's body.
+        static func room(_ count: UInt16, stream: UInt8) -> Frame {
+            Frame(.windowUpdate, stream: stream, [0, 0, UInt8(count >> 8), UInt8(count & 0xFF)])
+        }
 
         static func reset(stream: UInt8, error: UInt8) -> Frame { Frame(.reset, stream: stream, [0, 0, 0, error]) }
 

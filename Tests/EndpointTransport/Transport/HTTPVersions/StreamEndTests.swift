@@ -1,6 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 import EndpointTransport
+import Glibc
 import TestSupport
 import Testing
 
@@ -62,6 +63,41 @@ import Testing
             return [Frame(.headers, flags: ends, stream: stream, Self.head("204")), .reset(stream: stream, error: 0)]
         }
         for _ in 0..<20 { #expect(try await transport.send(post(server, size: 1_000_000), in: context).status == 204) }
+    }
+
+    @Test func `an early answer whose end isn't seen is in the error, and isn't taken for whole`() async throws {
+        // It gives no room for more than the first 64 KB, and doesn't reset the stream.
+        let server = try HTTP2Server(early: true) { Frame.answer(stream: $0, body: "maybe all") }
+        var request = post(server, size: 1_000_000)
+        request.timeout = .milliseconds(300)
+        let error = await failure { [request] in try await transport.send(request, in: context) }
+        #expect(error?.code == .timeout)
+        #expect(error?.response?.status == 200 && error?.response?.body == Data("maybe all".utf8))
+        #expect(error?.message.contains("it answered 200 OK, and took no more of the request's body") == true, "\(error?.message ?? "")")
+    }
+
+    @Test func `a server that takes a body slowly isn't silent`() async throws {
+        let (initial, step, steps) = (65_535, UInt16(500), 40)
+        let server = try HTTP2Server(early: true) { _ in
+            [Frame(.ping, [UInt8](repeating: 0, count: 8))]
+        } then: { connection in
+            // libcurl has the rest of the body in its own memory long before there is room for it: only the connection shows how it leaves.
+            for _ in 0..<steps {
+                usleep(25_000)
+                try connection.write([0, 1].flatMap { Frame.room(step, stream: $0).bytes })
+            }
+            try connection.write(Frame.answer(stream: 1).flatMap(\.bytes))
+        }
+        var request = post(server, size: initial + Int(step) * steps)
+        request.timeout = .milliseconds(400)
+        #expect(try await transport.send(request, in: context).status == .ok)
+    }
+
+    @Test func `a POST that is refused on its first connection is sent again`() async throws {
+        let seen = Counter()
+        let server = try HTTP2Server { stream in seen.next() == 1 ? [.reset(stream: stream, error: 7)] : Frame.answer(stream: stream) }
+        #expect(try await transport.send(post(server), in: context).status == .ok)
+        #expect(seen.count == 2)
     }
 
     @Test func `a stream that is reset with an error while its request is sent gives no answer`() async throws {
