@@ -55,6 +55,8 @@ extension ResponseFormat {
 
 extension APIError {
     static func unmakable<Value>(_ type: Value.Type, _ response: HTTPResponse) -> APIError {
-        APIError(.decoding, "There is no way to make \(type) of a response.", response: response)
+        var error = APIError.impossible("A call was made for a \(type), which no response can give")
+        error.response = response
+        return error
     }
 }

@@ -291,7 +291,7 @@
         }
 
         private static func refusal(_ code: Int32) -> APIError {
-            APIError(.connection, "libcurl refused another transfer with result \(code).")
+            .impossible("libcurl refused a new transfer with result \(code)")
         }
 
         /// Runs on the engine's thread when a transfer gets or loses its connection: the timeout that counts changes.

@@ -420,7 +420,10 @@
                     return EK_CURL_READFUNC_ABORT
                 }
             }
-            guard case .data(let data)? = request.body?.content else { return EK_CURL_READFUNC_ABORT }
+            guard case .data(let data)? = request.body?.content else {
+                failure = APIError.impossible("libcurl asked for the body of a request that has none")
+                return EK_CURL_READFUNC_ABORT
+            }
             let count = data.dropFirst(sentBytes).copyBytes(to: buffer)
             sentBytes += count
             return count

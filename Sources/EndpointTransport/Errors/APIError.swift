@@ -103,6 +103,13 @@ extension APIError {
         public static let quota = Code(rawValue: "quota")
         /// The call was cancelled by its handle, its group or its client; ``APIError/cancellationReason`` says by which.
         public static let cancelled = Code(rawValue: "cancelled")
+        /// A state that this package rules out. That is a defect of the package: report it with the message.
+        public static let `internal` = Code(rawValue: "internal")
+    }
+
+    /// The error of a state that is ruled out.
+    package static func impossible(_ state: String) -> APIError {
+        APIError(.internal, "\(state), which can't be: please report this as a defect of EndpointKit.")
     }
 }
 

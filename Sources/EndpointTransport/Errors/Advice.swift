@@ -67,6 +67,7 @@ private struct Advice {
         ),
         .file: Advice("A file could not be used.", "Check its directory, its permissions and the free space on the disk."),
         .quota: Advice("The limit of calls is reached.", "Wait until more calls are allowed."),
+        .internal: Advice("The package has a defect.", "Report it with the message and the attempts of this error."),
         .cancelled: Advice("The call was cancelled.", "Start it again if you still need the response."),
     ]
 

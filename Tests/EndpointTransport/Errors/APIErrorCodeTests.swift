@@ -1,4 +1,5 @@
 import EndpointKit
+import EndpointTransport
 import TestSupport
 import Testing
 
@@ -38,6 +39,12 @@ import Testing
         case APIError.Code.quota: break
         default: Issue.record("not found")
         }
+    }
+
+    @Test func `APIError: a state that is ruled out asks for a report`() {
+        let error = APIError.impossible("A page has no request")
+        #expect(error.code == .internal && error.code.description == "internal")
+        #expect(error.message == "A page has no request, which can't be: please report this as a defect of EndpointKit.")
     }
 
     @Test func `errors of one code are equal, whatever they say`() {

@@ -6,7 +6,7 @@ import Testing
     static let codes: [APIError.Code] = [
         .invalidRequest, .configuration, .bodyEncoding, .authentication, .connection, .timeout, .deadline, .tls, .tooManyRedirects,
         .redirect,
-        .badStatus, .decoding, .bodyTooLarge, .undecided, .restartLimit, .file, .quota, .cancelled,
+        .badStatus, .decoding, .bodyTooLarge, .undecided, .restartLimit, .file, .quota, .cancelled, .internal,
     ]
 
     @Test(arguments: codes)

@@ -1,0 +1,100 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+
+/// How long a call keeps the actor of its caller from anything else: on the main actor, the screen stands still for as long.
+enum ActorStall {
+    /// Stands for the main actor, whose thread this program needs itself.
+    @globalActor private actor Screen {
+        static let shared = Screen()
+    }
+
+    private struct Item: Codable, Sendable {
+        var id = 1
+        var name = "Spider-Man"
+        var words = ["with", "great", "power"]
+    }
+
+    private struct SlowAdapter: RequestAdapter {
+        func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
+            compute()
+            return request
+        }
+    }
+
+    /// Keeps its thread for a tenth of a second.
+    private static func compute() {
+        let end = ContinuousClock.now + .milliseconds(100)
+        while ContinuousClock.now < end {}
+    }
+
+    private enum Style: String, CaseIterable {
+        case value, response, result, start
+    }
+
+    static func run() throws -> [BenchmarkRow] {
+        let items = Array(repeating: Item(), count: 250_000)
+        let document = try JSONEncoder().encode(items)
+        let large = StubTransport(HTTPResponse(headers: ["Content-Type": "application/json"], body: document))
+        let small = StubTransport(HTTPResponse(headers: ["Content-Type": "application/json"], body: Data("[]".utf8)))
+        let configuration = APIConfiguration(baseURL: URL(string: "http://localhost/") ?? URL(filePath: "/"))
+        let reading = APIClient(configuration: configuration, transport: large)
+        let writing = APIClient(configuration: configuration, transport: small)
+        let adapting = APIClient(configuration: configuration, transport: small, adapters: [SlowAdapter()])
+        let megabytes = Double(document.count) / 1e6
+        return [
+            try row("decoding \(megabytes.rounded()) MB", reading.call(.get("items"), as: [Item].self)),
+            try row("encoding 250,000 items", writing.call(.post("items", body: .json(items)), as: [Item].self)),
+            try row("an adapter of 100 ms", adapting.call(.get("items"), as: [Item].self)),
+            try row(
+                "a transform of 100 ms",
+                writing.call(.get("items"), as: [Item].self).map {
+                    compute(); return $0
+                }),
+        ]
+    }
+
+    private static func row(_ title: String, _ call: Call<[Item]>) throws -> BenchmarkRow {
+        let figures = try Style.allCases.map { style in
+            let stalls = try (0..<3).map { _ in try blocking { try await stall(of: call, style) } }
+            // The others are the machine's.
+            return Figure(stalls.min(), "ms with \(style)", goal: .atMost(5))
+        }
+        return BenchmarkRow("\(title): the caller's actor stalls for", figures)
+    }
+
+    /// The longest wait for the actor while the call is made there, in milliseconds.
+    private static func stall(of call: Call<[Item]>, _ style: Style) async throws -> Double {
+        let waiting = Task.detached {
+            var longest = Duration.zero
+            while !Task.isCancelled {
+                let start = ContinuousClock.now
+                await beat()
+                longest = max(longest, ContinuousClock.now - start)
+                try? await Task.sleep(for: .milliseconds(1))
+            }
+            return longest
+        }
+        // Kept, because whoever releases it last pays for that.
+        let value = try await used(call, style)
+        waiting.cancel()
+        let longest = await waiting.value
+        withExtendedLifetime(value) {}
+        return longest / .milliseconds(1)
+    }
+
+    @Screen private static func beat() {}
+
+    @Screen private static func used(_ call: Call<[Item]>, _ style: Style) async throws -> [Item] {
+        switch style {
+        case .value: return try await call.value
+        case .response: return try await call.response.value
+        case .result: return try await call.result.get()
+        case .start:
+            return try await withUnsafeThrowingContinuation { continuation in
+                call.start(on: .immediate) { continuation.resume(with: $0) }
+            }
+        }
+    }
+}
