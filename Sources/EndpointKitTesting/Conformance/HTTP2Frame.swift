@@ -1,20 +1,27 @@
 import EndpointKit
 
 /// A frame of HTTP/2 (RFC 9113, section 4.1): just what a server of fixed answers needs.
-struct HTTP2Frame {
-    enum Kind: UInt8 {
+package struct HTTP2Frame: Sendable {
+    package enum Kind: UInt8, Sendable {
         case data, headers, priority, reset, settings, push, ping, goAway, windowUpdate, continuation
     }
-    static let endsStream: UInt8 = 1
-    static let acknowledges: UInt8 = 1
-    static let endsHeaders: UInt8 = 4
+    package static let endsStream: UInt8 = 1
+    package static let acknowledges: UInt8 = 1
+    package static let endsHeaders: UInt8 = 4
 
-    var kind: Kind
-    var flags: UInt8 = 0
-    var stream: UInt32 = 0
-    var payload: [UInt8] = []
+    package var kind: Kind
+    package var flags: UInt8 = 0
+    package var stream: UInt32 = 0
+    package var payload: [UInt8] = []
 
-    var bytes: [UInt8] {
+    package init(kind: Kind, flags: UInt8 = 0, stream: UInt32 = 0, payload: [UInt8] = []) {
+        self.kind = kind
+        self.flags = flags
+        self.stream = stream
+        self.payload = payload
+    }
+
+    package var bytes: [UInt8] {
         let size = payload.count
         let head = [UInt8(size >> 16 & 0xFF), UInt8(size >> 8 & 0xFF), UInt8(size & 0xFF), kind.rawValue, flags]
         return head + (0..<4).reversed().map { UInt8(stream >> ($0 * 8) & 0xFF) } + payload
@@ -27,13 +34,14 @@ struct HTTP2Frame {
     }
 
     /// Frames as they come.
-    struct Input {
+    package struct Input {
         private let connection: LoopbackConnection
         private var bytes: [UInt8] = []
 
-        init(_ connection: LoopbackConnection) { self.connection = connection }
+        package init(_ connection: LoopbackConnection) { self.connection = connection }
 
-        private mutating func take(_ count: Int) -> [UInt8]? {
+        /// nil where the peer has closed.
+        package mutating func take(_ count: Int) -> [UInt8]? {
             while bytes.count < count {
                 let more = connection.read()
                 if more.isEmpty { return nil }
@@ -49,7 +57,7 @@ struct HTTP2Frame {
         }
 
         /// nil at the connection's end.
-        mutating func next() throws -> HTTP2Frame? {
+        package mutating func next() throws -> HTTP2Frame? {
             while let head = take(9), let payload = take(Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])) {
                 guard let kind = Kind(rawValue: head[3]) else { continue }
                 let stream = head[5...8].reduce(0) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF

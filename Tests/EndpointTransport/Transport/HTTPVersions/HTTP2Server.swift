@@ -4,57 +4,7 @@ import TestSupport
 
 /// A server without TLS that knows just enough of HTTP/2: it answers each whole request in frames of fixed bytes (RFC 9113, section 4.1).
 final class HTTP2Server: Sendable {
-    /// One frame.
-    struct Frame: Sendable {
-        enum Kind: UInt8 {
-            case data = 0
-            case headers = 1
-            case reset = 3
-            case settings = 4
-            case ping = 6
-            case goAway = 7
-            case windowUpdate = 8
-        }
-        static let endsStream: UInt8 = 1
-        static let acknowledges: UInt8 = 1
-        static let endsHeaders: UInt8 = 4
-
-        var kind: UInt8
-        var flags: UInt8
-        var stream: UInt8
-        var payload: [UInt8]
-
-        init(_ kind: Kind, flags: UInt8 = 0, stream: UInt8 = 0, _ payload: [UInt8] = []) {
-            self.kind = kind.rawValue
-            self.flags = flags
-            self.stream = stream
-            self.payload = payload
-        }
-
-        var bytes: [UInt8] { [0, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF), kind, flags, 0, 0, 0, stream] + payload }
-
-        /// Error 13, with which a server asks for HTTP/1.1.
-        static func http11Required(stream: UInt8) -> Frame { Frame(.reset, stream: stream, [0, 0, 0, 13]) }
-
-        /// All streams above `last` were not read.
-        static func goAway(last: UInt8) -> Frame { Frame(.goAway, [0, 0, 0, last, 0, 0, 0, 0]) }
-
-        /// Room for more bytes of a request's body.
-        static func room(_ count: UInt16, stream: UInt8) -> Frame {
-            Frame(.windowUpdate, stream: stream, [0, 0, UInt8(count >> 8), UInt8(count & 0xFF)])
-        }
-
-        static func reset(stream: UInt8, error: UInt8) -> Frame { Frame(.reset, stream: stream, [0, 0, 0, error]) }
-
-        /// Status 200, a field without Huffman coding (RFC 7541, section 6.2.2), and a body.
-        static func answer(stream: UInt8, body: String = "hello") -> [Frame] {
-            let field = [0, 6] + Array("x-name".utf8) + [5] + Array("value".utf8)
-            return [
-                Frame(.headers, flags: endsHeaders, stream: stream, [0x88] + field),
-                Frame(.data, flags: endsStream, stream: stream, Array(body.utf8)),
-            ]
-        }
-    }
+    typealias Frame = HTTP2Frame
 
     private static let preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
@@ -69,13 +19,13 @@ final class HTTP2Server: Sendable {
     ///   - then: Called after each answer; it may block.
     init(
         tunnels: Bool = false, early: Bool = false,
-        _ answer: @escaping @Sendable (_ stream: UInt8) -> [Frame] = { Frame.answer(stream: $0) },
+        _ answer: @escaping @Sendable (_ stream: UInt32) -> [Frame] = { Frame.answer(stream: $0) },
         then: @escaping @Sendable (LoopbackConnection) throws -> Void = { _ in }
     ) throws {
         let beginnings = Recorder<String>()
         self.beginnings = beginnings
         loopback = try LoopbackServer(raw: { connection in
-            var input = Input(connection: connection)
+            var input = Frame.Input(connection)
             if tunnels {
                 beginnings.record(input.line() ?? "")
                 while let line = input.line(), !line.isEmpty {}
@@ -91,10 +41,10 @@ final class HTTP2Server: Sendable {
                 return
             }
             try connection.write(Frame(.settings).bytes)
-            while let frame = input.frame() {
-                if frame.kind == Frame.Kind.settings.rawValue, frame.flags & Frame.acknowledges == 0 {
+            while let frame = try input.next() {
+                if frame.kind == .settings, frame.flags & Frame.acknowledges == 0 {
                     try connection.write(Frame(.settings, flags: Frame.acknowledges).bytes)
-                } else if early ? frame.kind == Frame.Kind.headers.rawValue : frame.kind <= 1 && frame.flags & Frame.endsStream != 0 {
+                } else if early ? frame.kind == .headers : frame.kind.rawValue <= 1 && frame.flags & Frame.endsStream != 0 {
                     let frames = answer(frame.stream)
                     if frames.isEmpty { return }
                     try connection.write(frames.flatMap(\.bytes))
@@ -103,38 +53,43 @@ final class HTTP2Server: Sendable {
             }
         })
     }
+}
 
-    private struct Input {
-        let connection: LoopbackConnection
-        private var bytes: [UInt8] = []
+extension HTTP2Frame {
+    init(_ kind: Kind, flags: UInt8 = 0, stream: UInt32 = 0, _ payload: [UInt8] = []) {
+        self.init(kind: kind, flags: flags, stream: stream, payload: payload)
+    }
 
-        init(connection: LoopbackConnection) { self.connection = connection }
+    /// Error 13, with which a server asks for HTTP/1.1.
+    static func http11Required(stream: UInt32) -> Self { reset(stream: stream, error: 13) }
 
-        /// nil where the peer has closed.
-        mutating func take(_ count: Int) -> [UInt8]? {
-            while bytes.count < count {
-                let more = connection.read()
-                if more.isEmpty { return nil }
-                bytes += more
-            }
-            defer { bytes.removeFirst(count) }
-            return Array(bytes.prefix(count))
+    /// All streams above `last` were not read.
+    static func goAway(last: UInt8) -> Self { Self(.goAway, [0, 0, 0, last, 0, 0, 0, 0]) }
+
+    /// Room for more bytes of a request's body.
+    static func room(_ count: UInt16, stream: UInt32) -> Self {
+        Self(.windowUpdate, stream: stream, [0, 0, UInt8(count >> 8), UInt8(count & 0xFF)])
+    }
+
+    static func reset(stream: UInt32, error: UInt8) -> Self { Self(.reset, stream: stream, [0, 0, 0, error]) }
+
+    /// Status 200, a field without Huffman coding (RFC 7541, section 6.2.2), and a body.
+    static func answer(stream: UInt32, body: String = "hello") -> [Self] {
+        let field = [0, 6] + Array("x-name".utf8) + [5] + Array("value".utf8)
+        return [
+            Self(.headers, flags: endsHeaders, stream: stream, [0x88] + field),
+            Self(.data, flags: endsStream, stream: stream, Array(body.utf8)),
+        ]
+    }
+}
+
+extension HTTP2Frame.Input {
+    fileprivate mutating func line() -> String? {
+        var line: [UInt8] = []
+        while let byte = take(1)?.first {
+            line.append(byte)
+            if byte == UInt8(ascii: "\n") { return String(decoding: line.dropLast(2), as: UTF8.self) }
         }
-
-        mutating func line() -> String? {
-            var line: [UInt8] = []
-            while let byte = take(1)?.first {
-                line.append(byte)
-                if byte == UInt8(ascii: "\n") { return String(decoding: line.dropLast(2), as: UTF8.self) }
-            }
-            return nil
-        }
-
-        mutating func frame() -> Frame? {
-            guard let head = take(9), let payload = take(Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])) else { return nil }
-            var frame = Frame(.data, flags: head[4], stream: head[8], payload)
-            frame.kind = head[3]
-            return frame
-        }
+        return nil
     }
 }
