@@ -46,21 +46,34 @@ package struct Program<Context: ProgramContext>: Sendable {
     /// for each problem, or a JSON document after `--output json` or `ndjson`, and an exit code.
     ///
     /// - Parameter failure: what the program makes of an error that is no ``Failure`` yet.
-    package func run(_ arguments: [String], in context: Context, failure: (any Error) -> Failure = { Failure($0) }) async -> ExitCode {
+    package func run(
+        _ arguments: [String], in context: Context, failure: @escaping @Sendable (any Error) -> Failure = { Failure($0) }
+    ) async -> ExitCode {
         let line = CommandLineReading(self, arguments)
         var context = context
         context.console.prepare(
             ColourChoice(rawValue: line.value(of: "color")?.lowercased() ?? "") ?? .auto, isQuiet: line.has("quiet"),
             format: OutputFormat(rawValue: line.value(of: "output")?.lowercased() ?? ""), environment: context.environment)
-        do {
-            if line.asksForHelp {
-                try context.console.write(help(for: line.path, console: context.console))
-            } else if line.has("version"), line.path.count == 1 {
-                try context.console.write("\(name) \(version)\n")
-            } else {
+        if line.asksForHelp {
+            return await outcome(in: context, failure) { try $0.console.write(help(for: line.path, console: $0.console)) }
+        }
+        if line.has("version"), line.path.count == 1 {
+            return await outcome(in: context, failure) { try $0.console.write("\(name) \(version)\n") }
+        }
+        // What only prints ends soon enough by itself.
+        return await RunningProcess.interruptible { [context] in
+            await outcome(in: context, failure) { context in
                 let (command, arguments) = try line.result()
                 try await command(arguments, context)
             }
+        }
+    }
+
+    private func outcome(
+        in context: Context, _ failure: (any Error) -> Failure, of body: (Context) async throws -> Void
+    ) async -> ExitCode {
+        do {
+            try await body(context)
             return .ok
         } catch is BrokenPipe {
             // The reader of the output needs no more of it: `marvel characters | head -1`.

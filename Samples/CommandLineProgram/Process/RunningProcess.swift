@@ -10,6 +10,13 @@ package enum RunningProcess {
         System.prepareStreams()
         let environment = ProcessInfo.processInfo.environment
         let arguments = Array(CommandLine.arguments.dropFirst())
-        System.exit(await Interrupt.cancelling { await program(.standard, environment, arguments) })
+        System.exit(await $isThisOne.withValue(true) { await program(.standard, environment, arguments) })
+    }
+
+    @TaskLocal private static var isThisOne = false
+
+    /// Runs `body` so that a signal cancels it, where this process is the program's: a test runs it like any other code.
+    static func interruptible(_ body: @escaping @Sendable () async -> ExitCode) async -> ExitCode {
+        isThisOne ? await Interrupt.cancelling(body) : await body()
     }
 }

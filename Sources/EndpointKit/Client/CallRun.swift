@@ -264,7 +264,7 @@ final class CallRun: @unchecked Sendable {
             throw error
         }
         reporter?.report(ParseDecision.self, .done)
-        try has(answer.response)
+        try noteValue(madeOf: answer.response)
         return value
     }
 
@@ -278,7 +278,7 @@ final class CallRun: @unchecked Sendable {
             case .continueWith(let response): exchange.replace(response)
             case .done(let value):
                 timeline.end(by: type(of: decision))
-                try has(exchange.response)
+                try noteValue(madeOf: exchange.response)
                 return .made(Made(value))
             case .errored(let error):
                 timeline.end(by: type(of: decision))
@@ -296,8 +296,8 @@ final class CallRun: @unchecked Sendable {
         throw exchange.undecided
     }
 
-    /// Notes that the value was made of `response`. Throws where the call was ended before.
-    private func has(_ response: HTTPResponse?) throws {
+    /// Notes that the value is there. Throws where the call was ended before.
+    private func noteValue(madeOf response: HTTPResponse?) throws {
         step = .judging
         if isMeasured { self.response = response }
         try Task.checkCancellation()
