@@ -46,7 +46,7 @@ package struct Program<Context: ProgramContext>: Sendable {
     /// for each problem, or a JSON document after `--output json` or `ndjson`, and an exit code.
     ///
     /// - Parameter failure: what the program makes of an error that is no ``Failure`` yet.
-    package func run(
+    package nonisolated(nonsending) func run(
         _ arguments: [String], in context: Context, failure: @escaping @Sendable (any Error) -> Failure = { Failure($0) }
     ) async -> ExitCode {
         let line = CommandLineReading(self, arguments)
@@ -69,8 +69,8 @@ package struct Program<Context: ProgramContext>: Sendable {
         }
     }
 
-    private func outcome(
-        in context: Context, _ failure: (any Error) -> Failure, of body: (Context) async throws -> Void
+    private nonisolated(nonsending) func outcome(
+        in context: Context, _ failure: (any Error) -> Failure, of body: nonisolated(nonsending) (Context) async throws -> Void
     ) async -> ExitCode {
         do {
             try await body(context)

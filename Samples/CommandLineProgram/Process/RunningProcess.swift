@@ -1,22 +1,26 @@
 internal import EndpointKit
+internal import Synchronization
 
 /// The process of a program.
 package enum RunningProcess {
     /// Runs a program to its end, with the process's console, environment and arguments, and ends the process: with the program's exit code,
     /// or by the signal that interrupted it.
-    package static func run(
-        _ program: @escaping @Sendable (_ console: Console, _ environment: [String: String], _ arguments: [String]) async -> ExitCode
+    // What only prints does so on the first thread: a start of the others takes as long as all the rest.
+    package nonisolated(nonsending) static func run(
+        _ program: nonisolated(nonsending) @Sendable (_ console: Console, _ environment: [String: String], _ arguments: [String]) async ->
+            ExitCode
     ) async -> Never {
         System.prepareStreams()
         let environment = ProcessInfo.processInfo.environment
         let arguments = Array(CommandLine.arguments.dropFirst())
-        System.exit(await $isThisOne.withValue(true) { await program(.standard, environment, arguments) })
+        isThisOne.store(true, ordering: .relaxed)
+        System.exit(await program(.standard, environment, arguments))
     }
 
-    @TaskLocal private static var isThisOne = false
+    private static let isThisOne = Atomic(false)
 
     /// Runs `body` so that a signal cancels it, where this process is the program's: a test runs it like any other code.
-    static func interruptible(_ body: @escaping @Sendable () async -> ExitCode) async -> ExitCode {
-        isThisOne ? await Interrupt.cancelling(body) : await body()
+    nonisolated(nonsending) static func interruptible(_ body: @escaping @Sendable () async -> ExitCode) async -> ExitCode {
+        isThisOne.load(ordering: .relaxed) ? await Interrupt.cancelling(body) : await body()
     }
 }

@@ -33,7 +33,7 @@ struct GitHub: ProgramContext {
     ]
     private static let members = ["full_name", "owner", "html_url", "topics", "license", "stargazers_count", "forks_count", "updated_at"]
 
-    func run(_ arguments: [String]) async -> ExitCode {
+    nonisolated(nonsending) func run(_ arguments: [String]) async -> ExitCode {
         await Self.program.run(arguments, in: self) { error in
             var failure = Failure(error)
             // GitHub answers 403 for this, too.

@@ -23,7 +23,7 @@ struct HTTPBin: ProgramContext {
         .text("question") { $0.question }, .text("answer") { $0.text }, .number("attempts") { $0.attempts },
     ]
 
-    func run(_ arguments: [String]) async -> ExitCode { await Self.program.run(arguments, in: self) }
+    nonisolated(nonsending) func run(_ arguments: [String]) async -> ExitCode { await Self.program.run(arguments, in: self) }
 
     func profiles(of file: String?) -> [String] { NamedSettings.profiles(of: file, "httpbin", environment) }
 

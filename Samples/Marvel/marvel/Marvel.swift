@@ -74,7 +74,7 @@ struct Marvel: ProgramContext {
         settingsOptions + [Option(flag: "local", "ask a gateway of its own on this machine, whose data is made up")].section(.calls)
         + CallOptions.options
 
-    func run(_ arguments: [String]) async -> ExitCode {
+    nonisolated(nonsending) func run(_ arguments: [String]) async -> ExitCode {
         await Self.program.run(arguments, in: self) { Failure(asking: $0) }
     }
 }
