@@ -7,8 +7,7 @@ package enum RunningProcess {
     /// or by the signal that interrupted it.
     // What only prints does so on the first thread: a start of the others takes as long as all the rest.
     package nonisolated(nonsending) static func run(
-        _ program: nonisolated(nonsending) @Sendable (_ console: Console, _ environment: [String: String], _ arguments: [String]) async ->
-            ExitCode
+        _ program: nonisolated(nonsending) @Sendable (Console, _ environment: [String: String], _ arguments: [String]) async -> ExitCode
     ) async -> Never {
         System.prepareStreams()
         let environment = ProcessInfo.processInfo.environment
