@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 static struct {
@@ -32,6 +33,11 @@ void ek_tls_load(void *libcurl) {
         {&ssl.new_bio, "BIO_new_socket"},
     };
     // A search through the libraries that libcurl was linked with.
+    int (*initialize)(uint64_t options, const void *settings);
+    *(void **)&initialize = dlsym(libcurl, "OPENSSL_init_crypto");
+    // Its handler of the process's end would free what the threads of transfers still use. It counts only before any other use.
+    const uint64_t no_exit_handler = 0x80000;
+    if (initialize) initialize(no_exit_handler, NULL);
     *(void **)&ssl.chosen_protocol = dlsym(libcurl, "SSL_get0_alpn_selected");
     can_peek = true;
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {

@@ -188,6 +188,9 @@
                 guard let address = dlsym(library, name) else { throw TLSConnection.Failure() }
                 return unsafeBitCast(address, to: Function.self)
             }
+            // At the process's end, servers may still use what its handler would free (OPENSSL_INIT_NO_ATEXIT).
+            let initialize: @convention(c) (UInt64, UnsafeRawPointer?) -> Int32 = try function("OPENSSL_init_crypto")
+            _ = initialize(0x80000, nil)
             serverMethod = try function("TLS_server_method")
             newContext = try function("SSL_CTX_new")
             freeContext = try function("SSL_CTX_free")
