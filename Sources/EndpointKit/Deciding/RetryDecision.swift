@@ -23,7 +23,7 @@ public struct RetryDecision: ResponseDecision, AwaitedInPlace {
         self.now = now
     }
 
-    /// False, unless a policy of its own retries a success. That of the call is known to the call.
+    /// True if a policy of its own retries a success. The call itself looks at the policy that it has.
     public var judgesSuccesses: Bool { policy?.coversSuccesses == true }
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {

@@ -15,8 +15,8 @@ public protocol ResponseDecision: Sendable {
     /// and that the call doesn't wait for then.
     func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value>
 
-    /// Whether it may judge a success, a status of 2xx. True by default. Where it is false for all decisions but ``ParseDecision``, which is
-    /// the last, a success is parsed without asking them. It is read before the attempt, so it can't depend on the response.
+    /// Whether it may judge a success, a status of 2xx, whatever the response. True by default. If it is false for every decision before a
+    /// final ``ParseDecision``, and the retry policy lists no success, a success is parsed without asking them.
     var judgesSuccesses: Bool { get }
 }
 
