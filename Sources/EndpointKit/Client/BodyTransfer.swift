@@ -88,7 +88,7 @@ struct BodyTransfer: Sendable {
         reporter?.report(head: HTTPResponse(head: stream))
         try Self.checkPart(HTTPResponse(head: stream), of: request)
         // Leaves the body of a redirect unread.
-        if wire.follows(stream) { stream.body = HTTPResponseStream.Body(Data()) }
+        if wire.leavesBodyUnread(of: stream, to: request) { stream.body = HTTPResponseStream.Body(Data()) }
         // The body of an error or a redirect isn't the download, so it isn't reported.
         guard let progress, let clock, stream.status.isSuccess else { return stream }
         let counter = ByteCounter(
@@ -139,8 +139,8 @@ struct Wire: Sendable {
         return HTTPResponseStream.Body { try await body.chunk() }
     }
 
-    func follows(_ stream: HTTPResponseStream) -> Bool {
-        core.policies.redirects.limit > 0 && RedirectRules.location(stream.status, stream.headers) != nil
+    func leavesBodyUnread(of stream: HTTPResponseStream, to request: HTTPRequest) -> Bool {
+        context(for: request).leavesBodyUnread(stream.status, stream.headers)
     }
 
     private func context(for request: HTTPRequest) -> TransferContext {
