@@ -30,6 +30,18 @@ extension StressRun {
         return try expectGrowth(since: memory, below: 4 << 20)
     }
 
+    static let randomLists = StressRun(
+        name: "random-lists", purpose: "10,000 lists in pages of any sizes have each element once, and as many that change come to an end",
+        limit: .seconds(600)
+    ) { seed in
+        for list in 0..<10_000 {
+            let model = ListModel(seed: seed &+ UInt64(list))
+            try await model.check()
+            try await model.checkChanging()
+        }
+        return "20,000 lists"
+    }
+
     static let digests = StressRun(name: "digests", purpose: "MD5 of 2,000 lengths, up to 100 MB, agrees with md5sum") { _ in
         let folder = try Folder()
         let lengths = Array(0..<2_000) + [1_000_000, 100_000_000]

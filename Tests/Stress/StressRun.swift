@@ -9,7 +9,7 @@ struct StressRun: Sendable {
     static let all = [
         cancelledCalls, cancelledTransfers, answeredCalls, mixedExchanges, brokenAnswers, stalledReader, gigabyteDown, gigabyteUp,
         codedStream,
-        fileDescriptors, pagedElements, digests, mutatedInputs, decodedDocuments, largeInputs, recordedSecrets, linkFields,
+        fileDescriptors, pagedElements, randomLists, digests, mutatedInputs, decodedDocuments, largeInputs, recordedSecrets, linkFields,
         resends,
     ]
 

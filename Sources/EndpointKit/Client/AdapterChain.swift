@@ -25,6 +25,8 @@ final class AdapterChain: @unchecked Sendable {
     let original: HTTPRequest
     /// The `Idempotency-Key` of the first attempt: it tells the server that a request was sent before.
     private var idempotencyKey: String?
+    /// The query items that adapters added to the last request, but for authentication.
+    private(set) var addedItems: Set<Query.Item> = []
     /// The one that threw.
     private(set) var failed: (any RequestAdapter)?
 
@@ -42,6 +44,8 @@ final class AdapterChain: @unchecked Sendable {
     func adapted() async throws -> HTTPRequest {
         var request = original
         failed = nil
+        // The server chose this address, and no adapter is for it.
+        if request.isAway { return request }
         if let idempotencyKey { request.headers["Idempotency-Key"] = idempotencyKey }
         for index in core.adapters.indices {
             request = try await adapted(consume request, by: core.adapters[index], core.adapterPlaces[index], isClients: true)
@@ -59,7 +63,9 @@ final class AdapterChain: @unchecked Sendable {
     func authenticated(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
         // What follows doesn't follow a redirect to another origin.
         request.beginAdditions()
-        guard isAuthenticated, let authentication = core.authentication, core.builder.isHome(request) else { return request }
+        guard isAuthenticated, !request.isAway, let authentication = core.authentication, core.builder.isHome(request) else {
+            return request
+        }
         do {
             return try await adapted(request, by: authentication, core.authenticationPlace)
         } catch {
@@ -90,13 +96,14 @@ final class AdapterChain: @unchecked Sendable {
         }
         adapted.takeOver(from: original)
         if adapted.base !== base, adapted.origin != base.origin {
-            // The other origin gets none of the earlier secrets.
-            adapted.removeSecrets(added: false)
-            core.builder.removeSecrets(from: &adapted)
-        } else if isClients, !core.builder.isHome(adapted) {
-            // The client's additions aren't meant for other origins.
-            adapted.removeSecrets(added: true)
+            // The other origin gets what the adapter adds for it, and of the rest only what may cross.
+            adapted.leaveHome(by: core.policies.redirects, keepsAdditions: true)
+            core.builder.removeOwn(from: &adapted, and: addedItems)
+        } else if isClients && !core.builder.isHome(adapted) || adapted.base !== original.base && adapted.origin != original.origin {
+            // What the client adds isn't meant for other origins, nor what others add for the origin that an adapter has left.
+            adapted.removeAdditions(by: core.policies.redirects)
         }
+        if adapted.query.hasAdditions { addedItems.formUnion(adapted.additions) }
         return consume adapted
     }
 }

@@ -47,8 +47,9 @@ public struct Call<Value: Sendable>: Sendable {
         get async throws {
             let run = CallRun(core, plan, options, isMeasured: true)
             let value = try await value(of: run)
+            guard let sent = run.sent else { throw APIError.impossible("A call has a value and sent no request") }
             // A decision may have made the value without a response.
-            return Response(value: value, http: run.response ?? HTTPResponse(status: 0), attempts: run.attempts)
+            return Response(value: value, http: run.response ?? HTTPResponse(status: 0), attempts: run.attempts, sent: sent)
         }
     }
 

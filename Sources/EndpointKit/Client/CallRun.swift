@@ -15,6 +15,8 @@ final class CallRun: @unchecked Sendable {
     private var adapters: AdapterChain?
     private var decisions: [any ResponseDecision] = []
     private var body = BodyTransfer.none
+    /// The last request of the last attempt's redirects; nil without any.
+    private var redirected: HTTPRequest?
     private var timeline = Timeline()
     private var isAuthenticated = false
     /// How many attempts ended with a token refresh; they don't count as retries.
@@ -212,16 +214,31 @@ final class CallRun: @unchecked Sendable {
 
     private func exchanged(_ request: HTTPRequest, by adapters: AdapterChain, _ redirects: inout [Redirect]) async throws -> Answer {
         let wire = Wire(core: core, handle: handle, measures: isMeasured || reporter != nil)
-        let answer = try await body.send(request, over: wire)
+        redirected = nil
+        var answer = try await body.send(request, over: wire)
+        if answer.response.address == nil { answer.response.address = request.urlText }
         guard answer.response.status.isRedirection else { return answer }
-        let follower = RedirectFollower(rules: RedirectRules(limit: core.policies.redirects.limit)) { request in
+        let rules = RedirectRules(core.policies.redirects, ownItems: core.builder.ownItems.union(adapters.addedItems))
+        let follower = RedirectFollower(rules: rules) { request in
             request = try await adapters.authenticated(request)
         } send: { [body] request, isCrossOrigin in
             var wire = wire
             wire.isCrossOrigin = isCrossOrigin
             return try await body.send(request, over: wire)
         }
-        return try await follower.follow(answer, to: request, recording: &redirects)
+        var last = request
+        defer { if !redirects.isEmpty { redirected = last } }
+        return try await follower.follow(answer, to: &last, recording: &redirects)
+    }
+
+    /// What was sent last; nil before the first request was built.
+    var sent: SentRequest? {
+        guard let adapters else { return nil }
+        let first = timeline.lastRequest ?? adapters.original
+        let request = redirected ?? first
+        return SentRequest(
+            request: request, home: adapters.original.origin,
+            addedItems: adapters.addedItems.union(first.additions).union(request.additions), configuredItems: core.builder.ownItems)
     }
 
     /// Notes an attempt that isn't judged.

@@ -6,10 +6,9 @@ struct RedirectFollower {
     /// `isCrossOrigin` is true once the chain was at another origin, even if it came back.
     let send: (_ request: HTTPRequest, _ isCrossOrigin: Bool) async throws -> Answer
 
-    /// Follows `answer`, the response to `request`, if it is a redirect.
-    func follow(_ answer: Answer, to request: HTTPRequest, recording redirects: inout [Redirect]) async throws -> Answer {
+    /// Follows `answer`, the response to `request`, if it is a redirect. `request` becomes the last one that was sent.
+    func follow(_ answer: Answer, to request: inout HTTPRequest, recording redirects: inout [Redirect]) async throws -> Answer {
         var answer = answer
-        var request = request
         var chain = [request]
         var isCrossOrigin = false
         while let next = try rules.next(after: request, in: chain, response: answer.response) {

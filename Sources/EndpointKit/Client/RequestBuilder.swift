@@ -11,10 +11,12 @@ final class RequestBuilder: Sendable {
     private let timeout: Duration
     private let policies: ClientPolicies
     private let own: Defaults
-    /// The configuration's defaults without its secrets, for other origins.
+    /// The configuration's defaults that may go to other origins.
     private let foreign: Defaults
-    /// The values of the configuration's secrets.
+    /// The values of the configuration that must not go to other origins, under whatever name.
     private let secrets: Set<String>
+    /// The query items of the configuration that must not go to other origins, also where a server repeats them.
+    let ownItems: Set<Query.Item>
 
     /// The query items and fields that the configuration adds to every request.
     private final class Defaults: Sendable {
@@ -53,11 +55,14 @@ final class RequestBuilder: Sendable {
         var headers = configuration.headers
         headers.formUnion(["User-Agent": Self.userAgent(appVersion: configuration.appVersion)])
         own = Defaults(query: configuration.query, headers: headers)
-        foreign = Defaults(
-            query: policies.redaction.removed(from: configuration.query), headers: policies.redaction.removed(from: headers))
+        var open = headers
+        open.removeFields { [policies] field, _ in !policies.redirects.letsCross(field.name, withContent: false) }
+        foreign = Defaults(query: [:], headers: open)
 
         let hidden = policies.redaction.secrets
-        var secrets = Set(headers.filter { hidden.hides($0.name) }.map(\.value))
+        func isOpen(_ item: Query.Item) -> Bool { !hidden.hides(item: item.name) && item.value?.isPlainValue != false }
+        let secrets = Set(headers.filter { field in hidden.hides(field.name) || !open.contains(field.name) }.map(\.value))
+        var ownItems = configuration.query.filter { !isOpen($0) }
 
         let text = configuration.baseURL.absoluteString
         switch Location.parse(text) {
@@ -66,7 +71,7 @@ final class RequestBuilder: Sendable {
             var query = location.query
             query.append(configuration.query)
             baseQuery = query
-            secrets.formUnion(query.filter { hidden.hides(item: $0.name) }.compactMap(\.value))
+            ownItems = query.filter { !isOpen($0) }
             if let fault = path.fault?.rawValue ?? query.fault {
                 base = nil
                 self.fault = APIError(.configuration, "The configuration's base path or query can't be sent: \(fault).")
@@ -80,20 +85,25 @@ final class RequestBuilder: Sendable {
             fault = APIError(.configuration, "The base URL \"\(shown)\" \(refusal.reason).")
             baseQuery = [:]
         }
-        self.secrets = secrets
+        self.ownItems = Set(ownItems)
+        self.secrets = secrets.union(ownItems.compactMap(\.value))
     }
 
-    /// Removes the configuration's secrets from a request that an adapter has moved to another origin, also where it has written them again,
-    /// under whatever name if they are long enough to be nothing else.
-    func removeSecrets(from request: inout HTTPRequest) {
-        if secrets.isEmpty { return }
+    /// Removes what is the configuration's own from a request that an adapter has moved to another origin: its query, the items that earlier
+    /// adapters added, those that the redaction hides; and its secrets also where the adapter has written them again, under whatever name
+    /// if they are long enough to be nothing else.
+    func removeOwn(from request: inout HTTPRequest, and added: Set<Query.Item>) {
         let hidden = policies.redaction.secrets
+        let own = Set(baseQuery).union(added)
         func isSecret(_ value: String?, _ isHidden: Bool) -> Bool {
             guard let value, secrets.contains(value) else { return false }
             return isHidden || value.utf8.count >= 8
         }
         request.headers.removeFields { field, _ in isSecret(field.value, hidden.hides(field.name)) }
-        request.query.removeItems { item, _ in isSecret(item.value, hidden.hides(item: item.name)) }
+        request.query.removeItems { item, isAddition in
+            let isHidden = hidden.hides(item: item.name)
+            return isSecret(item.value, isHidden) || !isAddition && (isHidden || own.contains(item))
+        }
     }
 
     /// `EndpointKit/0.1.0 marvel/1.0` (RFC 9110, section 10.1.5): the process's name, in the letters a product's name may have.
@@ -150,9 +160,16 @@ final class RequestBuilder: Sendable {
         // The key tells the server that a request was sent before.
         let isIdempotent: Bool? =
             route.headers.contains("Idempotency-Key") ? true : E.declaresIdempotence ? endpoint.isIdempotent : nil
-        return HTTPRequest(
+        var request = HTTPRequest(
             method: route.method, base: start, path: route.path, query: query, headers: route.headers, body: entity,
             timeout: endpoint.timeout ?? timeout, bodyLimit: policies.bodyLimit, isIdempotent: isIdempotent)
+        if route.link == .away {
+            request.isAway = true
+            isAuthenticated = false
+            request.beginAdditions()
+            request.leaveHome(by: policies.redirects, keepsAdditions: false)
+        }
+        return request
     }
 
     /// The base, query and defaults of a route: the configuration's, unless it has a URL of its own.
@@ -160,10 +177,10 @@ final class RequestBuilder: Sendable {
         guard route.hasBaseURL, let url = route.baseURL else { return (try configuredBase, baseQuery, own) }
         let location = try location(url, of: endpoint)
         let start = HTTPRequest.Base(origin: location.origin, path: location.path, redaction: policies.redaction)
-        let defaults = location.origin == origin ? own : foreign
+        let defaults = location.origin == origin && route.link != .away ? own : foreign
         var query = location.query
         var added = defaults.query
-        if route.isLink { added.removeAll(namedAsIn: query) }
+        if route.link != nil { added.removeAll(namedAsIn: query) }
         query.append(added)
         return (start, query, defaults)
     }

@@ -6,8 +6,10 @@ public struct Response<Value: Sendable>: Sendable {
     public var http: HTTPResponse
     /// Every attempt of the call, in order.
     public var attempts: [Attempt]
-    /// The request before adapters and authentication; nil unless a list was paged.
-    var asked: HTTPRequest?
+    let sent: SentRequest
+
+    /// The request that the response answers, as it was sent: after adapters, authentication and redirects. Its description hides secrets.
+    public var request: HTTPRequest { sent.request }
 
     /// The response's status.
     public var status: HTTPStatus { http.status }
@@ -17,4 +19,22 @@ public struct Response<Value: Sendable>: Sendable {
     public var metrics: TransferMetrics? { http.metrics }
     /// The redirects that led to the response, in order.
     public var redirects: [Redirect] { attempts.last?.redirects ?? [] }
+}
+
+/// A request as it was sent, and what was added to it after it was built.
+struct SentRequest: Sendable {
+    /// The last request, after any redirects.
+    let request: HTTPRequest
+    /// The origin that the request was built for. Adapters and redirects may have led elsewhere.
+    let home: Origin
+    /// The query items that adapters and authentication added.
+    let addedItems: Set<Query.Item>
+    /// The query items of the configuration that must not go to other origins.
+    let configuredItems: Set<Query.Item>
+
+    /// The query items that must not go to another origin, also where a server repeats them.
+    var itemsForHome: Set<Query.Item> {
+        let secrets = request.redaction.secrets
+        return addedItems.union(configuredItems).union(request.query.filter { secrets.hides(item: $0.name) })
+    }
 }

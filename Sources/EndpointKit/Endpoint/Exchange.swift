@@ -46,6 +46,8 @@ public struct Exchange<Value: Sendable>: Sendable {
 
     /// Goes on with a decision's response. If that has a body, it replaces the content that was to be read.
     mutating func replace(_ response: HTTPResponse) {
+        var response = response
+        response.address = response.address ?? self.response?.address
         answer = .success(Answer(response: response, content: response.body.isEmpty ? content : nil))
     }
 

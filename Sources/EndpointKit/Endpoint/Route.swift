@@ -12,8 +12,16 @@ public struct Route: Endpoint {
     public var body: (any HTTPBody)?
     /// Whether the configuration's authentication is applied. False by default; ``authenticated()`` sets it.
     public var isAuthenticated = false
-    /// Whether `baseURL` is an address that the service sent: items of the configuration's query that it has aren't added again.
-    var isLink = false
+    /// Set where the service sent `baseURL`, as the address of a list's next page. Items of the configuration's query that it has aren't
+    /// added again.
+    var link: Link?
+
+    /// Where an address that the service sent leads.
+    enum Link {
+        case home
+        /// To another origin, or from there: only what may cross goes along.
+        case away
+    }
 
     /// A route to a path below a base URL.
     ///

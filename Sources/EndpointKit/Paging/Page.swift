@@ -4,6 +4,10 @@ public struct Page<Request: PaginatedRequest>: Sendable {
     public let number: Int
     /// The request that loaded the page.
     public let request: Request
+    /// The same request as it was sent: after adapters, authentication and redirects. Its description hides secrets.
+    public let sent: HTTPRequest
+    /// How many elements the service sent, including those that could not be decoded; nil where that isn't known.
+    public let sentCount: Int?
     /// The decoded page.
     public let value: Request.Response
     /// The header fields of the response.
@@ -18,10 +22,15 @@ public struct Page<Request: PaginatedRequest>: Sendable {
     /// Whether the list has a page after this one, without regard to limits.
     public var hasNextPage: Bool { next != nil }
 
+    let position: PagePosition<Request>
+
     init(_ response: Response<Request.Response>, at position: PagePosition<Request>, next: PagePosition<Request>?) {
+        self.position = position
         number = position.number
         request = position.request
+        sent = response.request
         value = response.value
+        sentCount = response.value.sentCount >= 0 ? response.value.sentCount : nil
         headers = response.headers
         elements = position.skipped > 0 ? Array(response.value.elements.dropFirst(position.skipped)) : response.value.elements
         self.next = next
@@ -47,16 +56,24 @@ public struct PagePosition<Request: PaginatedRequest>: Sendable {
     public var number: Int
     /// How many of that page's elements were handled already.
     public var skipped: Int
+    var origins = PageOrigins()
 
     /// The beginning of a list.
     public init(_ request: Request) {
-        self.init(request: request, number: 1, skipped: 0)
+        self.request = request
+        number = 1
+        skipped = 0
     }
 
-    init(request: Request, number: Int, skipped: Int) {
-        self.request = request
-        self.number = number
-        self.skipped = skipped
+    /// The page's request, resolved.
+    var page: ResolvedPage<Request> { ResolvedPage(request, on: origins) }
+
+    /// The same position, with the list's endpoint read anew.
+    func begun() -> Self {
+        guard let list = request as? any ListRequest, let request = list.resolved() as? Request else { return self }
+        var position = self
+        position.request = request
+        return position
     }
 }
 
@@ -66,22 +83,23 @@ extension PagePosition: Hashable where Request: Hashable {}
 
 /// Limits how far a list is followed. Pages and elements count from the start of a loop.
 ///
-/// Even without limits, a page that leads to an earlier one is an ``APIError`` of code `paging` rather than an endless loop.
+/// Limits aren't the only end: a page that leads to an earlier one is an ``APIError`` of code `paging`. They bound what can't be detected: a
+/// service that names ever new pages, scroll cursors, and requests that differ each time.
 public struct PageLimits: Hashable, Sendable {
     /// The most pages to load. nil, the default, for all.
     public var maxPages: Int?
     /// The number of elements after which no more pages are loaded. Pages are always complete; elements end at this number. nil, the
     /// default, for all.
     public var maxElements: Int?
-    /// How many empty pages in a row may lead to another page; one more is an ``APIError`` of code `paging`. 0 by default, though some
-    /// services send such pages while they search.
+    /// How many empty pages in a row may lead to another page; one more is an ``APIError`` of code `paging`. 10 by default, as some services
+    /// filter their pages after they have counted.
     public var maxEmptyPages: Int
     /// The most calls that the list may need, without retries. A list that is known to need more fails with an ``APIError`` of code
-    /// `quota`: before its second call if the first page has a total, else after this many calls. nil, the default, for any number.
+    /// `quota`: before its second call if the first page has a total, else after this many calls. 10,000 by default, nil for any number.
     public var maxCost: Int?
 
-    /// Takes the limits; by default all pages are loaded, and none may be empty but the last.
-    public init(maxPages: Int? = nil, maxElements: Int? = nil, maxEmptyPages: Int = 0, maxCost: Int? = nil) {
+    /// Takes the limits; by default all pages are loaded, up to 10,000.
+    public init(maxPages: Int? = nil, maxElements: Int? = nil, maxEmptyPages: Int = 10, maxCost: Int? = 10_000) {
         self.maxPages = maxPages
         self.maxElements = maxElements
         self.maxEmptyPages = maxEmptyPages

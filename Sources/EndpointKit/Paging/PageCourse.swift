@@ -6,16 +6,14 @@ struct PageCourse<Request: PaginatedRequest> {
     private var emptyPagesInARow = 0
     /// Whether the last page has to be loaded again, which counts once.
     private var isSamePage = false
-    private var seen: Set<PageFingerprint> = []
+    private var seen: Set<PageReference> = []
+    private var lastElements: Data?
 
     /// From this many pages on, only those are remembered whose number is a power of two: that takes little memory and still finds any
     /// loop.
     private static var memory: Int { 1 << 12 }
 
-    init(limits: PageLimits, first: Request) {
-        self.limits = limits
-        if let fingerprint = PageFingerprint(first) { seen.insert(fingerprint) }
-    }
+    init(limits: PageLimits) { self.limits = limits }
 
     /// Whether the limits allow another page.
     var isOpen: Bool { pageCount < limits.maxPages ?? .max && elementCount < limits.maxElements ?? .max }
@@ -23,8 +21,8 @@ struct PageCourse<Request: PaginatedRequest> {
     /// How many more pages the limits allow, if each has `size` elements.
     func openPageCount(ofSize size: Int) -> Int {
         let pages = max(0, max(0, limits.maxPages ?? .max) - pageCount)
-        guard let limit = limits.maxElements else { return pages }
-        return min(pages, (max(0, limit) - elementCount).pages(of: size) ?? pages)
+        guard let limit = limits.maxElements, size > 0 else { return pages }
+        return min(pages, (max(0, limit - elementCount) + size - 1) / size)
     }
 
     /// The next position, and its error. The error is thrown when the next page is asked for, as the page before is good.
@@ -35,20 +33,41 @@ struct PageCourse<Request: PaginatedRequest> {
         var isSamePage = false
     }
 
-    mutating func advance(from position: PagePosition<Request>, after response: Response<Request.Response>, newElements: Int) -> Step {
+    /// Throws where the response isn't the page that was asked for, so that nobody gets an element of it.
+    mutating func check(_ response: Response<Request.Response>, to page: ResolvedPage<Request>) throws {
+        try page.request.check(response)
+        guard page.request.order == .counted, !isSamePage else { return }
+        let elements = SentElements.text(of: response)
+        if let elements, elements == lastElements { throw response.paging("has the same elements as the one before it") }
+        lastElements = elements
+    }
+
+    mutating func advance(
+        from position: PagePosition<Request>, to page: ResolvedPage<Request>, after response: Response<Request.Response>, newElements: Int
+    ) -> Step {
         elementCount += newElements
         if !isSamePage {
             pageCount += 1
             // A page whose elements were all skipped isn't empty.
             emptyPagesInARow = response.value.elements.isEmpty && response.value.sentCount <= 0 ? emptyPagesInARow + 1 : 0
+            note(page)
         }
         isSamePage = false
         do {
-            guard let request = try position.request.next(after: response) else { return Step() }
-            let number = position.number == .max ? .max : position.number + 1
-            var step = Step(next: PagePosition(request: request, number: number, skipped: 0))
+            guard let request = try page.request.next(after: response) else { return Step() }
+            var next = position
+            (next.request, next.skipped) = (request, 0)
+            next.number = position.number == .max ? .max : position.number + 1
+            next.origins.note(page.resolvedRoute, response.sent)
+            var step = Step(next: next)
             if isOpen {
-                do { try check(request, after: position, response) } catch { step.error = error }
+                do {
+                    let nextPage = next.page
+                    if next.origins.isLessSecure(nextPage.resolvedRoute) {
+                        throw response.paging("has a next one that can't be followed: it leads from https to http")
+                    }
+                    try check(nextPage, after: page, response)
+                } catch { step.error = error }
             }
             return step
         } catch {
@@ -60,27 +79,33 @@ struct PageCourse<Request: PaginatedRequest> {
         }
     }
 
-    private mutating func check(_ next: Request, after position: PagePosition<Request>, _ response: Response<Request.Response>) throws {
+    private mutating func note(_ page: ResolvedPage<Request>) {
+        guard let reference = page.reference else { return }
+        if seen.count < Self.memory || pageCount.nonzeroBitCount == 1 { seen.insert(reference) }
+    }
+
+    private func check(_ next: ResolvedPage<Request>, after page: ResolvedPage<Request>, _ response: Response<Request.Response>) throws {
         if emptyPagesInARow > limits.maxEmptyPages {
-            throw APIError(.paging, "Page \(position.number) is empty, but the service says that more pages follow.")
+            throw response.paging("is empty, like the \(limits.maxEmptyPages) before it, but the service says that more follow")
         }
-        if let fingerprint = PageFingerprint(next) {
-            if seen.contains(fingerprint) {
-                throw APIError(.paging, "The pages repeat: page \(position.number) leads to an earlier page.")
-            }
-            if seen.count < Self.memory || pageCount.nonzeroBitCount == 1 { seen.insert(fingerprint) }
+        if page.request.order == .counted || page.request.order == .named, let reference = next.reference, seen.contains(reference) {
+            throw response.paging("leads to an earlier one")
         }
         if let cost = limits.maxCost {
             // At least one, as there is a next page.
-            let (total, overflow) = pageCount.addingReportingOverflow(max(1, position.request.remainingPages(after: response) ?? 1))
-            if overflow || total > cost { throw APIError(.quota, "The list needs at least \(total) calls, and its limit is \(cost).") }
+            let (total, overflow) = pageCount.addingReportingOverflow(max(1, page.request.remainingPages(after: response) ?? 1))
+            if overflow || total > cost {
+                throw APIError(
+                    .quota, "The list needs at least \(total) calls, and its limit is \(cost): PageLimits.maxCost.",
+                    request: response.request, response: response.http)
+            }
         }
     }
 }
 
 /// Prefetched pages, in the order in which the loop will ask for them. Their calls are cancelled when it is released.
 final class PagesAhead<Request: PaginatedRequest> {
-    private typealias Flight = (page: PageFingerprint, task: Task<Response<Request.Response>, any Error>)
+    private typealias Flight = (page: PageReference, task: Task<Response<Request.Response>, any Error>)
     private let source: PageSource<Request>
     private var flights: [Flight] = []
 
@@ -91,22 +116,22 @@ final class PagesAhead<Request: PaginatedRequest> {
     var count: Int { flights.count }
 
     /// Prefetches one more page. False where its request can't be compared with others.
-    func append(_ request: Request) -> Bool {
-        guard let page = PageFingerprint(request) else { return false }
-        flights.append((page, Task { [source] in try await source.response(to: request) }))
+    func append(_ page: ResolvedPage<Request>) -> Bool {
+        guard let reference = page.reference else { return false }
+        flights.append((reference, Task { [source] in try await source.response(to: page) }))
         return true
     }
 
-    /// Cancels the calls unless the first of them is for `request`: otherwise the guessed pages aren't those of the list.
-    func keep(ifNextIs request: Request) {
-        guard let first = flights.first, first.page != PageFingerprint(request) else { return }
+    /// Cancels the calls unless the first of them is for `page`: otherwise the guessed pages aren't those of the list.
+    func keep(ifNextIs page: ResolvedPage<Request>) {
+        guard let first = flights.first, first.page != page.reference else { return }
         cancel()
     }
 
     /// The response to the request, from the call in flight or from a new one.
-    func response(to request: Request) async throws -> Response<Request.Response> {
-        keep(ifNextIs: request)
-        guard !flights.isEmpty else { return try await source.response(to: request) }
+    func response(to page: ResolvedPage<Request>) async throws -> Response<Request.Response> {
+        keep(ifNextIs: page)
+        guard !flights.isEmpty else { return try await source.response(to: page) }
         let task = flights.removeFirst().task
         return try await withTaskCancellationHandler {
             try await task.value

@@ -52,8 +52,9 @@ public struct ElementSequence<Request: PaginatedRequest>: AsyncSequence, Sendabl
         /// The position after the last element that arrived; nil at the end of the list.
         public var position: PagePosition<Request>? {
             guard let page, index < elements.count else { return pages.position }
-            return PagePosition(
-                request: page.request, number: page.number, skipped: page.value.elements.count - (elements.count - index))
+            var position = page.position
+            position.skipped = page.value.elements.count - (elements.count - index)
+            return position
         }
 
         public mutating func next() async throws -> Element? {

@@ -3,36 +3,56 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
     public typealias Response = Reference.Response
 
     /// The endpoint that returns the list, the same for every page.
-    public var base: Base
+    public var base: Base {
+        didSet { list = nil }
+    }
     /// The place of this page in the list. The ready-made kinds are `Codable`, so you can resume a list whose endpoint isn't.
     public var page: Reference
+    /// Whether a page may have the same elements as the one before. False by default; ``permittingRepeats()`` sets it.
+    public private(set) var permitsRepeats = false
+    /// The endpoint's route, once a loop over the list has begun.
+    private var list: Route?
 
     init(base: Base, page: Reference) {
         self.base = base
         self.page = page
     }
 
-    public func next(after response: PageResponse) throws -> Self? {
-        try page.next(after: response, in: base.resolvedRoute).map { PagedRequest(base: base, page: $0) }
+    /// The list of which a page may have the same elements as the one before, such as that of a sensor's readings. Otherwise, by number or
+    /// offset, that is an error: a service that doesn't know the number sends the same page again.
+    public func permittingRepeats() -> Self {
+        var request = self
+        request.permitsRepeats = true
+        return request
     }
 
-    public func check(_ response: PageResponse) throws { try page.check(response, in: base.resolvedRoute) }
+    public var order: PageOrder { page.order == .counted && permitsRepeats ? .named : page.order }
 
-    public func remainingPages(after response: PageResponse) -> Int? {
-        page.remainingPages(after: response, in: base.resolvedRoute)
-    }
+    public func next(after response: PageResponse) throws -> Self? { try page.next(after: response, in: listRoute).map(at) }
+
+    public func check(_ response: PageResponse) throws { try page.check(response, in: listRoute) }
+
+    public func remainingPages(after response: PageResponse) -> Int? { page.remainingPages(after: response, in: listRoute) }
 
     public func page(_ distance: Int, after response: PageResponse) -> Self? {
-        page.page(distance, after: response, in: base.resolvedRoute).map { PagedRequest(base: base, page: $0) }
+        page.page(distance, after: response, in: listRoute).map(at)
+    }
+
+    private func at(_ page: Reference) -> Self {
+        var request = self
+        request.page = page
+        return request
     }
 
     // MARK: The page's request
 
+    private var listRoute: Route { list ?? base.resolvedRoute }
+
     public var resolvedRoute: Route {
-        var route = base.resolvedRoute
+        var route = listRoute
         page.apply(to: &route)
         if page.isCrossOrigin {
-            route.headers = Redaction.standard.removed(from: route.headers)
+            route.link = .away
             route.isAuthenticated = false
         }
         return route
@@ -75,9 +95,49 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
     }
 }
 
-extension PagedRequest: Codable where Base: Codable, Reference: Codable {}
-extension PagedRequest: Equatable where Base: Equatable, Reference: Equatable {}
-extension PagedRequest: Hashable where Base: Hashable, Reference: Hashable {}
+extension PagedRequest: ListRequest {
+    func resolved() -> Self {
+        var request = self
+        request.list = base.resolvedRoute
+        return request
+    }
+
+    var reference: PageReference { PageReference(AnyHashable(page)) }
+}
+
+// The route is made anew by each loop, so it is neither stored nor compared.
+
+extension PagedRequest: Codable where Base: Codable, Reference: Codable {
+    private enum CodingKeys: CodingKey {
+        case base, page, permitsRepeats
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(base: try members.decode(Base.self, forKey: .base), page: try members.decode(Reference.self, forKey: .page))
+        permitsRepeats = try members.decodeIfPresent(Bool.self, forKey: .permitsRepeats) ?? false
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(base, forKey: .base)
+        try members.encode(page, forKey: .page)
+        if permitsRepeats { try members.encode(true, forKey: .permitsRepeats) }
+    }
+}
+
+extension PagedRequest: Equatable where Base: Equatable {
+    public static func == (a: Self, b: Self) -> Bool {
+        a.base == b.base && a.page == b.page && a.permitsRepeats == b.permitsRepeats
+    }
+}
+
+extension PagedRequest: Hashable where Base: Hashable {
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(base)
+        hasher.combine(page)
+    }
+}
 
 extension Endpoint {
     /// A request for the list that this endpoint returns, page by page. The endpoint itself is the request for the first page.

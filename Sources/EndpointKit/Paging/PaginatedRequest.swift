@@ -15,12 +15,15 @@
 ///     for try await result in client.elements(of: Search(text: "swift")) { show(result) }
 ///
 /// Numbers, offsets, cursors and links are ready-made: `paged(by:as:)` turns any endpoint into a paginated request.
+///
+/// A request that is equal to an earlier one of the list is an error. Requests that aren't `Hashable` are compared by method, URL, body and
+/// header fields, without fields that are new in every request, such as `X-Request-ID` and `Idempotency-Key`.
 public protocol PaginatedRequest<Element>: Request where Response: PaginatedResponse {
     /// The type of the list's elements: that of the pages, without a word in your type.
     associatedtype Element: Sendable = Response.Element where Element == Response.Element
 
-    /// The request for the page after `response`, which answers this request; nil after the last page. The response always has the response's
-    /// URL, also where the transport doesn't report it.
+    /// The request for the page after `response`, which answers this request; nil after the last page. The response has the request as it was
+    /// sent, and always a URL, also where the transport doesn't report it.
     ///
     /// Called once a page. The caller checks that the pages don't repeat: see ``PageLimits``.
     func next(after response: PageResponse) throws -> Self?
@@ -34,15 +37,31 @@ public protocol PaginatedRequest<Element>: Request where Response: PaginatedResp
     /// The request for the page `distance` pages after `response`, where it is known without the pages between; 1 is the next page. nil
     /// beyond the last page, and by default. Only prefetching uses it; a page counts only if ``next(after:)`` leads to it.
     func page(_ distance: Int, after response: PageResponse) -> Self?
+
+    /// How the list's pages follow each other. ``PageOrder/named`` by default.
+    var order: PageOrder { get }
 }
 
 extension PaginatedRequest {
     public func check(_ response: PageResponse) throws {}
     public func remainingPages(after response: PageResponse) -> Int? { nil }
     public func page(_ distance: Int, after response: PageResponse) -> Self? { nil }
+    public var order: PageOrder { .named }
 }
 
 extension PaginatedRequest {
     /// A decoded page with its response, from which the next page is found.
     public typealias PageResponse = EndpointKit.Response<Response>
+}
+
+/// How the pages of a list follow each other, which decides what a page that repeats means.
+public enum PageOrder: String, Codable, Hashable, Sendable {
+    /// The client counts pages or elements: a page that is asked for again is an error, and so is one with the elements of the page before.
+    case counted
+    /// The service names the next page: a page that is asked for again is an error.
+    case named
+    /// The service may name the same page again, as with a scroll cursor. Only ``PageLimits`` end a list that never ends.
+    case repeating
+    /// The service names the same page again after the last one, as with a `cursorMark`: the list ends there.
+    case endingByRepetition
 }

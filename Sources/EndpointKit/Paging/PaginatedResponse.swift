@@ -7,27 +7,42 @@ public protocol PaginatedResponse<Element> {
     /// The elements of this page that could be decoded.
     var elements: [Element] { get }
 
-    /// Whether another page may follow, as far as this page says. By default, a ``CursorResponse`` has one if it names a cursor; a
-    /// ``CountedResponse`` with a total always has one, as the total decides; any other has one unless it is empty.
+    /// Whether another page may follow, as far as this page says. By default, a ``CursorResponse`` and a ``LinkedResponse`` have one if they
+    /// name it, and any other unless it is empty.
     var hasNextPage: Bool { get }
 
-    /// How many elements the service sent, including skipped ones that could not be decoded. By default the count of ``elements``.
+    /// How many elements the service sent, including those that could not be decoded; below zero where that isn't known.
+    ///
+    /// By default it is the count of the property that ``elements`` comes from: an array of the elements, or a ``LossyArray`` with those
+    /// that it skipped. Declare it yourself where the page leaves elements out in another way, or stores them in another type: numbers and
+    /// offsets need it, and are an error without it.
     var sentCount: Int { get }
 }
 
 extension PaginatedResponse {
-    public var hasNextPage: Bool { sentCount > 0 }
-    public var sentCount: Int { elements.count }
+    public var hasNextPage: Bool { sentCount != 0 }
+    public var sentCount: Int { SentElements.count(of: self) ?? -1 }
 }
 
 /// A page that says how long the whole list is.
 public protocol CountedResponse<Element>: PaginatedResponse {
-    /// The number of elements of all pages; nil where the service doesn't say.
+    /// The number of elements of all pages; nil, or a number below zero, where the service doesn't say.
     var totalCount: Int? { get }
+
+    /// Whether the total is exact, and so ends the list. Declare it as false for a total that is estimated or capped: it then neither ends
+    /// the list nor contradicts it. True by default.
+    var isTotalExact: Bool { get }
 }
 
 extension CountedResponse {
-    public var hasNextPage: Bool { totalCount != nil || sentCount > 0 }
+    public var isTotalExact: Bool { true }
+}
+
+/// A page that says how many elements a full page has, such as `per_page` or `limit`: a shorter page is then the last one of a list without
+/// a total.
+public protocol SizedResponse<Element>: PaginatedResponse {
+    /// The number of elements of a full page; nil where the service doesn't say.
+    var pageSize: Int? { get }
 }
 
 /// A page that says how many elements come before it, which reveals that a service sent the wrong page.
@@ -46,10 +61,18 @@ extension CursorResponse {
     public var hasNextPage: Bool { nextCursor?.isEmpty == false }
 }
 
-extension CursorResponse where Self: CountedResponse {
-    public var hasNextPage: Bool { nextCursor?.isEmpty == false }
+/// A page that has the address of the next one in its body, such as `"next": "https://…?page=2"` or `@odata.nextLink`. ``PageLink`` follows
+/// it in place of the `Link` field.
+public protocol LinkedResponse<Element>: PaginatedResponse {
+    /// The address of the next page, perhaps relative to that of this one; nil or empty on the last page.
+    var nextLink: String? { get }
+}
+
+extension LinkedResponse {
+    public var hasNextPage: Bool { nextLink?.isEmpty == false }
 }
 
 extension Array: PaginatedResponse where Element: Decodable {
     public var elements: [Element] { self }
+    public var sentCount: Int { count }
 }

@@ -1,8 +1,9 @@
 /// A way in which a service identifies the pages of its lists; a value identifies one page. ``PageNumber``, ``PageOffset``, ``PageCursor``
 /// and ``PageLink`` are ready-made; your own may put the page into a header field, or into the body.
 ///
-/// `list` is always the endpoint's own route, so every page has the endpoint's own parameters, unless the strategy removes them.
-public protocol PagingStrategy<Response>: Sendable {
+/// `list` is always the endpoint's own route, so every page has the endpoint's own parameters, unless the strategy removes them. It is
+/// resolved once for a list.
+public protocol PagingStrategy<Response>: Hashable, Sendable {
     /// The type of the pages.
     associatedtype Response: PaginatedResponse, Sendable where Response.Element: Sendable
 
@@ -21,8 +22,11 @@ public protocol PagingStrategy<Response>: Sendable {
     /// See ``PaginatedRequest/page(_:after:)``.
     func page(_ distance: Int, after response: EndpointKit.Response<Response>, in list: Route) -> Self?
 
-    /// Whether the page is cross-origin to its list, so that none of the endpoint's secrets may be sent: neither header fields that
-    /// ``Redaction/standard`` names, nor what its adapters add. False by default.
+    /// How the pages follow each other; equal values are the same page. ``PageOrder/named`` by default.
+    var order: PageOrder { get }
+
+    /// Whether the page is at another origin than its list, where the service has led. Of the endpoint's request then only what
+    /// ``RedirectPolicy`` lets cross goes along, and neither adapters nor authentication are applied. False by default.
     var isCrossOrigin: Bool { get }
 }
 
@@ -30,6 +34,7 @@ extension PagingStrategy {
     public func check(_ response: EndpointKit.Response<Response>, in list: Route) throws {}
     public func remainingPages(after response: EndpointKit.Response<Response>, in list: Route) -> Int? { nil }
     public func page(_ distance: Int, after response: EndpointKit.Response<Response>, in list: Route) -> Self? { nil }
+    public var order: PageOrder { .named }
     public var isCrossOrigin: Bool { false }
 }
 

@@ -1,7 +1,8 @@
 /// Converts an internationalized host name to the ASCII form that DNS uses (RFC 5891).
 ///
 /// Letters become lower case and composed (NFC), fullwidth letters become ASCII, and East Asian full stops become dots: the part of UTS 46
-/// that typed names need.
+/// that typed names need. A name with a character that UTS 46 would replace by another, such as `𝟛`, is refused: a browser would open
+/// another host.
 enum InternationalHost {
     /// nil if the name is too long, or a label is empty, is longer than 63 bytes in its ASCII form, or holds a character that no name may
     /// have.
@@ -34,7 +35,9 @@ enum InternationalHost {
         // A longer label can't fit into 63 bytes, and encoding it would be slow.
         guard label.unicodeScalars.count <= 63 else { return nil }
         let isName = label.unicodeScalars.allSatisfy { scalar in
-            scalar == "-" || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            // The two letters stay what they are, although they fold to others (UTS 46, section 6, deviation characters).
+            if scalar.properties.changesWhenNFKCCaseFolded, scalar != "ß", scalar != "ς" { return false }
+            return scalar == "-" || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
                 || scalar.properties.generalCategory == .nonspacingMark || scalar.properties.generalCategory == .spacingMark
         }
         return isName ? "xn--" + punycode(Array(label.unicodeScalars)) : nil

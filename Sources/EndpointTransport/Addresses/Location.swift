@@ -35,9 +35,24 @@ package struct Location: Sendable {
         guard host == name || !name.hasPrefix("["), let origin = Origin(scheme: scheme, host: name, port: port) else {
             return .failure(Refusal(reason: "has no valid host or port"))
         }
-        return .success(
-            Location(
-                origin: origin, path: Path(asIs: String(reference.path)), query: Query(encoded: reference.query.map(String.init) ?? "")))
+        var query = Query(encoded: reference.query.map(String.init) ?? "")
+        query.isEmptyButThere = reference.query?.isEmpty == true
+        return .success(Location(origin: origin, path: Path(asIs: String(reference.path)), query: query))
+    }
+
+    /// The URL as it goes on the wire. Escapes are as they were in the text that it was parsed from, and illegal characters are escaped, so
+    /// that `URL` needn't: once it finds one, it escapes each `%` as well.
+    package var text: String {
+        "\(origin)\(path.encoded)" + (query.isEmpty && !query.isEmptyButThere ? "" : "?\(query.encoded)")
+    }
+
+    /// The URL of the text that it was parsed from; as it was spelled there, unless it has illegal characters.
+    package func url(spelled spelling: String) -> URL? {
+        let reference = URIReference(spelling)
+        let isLegal =
+            reference.authority?.utf8.allSatisfy { $0 < 0x80 } == true && path.encoded == reference.path
+            && query.encoded == reference.query ?? ""
+        return URL(string: isLegal ? spelling : text)
     }
 
     package struct Refusal: Error {

@@ -9,6 +9,8 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     @usableFromInline package var bytes: [UInt8]
     // Why a value can't be written: found while the query is built, reported when the request is validated.
     package var fault: String?
+    /// Whether a URL that was received has a `?` and nothing after it, which another server may tell from none.
+    package var isEmptyButThere = false
     // How many bytes were there when `beginAdditions()` was called.
     var settledCount = 0
 
@@ -43,7 +45,7 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// Takes a query as it was received, also with what a query may not hold.
     package init(asIs text: String) { bytes = Array(text.utf8) }
 
-    /// True if the URL gets no `?`.
+    /// True if there are no items.
     public var isEmpty: Bool { bytes.isEmpty }
 
     /// The query as it goes on the wire, without the `?`.

@@ -22,21 +22,22 @@
             count = 0
         }
 
-        /// Each text is read as UTF-8, or otherwise as Latin-1, which is valid for any bytes (RFC 9110, section 5.5).
+        /// Each text is read as UTF-8, or otherwise as Latin-1, which is valid for any bytes (RFC 9110, section 5.5). In an address, such bytes
+        /// are escaped: as letters they would be escaped as two bytes each.
         var headers: HTTPHeaders {
             var headers = HTTPHeaders()
             headers.fields.reserveCapacity(count)
             bytes.withBytes { bytes in
                 var start = 0
-                func text(_ size: Int32) -> String {
+                func text(_ size: Int32, isAddress: Bool = false) -> String {
                     defer { start += Int(size) }
-                    return UnsafeRawBufferPointer(rebasing: bytes[start..<(start + Int(size))]).fieldText
+                    return UnsafeRawBufferPointer(rebasing: bytes[start..<(start + Int(size))]).fieldText(isAddress: isAddress)
                 }
                 while start < bytes.count {
                     let sizes = bytes.loadUnaligned(fromByteOffset: start, as: Sizes.self)
                     start += MemoryLayout<Sizes>.size
                     let name = sizes.name == Self.continuation ? nil : text(sizes.name)
-                    let value = text(sizes.value)
+                    let value = text(sizes.value, isAddress: (name ?? headers.fields.last?.name)?.namesAddress == true)
                     if let name {
                         headers.append(name, value)
                     } else if let last = headers.fields.indices.last {
@@ -50,11 +51,19 @@
         }
     }
 
+    extension String {
+        fileprivate var namesAddress: Bool {
+            ["Location", "Link", "Content-Location"].contains { $0.equalsIgnoringASCIICase(self) }
+        }
+    }
+
     extension UnsafeRawBufferPointer {
-        fileprivate var fieldText: String {
+        fileprivate func fieldText(isAddress: Bool) -> String {
             // Nearly all are ASCII, for which the loop is faster than a validation.
             if isASCII { return String(decoding: self, as: UTF8.self) }
-            return String(validating: self, as: UTF8.self) ?? String(String.UnicodeScalarView(map { UnicodeScalar($0) }))
+            if let text = String(validating: self, as: UTF8.self) { return text }
+            if isAddress { return map { $0 < 0x80 ? String(UnicodeScalar($0)) : PercentEncoding.escaped($0) }.joined() }
+            return String(String.UnicodeScalarView(map { UnicodeScalar($0) }))
         }
 
         private var isASCII: Bool {

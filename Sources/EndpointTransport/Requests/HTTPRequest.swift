@@ -31,6 +31,8 @@ public struct HTTPRequest: Sendable {
     private var declaredIdempotence: Bool?
     /// What an authentication put in that can be replaced, so that a decision finds it when the server rejects it.
     package var credential: (any AnyObject & Sendable)?
+    /// Whether a server chose its address, at another origin: neither adapters nor authentication are for it.
+    package var isAway = false
     /// Whether the fields and items that authentication added are marked.
     package private(set) var marksAdditions = false
 
@@ -85,15 +87,8 @@ public struct HTTPRequest: Sendable {
         query = location.query
     }
 
-    /// Removes `Host` and the fields and items that the redaction hides: those from before ``beginAdditions()``, or those added since.
-    package mutating func removeSecrets(added isAddition: Bool) {
-        credential = nil
-        let secrets = redaction.secrets
-        headers.removeFields { field, added in
-            added == isAddition && (secrets.hides(field.name) || field.name.equalsIgnoringASCIICase("Host"))
-        }
-        query.removeItems { item, added in added == isAddition && secrets.hides(item: item.name) }
-    }
+    /// The query items since ``beginAdditions()``.
+    package var additions: [Query.Item] { query.hasAdditions ? query.additions : [] }
 
     /// Takes over what a client has given the original and a request that an adapter makes anew hasn't: the redaction, the body limit, and
     /// whether it may be sent twice. All that is in it counts as added. Does nothing unless it was made anew.
@@ -153,7 +148,7 @@ public struct HTTPRequest: Sendable {
             writer.append(endpointPath.encoded, droppingLeadingSlashes: true)
         }
         if writer.count == originCount { writer.append(UInt8(ascii: "/")) }
-        if !query.bytes.isEmpty {
+        if !query.bytes.isEmpty || query.isEmptyButThere {
             writer.append(UInt8(ascii: "?"))
             query.bytes.withUnsafeBufferPointer { writer.append($0) }
         }

@@ -62,6 +62,9 @@ package enum PercentEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// `%XX`.
+    static func escaped(_ byte: UInt8) -> String { "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true) }
+
     static func isEscape(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
             && Allowed.hexDigit.contains(bytes[index + 1]) && Allowed.hexDigit.contains(bytes[index + 2])

@@ -1,10 +1,10 @@
-/// Limits how many redirects a call follows. All transports follow them by the same rules.
+/// Limits how many redirects a call follows, and says what goes along to another origin. All transports follow them by the same rules.
 ///
 /// - 301, 302, 303, 307 and 308 with a `Location` are followed (RFC 9110, section 15.4); any other response is returned.
 ///   301 and 302 turn a POST into a GET without a body, 303 any method except HEAD; 307 and 308 keep method and body.
-/// - A cross-origin redirect (another scheme, host or port) drops everything that the configuration's authentication added, and every
-///   header field and query item that ``Redaction/standard`` or the policies' own redaction names, such as `Authorization` and `Cookie`.
-///   They are not restored if a later redirect leads back.
+/// - A cross-origin redirect (another scheme, host or port) keeps the method and these header fields: `Accept` and those that begin with
+///   `Accept-`, `User-Agent`, `Range`, `If-Range`, `Content-…` where the body stays, and ``crossOriginHeaders``. Everything else is
+///   dropped, and isn't restored if a later redirect leads back. A link to the next page of a list follows the same rule.
 /// - A same-origin redirect keeps all header fields. The location's query replaces the request's: authentication that adds query items is
 ///   applied again to the new URL; one that adds only header fields isn't called again, so it can't sign the URL.
 /// - A redirect from https to http, to a URL that isn't http or https or has a user, or with a body that can't be sent again, fails the
@@ -13,50 +13,91 @@ public struct RedirectPolicy: Hashable, Sendable {
     /// The most redirects that one attempt follows. With 0 or less, redirects are judged like any other response: the standard decisions
     /// fail the call with ``APIError/Code/badStatus``.
     public var limit: Int
+    /// The names of more header fields that go along to another origin, in any case. Fields that authentication adds never do.
+    public var crossOriginHeaders: Set<String>
 
-    /// Follows up to ten redirects by default.
-    public init(limit: Int = 10) { self.limit = limit }
+    /// Follows up to ten redirects by default, and takes no more header fields along than the rules say.
+    public init(limit: Int = 10, crossOriginHeaders: Set<String> = []) {
+        self.limit = limit
+        self.crossOriginHeaders = crossOriginHeaders
+    }
 
     /// Follows up to ten redirects.
     public static let standard = RedirectPolicy()
     /// Follows no redirect.
     public static let none = RedirectPolicy(limit: 0)
+
+    /// Whether a field may go to another origin. A field about the content may only go with it.
+    package func letsCross(_ name: String, withContent: Bool) -> Bool {
+        let name = name.lowercased()
+        return ["accept", "user-agent", "range", "if-range"].contains(name) || name.hasPrefix("accept-")
+            || withContent && name.hasPrefix("content-") || crossOriginHeaders.contains { $0.equalsIgnoringASCIICase(name) }
+    }
+}
+
+extension HTTPRequest {
+    /// Removes the fields that may not go to another origin.
+    ///
+    /// - Parameter keepsAdditions: whether the fields since ``beginAdditions()`` are meant for the other origin. If not, they all go.
+    package mutating func leaveHome(by policy: RedirectPolicy, keepsAdditions: Bool) {
+        let hasContent = body != nil
+        credential = nil
+        headers.removeFields { field, isAddition in
+            isAddition ? !keepsAdditions : !policy.letsCross(field.name, withContent: hasContent)
+        }
+    }
+
+    /// Removes what was added since ``beginAdditions()``, but for fields that may go to another origin.
+    package mutating func removeAdditions(by policy: RedirectPolicy) {
+        let hasContent = body != nil
+        credential = nil
+        headers.removeFields { field, isAddition in isAddition && !policy.letsCross(field.name, withContent: hasContent) }
+        query.removeItems { _, isAddition in isAddition }
+    }
 }
 
 /// Decides on a redirect without sending anything: returns the next request, or throws why there is none (RFC 9110, section 15.4).
 package struct RedirectRules {
-    private let limit: Int
+    private let policy: RedirectPolicy
+    /// The query items of the configuration and of adapters, which a server may have copied into a location.
+    private let ownItems: Set<Query.Item>
 
-    package init(limit: Int) { self.limit = limit }
+    package init(_ policy: RedirectPolicy, ownItems: Set<Query.Item> = []) {
+        self.policy = policy
+        self.ownItems = ownItems
+    }
+
+    /// The address that a server sent as `text` in its answer to the request at `base`, in a redirect or in a link to another page.
+    package static func target(_ text: String, from base: String) throws(Location.Refusal) -> Location {
+        let location = try Location.parse(URIReference(text).resolved(against: URIReference(base)).text).get()
+        if location.origin.scheme == .http, case .success(let here) = Location.parse(base), here.origin.scheme == .https {
+            throw Location.Refusal(reason: "leads from https to http")
+        }
+        return location
+    }
 
     /// nil if `response` is not a redirect to follow. `request` is the request it answers, as it was sent; `chain` holds the requests so
     /// far, before authentication was applied again to each.
     package func next(after request: HTTPRequest, in chain: [HTTPRequest], response: HTTPResponse) throws(APIError) -> HTTPRequest? {
-        guard limit > 0, let text = Self.location(response.status, response.headers) else { return nil }
+        guard policy.limit > 0, let text = Self.location(response.status, response.headers) else { return nil }
         let refusal = RedirectRefusal(request: request, response: response)
         // An attacker may have added one of several locations.
         guard response.headers.values(for: "Location").allSatisfy({ $0 == text }) else { throw refusal.ofSeveralLocations }
-        let target = URIReference(text).resolved(against: URIReference(request.urlText)).text
+        let shown = URIReference(text).resolved(against: URIReference(request.urlText)).text
         let location: Location
-        switch Location.parse(target) {
-        case .success(let parsed): location = parsed
-        case .failure(let reason): throw refusal.error(to: target, "it \(reason.reason)")
-        }
-        if request.origin.scheme == .https, location.origin.scheme == .http {
-            throw refusal.error(to: target, "it leads from https to http")
-        }
+        do { location = try Self.target(text, from: request.urlText) } catch { throw refusal.error(to: shown, "it \(error.reason)") }
 
         var next = request
         next.go(to: location)
         Self.setMethod(of: &next, after: response.status)
-        if let body = next.body, !body.isReplayable { throw refusal.error(to: target, "the request's body can't be sent again") }
-        Self.removeCredentials(from: &next, after: request, start: chain.first ?? request)
+        if let body = next.body, !body.isReplayable { throw refusal.error(to: shown, "the request's body can't be sent again") }
+        removeCredentials(from: &next, after: request, start: chain.first ?? request)
 
         // A server answers the same request with the same redirect.
         if chain.contains(where: { $0.method == next.method && $0.headers == next.headers && $0.urlText == next.urlText }) {
             throw refusal.error(of: chain + [next], "The redirects form a loop")
         }
-        guard chain.count <= limit else { throw refusal.error(of: chain + [next], "There are more than \(limit) redirects") }
+        guard chain.count <= policy.limit else { throw refusal.error(of: chain + [next], "There are more than \(policy.limit) redirects") }
         return next
     }
 
@@ -91,20 +132,19 @@ package struct RedirectRules {
             || ["digest", "repr-digest", "last-modified", "transfer-encoding", "trailer", "expect"].contains(name)
     }
 
-    /// Removes secrets from the next request: all of them if it is cross-origin to the previous request or to the chain's start, otherwise
-    /// the query items that authentication will add again. A server may have copied the sent query into its location; items that the server
-    /// itself added, such as the signature of a download, stay.
-    private static func removeCredentials(from next: inout HTTPRequest, after request: HTTPRequest, start: HTTPRequest) {
-        let redaction = start.redaction.secrets
-        var secrets = Set(request.query.additions)
+    /// Removes what authentication added to the query, as it is added again, or must not leave. Beside that, a request to another origin than
+    /// the previous one's or the chain's start keeps nothing but what may cross. A server may have copied the sent query into its location;
+    /// items that the server itself added, such as the signature of a download, stay.
+    private func removeCredentials(from next: inout HTTPRequest, after request: HTTPRequest, start: HTTPRequest) {
+        var repeated = Set(request.query.additions)
         if next.origin != request.origin || next.origin != start.origin {
-            secrets.formUnion(start.query.additions)
-            secrets.formUnion(start.query.filter { redaction.hides(item: $0.name) })
-            next.headers.removeFields { field, isAddition in
-                isAddition || field.name.equalsIgnoringASCIICase("Host") || redaction.hides(field.name)
-            }
+            repeated.formUnion(start.query.additions)
+            repeated.formUnion(ownItems)
+            let redaction = start.redaction.secrets
+            repeated.formUnion(start.query.filter { redaction.hides(item: $0.name) })
+            next.leaveHome(by: policy, keepsAdditions: false)
         }
-        next.query.removeItems { secrets.contains($0) }
+        next.query.removeItems { repeated.contains($0) }
         next.query.beginAdditions()
     }
 }

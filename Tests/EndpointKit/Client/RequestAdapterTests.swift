@@ -33,8 +33,8 @@ import Testing
         let request = try await sent(
             Item(adapters: isClients ? [] : [moving]), adapters: isClients ? [moving] : [], configure: configure)
         #expect(request.origin.host == "cdn.example.com")
-        #expect(request.urlText == "https://cdn.example.com/v1/items?lang=en")
-        #expect(Set(request.headers.map(\.name)) == ["X-Team", "X-Trace", "X-Signature", "User-Agent", "Accept"])
+        #expect(request.urlText == "https://cdn.example.com/v1/items")
+        #expect(Set(request.headers.map(\.name)) == ["X-Signature", "User-Agent", "Accept"])
     }
 
     @Test(arguments: [0, 61, 62, 63, 64, 130])
@@ -45,7 +45,10 @@ import Testing
         var fields = plain
         fields.append("Authorization", "secret")
         fields.append("X-Api-Key", "secret")
-        let moved = try await sent(.get("items"), adapters: [moving]) { $0.headers = fields }
+        let moved = try await sent(.get("items"), adapters: [moving]) {
+            $0.headers = fields
+            $0.policies.redirects.crossOriginHeaders = Set(plain.map(\.name))
+        }
         #expect(moved.headers["Authorization"] == nil && moved.headers["X-Api-Key"] == nil)
         #expect(moved.headers["X-Signature"] == "of its own")
         #expect(plain.allSatisfy { moved.headers[$0.name] == "1" })
@@ -53,7 +56,7 @@ import Testing
         let url = try exampleURL("https://images.example.com/a.png")
         let own = try await sent(.get(url, headers: fields), adapters: [.header("X-Trace", "1"), .header("X-Token", "secret")])
         #expect(own.headers["Authorization"] == "secret")
-        #expect(own.headers["X-Trace"] == "1" && own.headers["X-Token"] == nil)
+        #expect(own.headers["X-Trace"] == nil && own.headers["X-Token"] == nil)
     }
 
     @Test func `a secret that the client's adapters add stays at the configuration's origin`() async throws {
@@ -66,9 +69,9 @@ import Testing
             .header("Authorization", "secret"), .query(["token": "secret", "size": 1], mode: .append), .header("X-Trace", "1"),
         ]
         let request = try await sent(Elsewhere(baseURL: try exampleURL("https://images.example.com")), adapters: adapters)
-        #expect(request.query.encoded == "size=1")
+        #expect(request.query.isEmpty)
         #expect(request.headers["Authorization"] == "its own")
-        #expect(request.headers["X-Trace"] == "1")
+        #expect(request.headers["X-Trace"] == nil)
         #expect(try await sent(.get("items"), adapters: adapters).headers["Authorization"] == "secret")
     }
 

@@ -37,6 +37,14 @@ enum PagingComments {
         for try await repository in client.elements(of: repositories.paged(by: .link(), as: [Repository].self)) { show(repository) }
     }
 
+    typealias Item = Repository
+
+    static func sized() -> [any PaginatedRequest] {
+        let own = Route.get("items").paged(by: .number(size: 100), as: [Item].self)
+        let asked = Route.get("items").paged(by: .number(size: .item("limit", 100)), as: [Item].self)  // ?limit=100
+        return [own, asked]
+    }
+
     typealias SearchPage = [Repository]
 
     static func search(_ client: APIClient, show: (Repository) -> Void) async throws {

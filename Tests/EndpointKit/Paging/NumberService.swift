@@ -33,10 +33,10 @@ final class NumberService: Sendable {
         switch request.path.encoded.split(separator: "/").last {
         case "offsets":
             let offset = request.query["offset"].flatMap { Int($0) } ?? 0
-            return json(#"{"elements": \#(numbers(from: offset, size)), "total": \#(total), "offset": \#(offset)}"#)
+            return json(#"{"elements": \#(numbers(from: offset, size)), "total": \#(total), "offset": \#(offset), "limit": \#(size)}"#)
         case "pages":
             let page = request.query["page"].flatMap { Int($0) } ?? 1
-            return json(#"{"elements": \#(numbers(from: (page - 1) * size, size)), "total": \#(total)}"#)
+            return json(#"{"elements": \#(numbers(from: (page - 1) * size, size)), "total": \#(total), "limit": \#(size)}"#)
         case "bare":
             let page = request.query["page"].flatMap { Int($0) } ?? 1
             return json("\(numbers(from: (page - 1) * size, size))")
@@ -58,10 +58,12 @@ final class NumberService: Sendable {
     private func json(_ text: String) -> HTTPResponse { HTTPResponse(body: Data(text.utf8)) }
 }
 
-struct NumberPage: Decodable, Sendable, CountedResponse, OffsetResponse {
+struct NumberPage: Decodable, Sendable, CountedResponse, OffsetResponse, SizedResponse {
     var elements: [Int]
     var total: Int?
     var offset: Int?
+    var limit: Int?
+    var pageSize: Int? { limit }
     var totalCount: Int? { total }
 }
 

@@ -126,7 +126,7 @@ import Testing
         #expect("\(try request(.standard.hiding(path: pattern), path: Path(path)))" == "GET https://example.com\(shown)")
     }
 
-    @Test func `what is shown is kept from another origin all the same, and so is a name of one's own`() async throws {
+    @Test func `Redaction: it doesn't decide what goes to another origin`() async throws {
         let seen = Recorder<HTTPRequest>()
         let client = try client(Redaction.nothing.hiding("pin").showing("Authorization")) { request in
             seen.record(request)
@@ -135,6 +135,6 @@ import Testing
         let headers: HTTPHeaders = ["Authorization": "hunter2", "X-Pin": "hunter2", "Idempotency-Key": "1", "X-Trace": "shown"]
         _ = try await client.data(.get("a", headers: headers)).value
         let names = try #require(seen.values.last).headers.map(\.name)
-        #expect(names.filter { $0 != "User-Agent" && $0 != "Accept" } == ["Idempotency-Key", "X-Trace"])
+        #expect(Set(names) == ["User-Agent", "Accept"])
     }
 }

@@ -34,7 +34,9 @@ import Testing
         let (terminal, server) = (Terminal(), try Fixture.service { _ in page })
         #expect(await terminal.run(["characters", "--output=csv", "--fields=id"] + options, against: server.url) == .service)
         #expect(terminal.data == data)
-        #expect(terminal.reports.last == "marvel: The service sent the page at offset \(offset) instead of the one at offset \(asked).")
+        let report = try #require(terminal.reports.last)
+        #expect(report.hasPrefix("marvel: The page at \(server.url)/v1/public/characters?"))
+        #expect(report.hasSuffix(" begins at offset \(offset), and offset \(asked) was asked for."))
     }
 
     @Test(arguments: [(0, 20), (2, 1), (1, Int.max), (1, -1)], [["characters"], ["characters", "--all"]])

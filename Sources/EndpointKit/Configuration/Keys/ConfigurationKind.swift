@@ -207,11 +207,12 @@ extension ConfigurationKind {
     }
 
     private static func url(_ text: String) throws(ConfigurationMismatch) -> URL {
-        if case .failure(let refusal) = Location.parse(text) {
-            throw ConfigurationMismatch(found: refused(text, refusal.reason), suggestion: completed(text, "https"))
+        let location: Location
+        do { location = try Location.parse(text).get() } catch {
+            throw ConfigurationMismatch(found: refused(text, error.reason), suggestion: completed(text, "https"))
         }
         if URIReference(text).fragment != nil { throw ConfigurationMismatch(found: refused(text, "has a fragment")) }
-        guard let url = URL(string: text) else { throw ConfigurationMismatch(found: refused(text, "is not valid")) }
+        guard let url = location.url(spelled: text) else { throw ConfigurationMismatch(found: refused(text, "is not valid")) }
         return url
     }
 

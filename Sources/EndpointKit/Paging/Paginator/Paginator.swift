@@ -56,7 +56,7 @@ public final class Paginator<Request: PaginatedRequest> {
     init(source: PageSource<Request>, first: Request, limits: PageLimits) {
         self.source = source
         self.first = first
-        course = PageCourse(limits: limits, first: first)
+        course = PageCourse(limits: limits)
         position = course.isOpen ? PagePosition(first) : nil
         hasNextPage = position != nil
     }
@@ -64,7 +64,7 @@ public final class Paginator<Request: PaginatedRequest> {
     /// Loads page one. The task ends when its answer has arrived, or when another refresh has replaced it.
     @discardableResult
     public func refresh() -> Task<Void, Never> {
-        course = PageCourse(limits: course.limits, first: first)
+        course = PageCourse(limits: course.limits)
         guard course.isOpen else { return Task {} }
         let start = PagePosition(first)
         position = start
@@ -88,10 +88,13 @@ public final class Paginator<Request: PaginatedRequest> {
     private func load(_ position: PagePosition<Request>) -> Task<Void, Never> {
         load?.task.cancel()
         loadCount += 1
+        let position = course.pageCount == 0 ? position.begun() : position
+        let page = position.page
         let task = Task { [weak self, source, number = loadCount] in
-            let result = await source.result(of: position.request)
+            let result: Result<Response<Request.Response>, any Error>
+            do { result = .success(try await source.response(to: page)) } catch { result = .failure(error) }
             guard let self, number == loadCount else { return }
-            finish(at: position, with: result)
+            finish(page, at: position, with: result)
         }
         load = OwnedTask(task)
         error = nil
@@ -102,20 +105,22 @@ public final class Paginator<Request: PaginatedRequest> {
         return task
     }
 
-    private func finish(at position: PagePosition<Request>, with result: Result<Response<Request.Response>, any Error>) {
+    private func finish(
+        _ page: ResolvedPage<Request>, at position: PagePosition<Request>, with result: Result<Response<Request.Response>, any Error>
+    ) {
         load = nil
         isLoading = false
         var events: [PaginatorEvent<Element>] = []
-        switch result {
+        switch result.flatMap({ response in Result { try course.check(response, to: page) }.map { response } }) {
         case .success(let response):
             let isFirst = course.pageCount == 0
             // A page that is loaded again brings only what it didn't have before.
             var added = Array(response.value.elements.dropFirst(max(0, position.skipped)))
-            let step = course.advance(from: position, after: response, newElements: added.count)
+            let step = course.advance(from: position, to: page, after: response, newElements: added.count)
             let count = isFirst ? 0 : elements.count
             if let limit = course.limits.maxElements { added = Array(added.prefix(max(0, limit - count))) }
             if isFirst { elements = added } else { elements += added }
-            page = position.number
+            self.page = position.number
             self.position = course.isOpen && (step.error == nil || step.isSamePage) ? step.next : nil
             error = step.error
             events.append(isFirst ? .replaced(added) : .appended(added))

@@ -1,29 +1,44 @@
-/// Identifies a page by the cursor, or token, in the body of the page before it: `?cursor=eyJpZCI6NDB9`.
+/// Identifies a page by the cursor, or token, in the body of the page before it: `?cursor=eyJpZCI6NDB9`. A page that names no cursor is the
+/// last, even if it has elements; one that names a cursor isn't, even if it has none.
 public struct PageCursor<Response: CursorResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
     /// The name of the query item.
     public var name: String
     /// The cursor; nil for the page that the endpoint itself requests.
     public var cursor: String?
+    /// What a cursor that comes again means: an error by default.
+    public var order: PageOrder
 
     /// The first page of a list.
-    public init(name: String = "cursor") { self.name = name }
+    ///
+    /// - Parameters:
+    ///   - name: the name of the query item.
+    ///   - order: ``PageOrder/repeating`` for a scroll cursor, ``PageOrder/endingByRepetition`` for a service that repeats the last cursor.
+    public init(name: String = "cursor", order: PageOrder = .named) {
+        self.name = name
+        self.order = order
+    }
 
     public func apply(to list: inout Route) {
         if let cursor { list.setPageItem(name, to: cursor) }
     }
 
-    public func next(after response: EndpointKit.Response<Response>, in list: Route) -> Self? {
-        guard response.value.hasNextPage, let cursor = response.value.nextCursor, !cursor.isEmpty else { return nil }
+    public func next(after response: EndpointKit.Response<Response>, in list: Route) throws -> Self? {
+        guard response.value.hasNextPage, let next = response.value.nextCursor, !next.isEmpty else { return nil }
+        if next == cursor ?? list[pageItem: name] {
+            if order == .endingByRepetition { return nil }
+            // The list's course knows the cursors of all later pages.
+            if order != .repeating, cursor == nil { throw response.paging("names itself as the next one") }
+        }
         var page = self
-        page.cursor = cursor
+        page.cursor = next
         return page
     }
 }
 
 extension PagingStrategy {
     /// Pages by cursor: `?cursor=…`, or another name.
-    public static func cursor<R: CursorResponse & Sendable>(_ name: String = "cursor") -> Self
+    public static func cursor<R: CursorResponse & Sendable>(_ name: String = "cursor", order: PageOrder = .named) -> Self
     where Self == PageCursor<R>, R.Element: Sendable {
-        PageCursor(name: name)
+        PageCursor(name: name, order: order)
     }
 }

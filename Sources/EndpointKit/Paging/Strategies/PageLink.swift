@@ -1,16 +1,20 @@
-/// Identifies a page by its address in the `Link` field of the page before it (RFC 8288): `Link: <https://…?page=2>; rel="next"`.
+/// Identifies a page by its address in the `Link` field of the page before it (RFC 8288), `Link: <https://…?page=2>; rel="next"`, or in its
+/// body, for a ``LinkedResponse``.
 ///
-/// The address is resolved against that of the response, and followed as it was sent. Only what adapters and authentication added to the
-/// page before is added anew where the service repeats it, secrets also where it has changed their values. The configuration's query items
-/// are added unless the address has them. A cross-origin page is requested without credentials, the endpoint's secret header fields and its
-/// adapters. Links aren't followed from a cross-origin page to another origin, from https to http, nor to the page that has them.
+/// The address is the service's word, and follows the rules of redirects: see ``RedirectPolicy``. It is resolved against that of the
+/// response, and requested as it was sent. What adapters and authentication added to the page before is removed where the service repeats
+/// it, and at home it is added anew; the configuration's query items are added unless the address has them. A page at another origin is
+/// requested without credentials, and so are all pages after it. Links aren't followed from https to http, nor to the list's first page or
+/// the page that has them.
 public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
-    /// The relation of the link: `next` by default.
+    /// The relation of the link in the `Link` field: `next` by default.
     public var relation: String
     /// The address; nil for the page that the endpoint itself requests.
     public private(set) var target: URL?
-    /// Whether the address is cross-origin to the list. False for the page that the endpoint itself requests.
+    /// Whether the address is cross-origin to the list, or a page before it was. False for the page that the endpoint itself requests.
     public private(set) var isCrossOrigin = false
+    /// The address of the list's first page, without what was added to it.
+    private var first: String?
 
     /// The first page of a list.
     public init(relation: String = "next") { self.relation = relation }
@@ -18,94 +22,55 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
     public func apply(to list: inout Route) {
         guard let target else { return }
         (list.baseURL, list.path, list.query) = (target, "", [:])
-        list.isLink = true
+        list.link = isCrossOrigin ? .away : .home
     }
 
     public func next(after response: EndpointKit.Response<Response>, in list: Route) throws -> Self? {
-        guard let link = LinkHeader(response.headers)[relation] else { return nil }
-        let page = Answered(page: self, list: list, response: response)
-        var address = URIReference(link.target).resolved(against: page.address)
+        guard let link = link(of: response) else { return nil }
+        let here = response.http.address ?? response.request.urlText
+        let own = Self.bare(here, of: response, isCrossOrigin: false)
         var next = self
+        next.first = first ?? own
         do throws(Location.Refusal) {
-            next.isCrossOrigin = try page.isCrossOrigin(address)
-            if page.isItself(address) { throw Location.Refusal(reason: "leads to the same page") }
+            let location = try RedirectRules.target(link, from: here)
+            next.isCrossOrigin = isCrossOrigin || location.origin != response.sent.home || response.request.origin != response.sent.home
+            if next.isCrossOrigin, list.body != nil {
+                throw Location.Refusal(reason: "leads to another origin, and the request has a body")
+            }
+            let target = Self.bare(location, of: response, isCrossOrigin: next.isCrossOrigin)
+            if list.body == nil, target.text == own { throw Location.Refusal(reason: "leads to the same page") }
+            if list.body == nil, target.text == next.first { throw Location.Refusal(reason: "leads to the first page") }
+            next.target = URL(string: target.text)
         } catch {
-            let text = page.redaction.redact(urlText: address.text)
-            throw APIError(.paging, "The link to the next page, \"\(text)\", can't be followed: it \(error.reason).")
+            let text = response.request.redaction.redact(urlText: URIReference(link).resolved(against: URIReference(here)).text)
+            throw response.paging("has a link to the next one, \"\(text)\", that can't be followed: it \(error.reason)")
         }
-        page.removeRepeated(from: &address, isCrossOrigin: next.isCrossOrigin)
-        next.target = URL(string: address.text)
         return next
     }
 
-    /// A page that has arrived, and its request.
-    private struct Answered {
-        let page: PageLink
-        let list: Route
-        let response: EndpointKit.Response<Response>
-        let address: URIReference
-        var redaction: Redaction { response.asked?.redaction ?? .standard }
+    private func link(of response: EndpointKit.Response<Response>) -> String? {
+        guard let linked = response.value as? any LinkedResponse else { return LinkHeader(response.headers)[relation]?.target }
+        return linked.nextLink.flatMap { $0.isEmpty ? nil : $0 }
+    }
 
-        init(page: PageLink, list: Route, response: EndpointKit.Response<Response>) {
-            (self.page, self.list, self.response) = (page, list, response)
-            address = URIReference(response.http.address ?? "")
-        }
+    private static func bare(_ text: String, of response: EndpointKit.Response<Response>, isCrossOrigin: Bool) -> String? {
+        (try? Location.parse(text).get()).map { bare($0, of: response, isCrossOrigin: isCrossOrigin).text }
+    }
 
-        func isCrossOrigin(_ target: URIReference) throws(Location.Refusal) -> Bool {
-            let origin = try Location.parse(target.text).get().origin
-            let here = try? Location.parse(address.text).get().origin
-            let start = try? response.redirects.first.map { try Location.parse($0.request.url).get().origin } ?? here
-            let wasCrossOrigin = page.isCrossOrigin || here != start
-            if origin == here { return wasCrossOrigin }
-            if wasCrossOrigin { throw Location.Refusal(reason: "leads from a cross-origin page to another origin") }
-            if here?.scheme == .https, origin.scheme == .http { throw Location.Refusal(reason: "leads from https to http") }
-            if list.body != nil { throw Location.Refusal(reason: "leads to another origin, and the request has a body") }
-            return true
-        }
-
-        func isItself(_ target: URIReference) -> Bool {
-            var (own, target) = (address, target)
-            removeRepeated(from: &own, isCrossOrigin: false)
-            removeRepeated(from: &target, isCrossOrigin: false)
-            guard list.body == nil, let own = try? Location.parse(own.text).get(), let target = try? Location.parse(target.text).get()
-            else { return false }
-            return own.origin == target.origin && own.path == target.path && own.query == target.query
-        }
-
-        /// Removes the fragment, items that will be added again, and for a cross-origin target the secrets of the page's own query.
-        func removeRepeated(from target: inout URIReference, isCrossOrigin: Bool) {
-            let secrets = redaction.secrets
-            let own = Set(response.asked?.query ?? ownQuery)
-            var repeated = Set(Query(of: address)).subtracting(own)
-            // Items that redirects added belong to the service.
-            if !response.redirects.isEmpty { repeated = repeated.filter { secrets.hides(item: $0.name) } }
-            if isCrossOrigin { repeated.formUnion(own.union(list.query).filter { secrets.hides(item: $0.name) }) }
-
-            // A secret that was added before is made anew, as a signature is.
-            let secretNames = Set(repeated.map(\.name).filter { secrets.hides(item: $0) }).subtracting(own.map(\.name))
-            var query = Query(of: target)
-            query.removeItems { repeated.contains($0) || secretNames.contains($0.name) }
-            target.fragment = nil
-            target.query = query.isEmpty ? nil : Substring(query.encoded)
-        }
-
-        /// The query of the endpoint itself, without the items that the client adds.
-        private var ownQuery: Query {
-            var asked = list
-            page.apply(to: &asked)
-            var query = Query(of: asked.baseURL.map { URIReference($0.absoluteString) })
-            query.append(asked.query)
-            return query
-        }
+    /// Removes the items that will be added again, and for a cross-origin target the secrets of the page's own query.
+    private static func bare(_ location: Location, of response: EndpointKit.Response<Response>, isCrossOrigin: Bool) -> Location {
+        let secrets = response.request.redaction.secrets
+        // A secret that was added before is made anew, as a signature is.
+        let names = Set(response.sent.addedItems.map(\.name).filter { secrets.hides(item: $0) })
+        let repeated = isCrossOrigin ? response.sent.itemsForHome : response.sent.addedItems
+        var location = location
+        location.query.removeItems { repeated.contains($0) || names.contains($0.name) }
+        return location
     }
 }
 
-extension Query {
-    fileprivate init(of reference: URIReference?) { self.init(encoded: reference?.query.map(String.init) ?? "") }
-}
-
 extension PagingStrategy {
-    /// Pages by the address in the response's `Link` field.
+    /// Pages by the address in the response's `Link` field, or in the body of a ``LinkedResponse``.
     public static func link<R: PaginatedResponse & Sendable>(_ relation: String = "next") -> Self
     where Self == PageLink<R>, R.Element: Sendable {
         PageLink(relation: relation)

@@ -1,77 +1,119 @@
 /// Identifies a page by its number in the query: `?page=2`.
-public struct PageNumber<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
+///
+/// It counts what the service sends, so pages may differ in size. A list that begins at a later page ends by its total only if its pages
+/// state their size (``SizedResponse``), and else with an empty page.
+public struct PageNumber<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable where Response.Element: Sendable {
     /// The name of the query item.
     public var name: String
     /// The number of the first page, where the endpoint's own query names none. 1 by default.
     public var first: Int
+    /// The number of elements of a full page, from which the remaining pages are calculated, for ``Page/remainingPages`` and to prefetch
+    /// several pages. Unused where the pages state their size.
+    public var size: PageSize?
     /// The number of the page; nil for the page that the endpoint itself requests.
     public var number: Int?
-    // The size of a full page, from the first answer, as the last page may be shorter.
-    private var size: Int?
+    /// How many elements the service has sent on the pages before; nil where the list began at a later page.
+    private var before: Int?
 
     /// The first page of a list.
-    public init(name: String = "page", first: Int = 1) {
+    public init(name: String = "page", first: Int = 1, size: PageSize? = nil) {
         self.name = name
         self.first = first
+        self.size = size
     }
 
+    public var order: PageOrder { .counted }
+
     public func apply(to list: inout Route) {
+        size?.apply(to: &list)
         if let number { list.setPageItem(name, to: number) }
     }
 
     public func next(after response: EndpointKit.Response<Response>, in list: Route) throws -> Self? {
-        guard response.value.hasNextPage, missingCount(after: response, in: list) != 0 else { return nil }
-        guard let next = page(ahead: 1, after: response, in: list) else {
-            throw APIError(.paging, "The next page has no number: \(current(in: list)) is the largest possible.")
+        let end = try ListEnd(response)
+        let before = before(response, in: list)
+        if try end.isLast(after: before) { return nil }
+        guard var next = page(ahead: 1, in: list) else {
+            throw response.paging("has the largest possible number, but isn't the last")
         }
+        if case .known(let before) = before { next.before = before + end.sent } else { next.before = nil }
         return next
     }
 
     public func remainingPages(after response: EndpointKit.Response<Response>, in list: Route) -> Int? {
-        guard response.value.hasNextPage else { return 0 }
-        return missingCount(after: response, in: list)?.pages(of: fullSize(response))
+        guard let end = try? ListEnd(response) else { return nil }
+        return end.remainingPages(after: before(response, in: list), size: end.pageSize ?? size?.count(in: list))
     }
 
     public func page(_ distance: Int, after response: EndpointKit.Response<Response>, in list: Route) -> Self? {
         guard distance > 0, let remaining = remainingPages(after: response, in: list), distance <= remaining else { return nil }
-        return page(ahead: distance, after: response, in: list)
+        return page(ahead: distance, in: list)
     }
 
     private func current(in list: Route) -> Int { number ?? list[pageItem: name].flatMap { Int($0) } ?? first }
 
-    private func fullSize(_ response: EndpointKit.Response<Response>) -> Int { size ?? response.value.sentCount }
-
-    private func page(ahead distance: Int, after response: EndpointKit.Response<Response>, in list: Route) -> Self? {
+    private func page(ahead distance: Int, in list: Route) -> Self? {
         let (number, overflow) = current(in: list).addingReportingOverflow(distance)
         guard !overflow else { return nil }
         var page = self
         page.number = number
-        page.size = fullSize(response)
         return page
     }
 
-    /// The number of elements after this page; nil where the total isn't known.
-    private func missingCount(after response: EndpointKit.Response<Response>, in list: Route) -> Int? {
-        guard let total = (response.value as? any CountedResponse)?.totalCount else { return nil }
-        let (pages, underflow) = current(in: list).subtractingReportingOverflow(first)
-        let (before, overflow) = max(0, pages).multipliedReportingOverflow(by: max(0, fullSize(response)))
-        if underflow || overflow || before >= total { return 0 }
-        return max(0, total - before - max(0, response.value.sentCount))
+    private func before(_ response: EndpointKit.Response<Response>, in list: Route) -> ListEnd<Response>.Before {
+        let number = current(in: list)
+        if let before { return .known(before) }
+        if number == first { return .known(0) }
+        guard let size = ListEnd<Response>.pageSize(of: response.value) else { return .unknown }
+        let (pages, underflow) = number.subtractingReportingOverflow(first)
+        let (before, overflow) = pages.multipliedReportingOverflow(by: size)
+        return underflow || overflow || before < 0 ? .unknown : .calculated(before)
+    }
+
+    // What came before isn't a part of the page's identity.
+    public static func == (a: Self, b: Self) -> Bool {
+        (a.name, a.first, a.number) == (b.name, b.first, b.number) && a.size == b.size
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(number)
     }
 }
 
 extension PagingStrategy {
     /// Pages by number: `?page=2`, or another name. A list begins with page `first`, unless the endpoint's own query names another.
-    public static func number<R: PaginatedResponse & Sendable>(_ name: String = "page", first: Int = 1) -> Self
-    where Self == PageNumber<R>, R.Element: Sendable {
-        PageNumber(name: name, first: first)
+    public static func number<R: PaginatedResponse & Sendable>(
+        _ name: String = "page", first: Int = 1, size: PageSize? = nil
+    ) -> Self where Self == PageNumber<R>, R.Element: Sendable {
+        PageNumber(name: name, first: first, size: size)
     }
 }
 
-extension Int {
-    /// How many pages of `size` this many elements fill; nil for a size of 0.
-    func pages(of size: Int) -> Int? {
-        guard self > 0 else { return 0 }
-        return size > 0 ? (self - 1) / size + 1 : nil
+/// The number of elements of a full page.
+///
+///     let own = Route.get("items").paged(by: .number(size: 100), as: [Item].self)
+///     let asked = Route.get("items").paged(by: .number(size: .item("limit", 100)), as: [Item].self)  // ?limit=100
+public struct PageSize: Codable, Hashable, Sendable, ExpressibleByIntegerLiteral {
+    private var count: Int?
+    private var name: String?
+
+    public init(integerLiteral value: Int) { count = value }
+
+    private init(count: Int?, name: String?) {
+        self.count = count
+        self.name = name
     }
+
+    /// The service's own size.
+    public static func elements(_ count: Int) -> PageSize { PageSize(count: count, name: nil) }
+
+    /// The size that the query item asks for: `count`, or what the endpoint's own query has.
+    public static func item(_ name: String, _ count: Int? = nil) -> PageSize { PageSize(count: count, name: name) }
+
+    func apply(to list: inout Route) {
+        if let name, let count { list.setPageItem(name, to: count) }
+    }
+
+    func count(in list: Route) -> Int? { count ?? name.flatMap { list[pageItem: $0] }.flatMap { Int($0) } }
 }

@@ -65,10 +65,10 @@ import Testing
 
     @Test func `by number, under any name and from any first number`() async throws {
         let stub = StubTransport { request in
-            HTTPResponse(body: Data((Int(request.query["p"] ?? "0") ?? 0 < 3 ? "[1]" : "[]").utf8))
+            HTTPResponse(body: Data((Int(request.query["p"] ?? "0") ?? 0 < 3 ? "[\(request.query["p"] ?? "0")]" : "[]").utf8))
         }
         let list = Route.get("items").paged(by: .number("p", first: 0), as: [Int].self)
-        #expect(try await APIClient.example(stub).elements(of: list).collect().get() == [1, 1, 1])
+        #expect(try await APIClient.example(stub).elements(of: list).collect().get() == [0, 1, 2])
         #expect(stub.requests.map(\.query.encoded) == ["", "p=1", "p=2", "p=3"])
     }
 
@@ -171,8 +171,10 @@ import Testing
                 totalCount = response.headers["X-Total"].flatMap { Int($0) }
             }
         }
-        let stub = StubTransport { _ in HTTPResponse(headers: ["X-Total": "2"], body: Data("[7]".utf8)) }
+        let stub = StubTransport { request in
+            HTTPResponse(headers: ["X-Total": "2"], body: Data("[\(request.query["page"] ?? "7")]".utf8))
+        }
         let list = Route.get("items").paged(by: .number(), as: Counted.self)
-        #expect(try await APIClient.example(stub).elements(of: list).collect().get() == [7, 7])
+        #expect(try await APIClient.example(stub).elements(of: list).collect().get() == [7, 2])
     }
 }

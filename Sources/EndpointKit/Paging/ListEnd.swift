@@ -1,0 +1,93 @@
+/// Decides whether a page is the last of a list whose pages the client counts, by number or offset. Nothing else decides it.
+///
+/// | the page | an exact total, and the elements before the page are known | otherwise |
+/// | --- | --- | --- |
+/// | reaches the total | the last | |
+/// | goes past the total | an error | |
+/// | is empty, or says that it is the last | an error, as the total isn't reached | the last |
+/// | is shorter than the page size that it states | another follows | the last |
+/// | is any other | another follows | another follows |
+struct ListEnd<Page: PaginatedResponse & Sendable> {
+    private let response: Response<Page>
+    /// How many elements the page has, with those that could not be decoded.
+    let sent: Int
+    /// The total, if it is exact.
+    let total: Int?
+    /// The page size that the page states.
+    let pageSize: Int?
+
+    /// Throws where nothing says how many elements the service sent.
+    init(_ response: Response<Page>) throws {
+        self.response = response
+        sent = response.value.sentCount
+        total = Self.total(of: response.value)
+        pageSize = Self.pageSize(of: response.value)
+        if sent < 0 {
+            throw response.paging(
+                "doesn't say how many elements it has with those that were left out: add `var sentCount: Int` to \(Page.self)")
+        }
+    }
+
+    private static func total(of page: Page) -> Int? {
+        guard let counted = page as? any CountedResponse, counted.isTotalExact, let total = counted.totalCount, total >= 0 else {
+            return nil
+        }
+        return total
+    }
+
+    static func pageSize(of page: Page) -> Int? {
+        (page as? any SizedResponse)?.pageSize.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// The elements before a page.
+    enum Before {
+        /// Counted, or asked for.
+        case known(Int)
+        /// Calculated from a page's number and the size that it states: it may be reached, but proves nothing.
+        case calculated(Int)
+        case unknown
+    }
+
+    func isLast(after before: Before) throws -> Bool {
+        let page = response.value
+        let isOver = sent == 0 || !page.hasNextPage
+        switch (before, total) {
+        case (.known(let before), let total?):
+            let (end, overflow) = before.addingReportingOverflow(sent)
+            if end == total, !overflow { return true }
+            // A list may be entered behind its end.
+            if sent == 0, before >= total { return true }
+            if overflow || end > total {
+                throw response.paging("has \(sent) elements after the first \(before), but the service says that there are \(total) in all")
+            }
+            if isOver {
+                let reason = sent == 0 ? "is empty" : "says that it is the last"
+                throw response.paging("\(reason), but the service says that there are \(total) elements, of which \(end) came")
+            }
+            return false
+        case (.calculated(let before), let total?):
+            return isOver || before.addingReportingOverflow(sent).partialValue >= total
+        default:
+            return isOver || pageSize.map { sent < $0 } == true
+        }
+    }
+
+    /// How many pages of `size` the total leaves after this one; nil where that isn't known.
+    func remainingPages(after before: Before, size: Int?) -> Int? {
+        guard let total, let size, size > 0 else { return nil }
+        switch before {
+        case .known(let before), .calculated(let before):
+            let (end, overflow) = before.addingReportingOverflow(sent)
+            return overflow || end >= total ? 0 : (total - end - 1) / size + 1
+        case .unknown: return nil
+        }
+    }
+}
+
+extension Response {
+    /// An error about this page. The text is the end of a sentence whose subject is the page.
+    func paging(_ problem: String) -> APIError {
+        APIError(
+            .paging, "The page at \(request.redaction.redactedURL(of: request)) \(problem).", request: request, response: http)
+    }
+}

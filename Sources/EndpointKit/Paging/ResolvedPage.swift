@@ -1,0 +1,128 @@
+/// A page's request with its route, which is read once: what is compared is what is sent.
+struct ResolvedPage<Page: PaginatedRequest>: Request {
+    typealias Response = Page.Response
+
+    let request: Page
+    let resolvedRoute: Route
+    /// Equal for the same page. nil for one that can't be compared: its body is a stream or a file.
+    let reference: PageReference?
+
+    /// - Parameter course: where the list began, and whether it has left from there.
+    init(_ request: Page, on course: PageOrigins) {
+        self.request = request
+        var route = request.resolvedRoute
+        // A request of one's own may take over an address that the service sent.
+        if course.isAway(route) {
+            route.link = .away
+            course.removeRepeated(from: &route)
+        }
+        if let list = request as? any ListRequest {
+            reference = list.reference
+        } else if let request = request as? any Hashable {
+            reference = PageReference(AnyHashable(request))
+        } else {
+            reference = Self.reference(of: &route)
+        }
+        resolvedRoute = route
+    }
+
+    private static func reference(of route: inout Route) -> PageReference? {
+        var headers = route.headers
+        headers.removeFields { field, _ in fresh.contains(field.name.lowercased()) }
+        var parts: [AnyHashable] = [route.method.rawValue, route.baseURL?.absoluteString, route.path.encoded, route.query, headers]
+        if let body = route.body {
+            // An error comes again when the request is built.
+            guard let entity = try? body.entity(), case .data(let data) = entity.content else { return nil }
+            route.body = MadeBody(made: entity)
+            parts.append(data)
+        }
+        return PageReference(AnyHashable(parts))
+    }
+
+    /// Fields that identify a request, and not what it asks for.
+    private static var fresh: [String] {
+        ["x-request-id", "request-id", "x-correlation-id", "idempotency-key", "traceparent", "tracestate", "date"]
+    }
+
+    /// A body that was made already.
+    private struct MadeBody: HTTPBody {
+        let made: HTTPBodyEntity
+        func entity() -> HTTPBodyEntity { made }
+    }
+
+    // MARK: Of the request itself
+
+    var path: Path { resolvedRoute.path }
+    var method: HTTPMethod { resolvedRoute.method }
+    var timeout: Duration? { request.timeout }
+    var isAuthenticated: Bool { request.isAuthenticated }
+    var isIdempotent: Bool { request.isIdempotent }
+    static var declaresIdempotence: Bool { Page.declaresIdempotence }
+    var adapters: [any RequestAdapter] { request.adapters }
+    func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] { request.decisions(from: standard) }
+    var subject: any Endpoint { request.subject }
+    var accept: String { request.accept }
+    func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response { try request.decode(response, with: decoder) }
+}
+
+/// A request for a page that shares the route of its list.
+protocol ListRequest {
+    /// The same request with its list's route read anew, for all pages after it.
+    func resolved() -> Self
+    /// Equal for the same page.
+    var reference: PageReference { get }
+}
+
+/// What tells one page of a list from another.
+// Unchecked, as it is made of requests, which are Sendable.
+struct PageReference: Hashable, @unchecked Sendable {
+    private let value: AnyHashable
+
+    init(_ value: AnyHashable) { self.value = value }
+}
+
+/// The origins of a list's pages.
+struct PageOrigins: Codable, Hashable, Sendable {
+    /// The origin that the first page was asked for at; nil before.
+    private var home: String?
+    private var hasLeft = false
+    /// The query items of the page before that mustn't leave home, where the service repeats them. They aren't stored: they may be secrets.
+    private var repeated: Set<Query.Item> = []
+
+    private enum CodingKeys: CodingKey {
+        case home, hasLeft
+    }
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        home = try members.decodeIfPresent(String.self, forKey: .home)
+        hasLeft = try members.decode(Bool.self, forKey: .hasLeft)
+    }
+
+    /// Whether a page is to be requested as one at another origin.
+    func isAway(_ route: Route) -> Bool { hasLeft || home.map { Self.origin(of: route).map(\.description) ?? $0 != $0 } == true }
+
+    /// Whether a page is asked for in the open, and the list wasn't.
+    func isLessSecure(_ route: Route) -> Bool {
+        home?.hasPrefix("https:") == true && Self.origin(of: route)?.scheme == .http
+    }
+
+    private static func origin(of route: Route) -> Origin? {
+        route.baseURL.flatMap { try? Location.parse($0.absoluteString).get().origin }
+    }
+
+    mutating func note(_ route: Route, _ sent: SentRequest) {
+        home = home ?? sent.home.description
+        hasLeft = hasLeft || route.link == .away
+        repeated.formUnion(sent.itemsForHome)
+    }
+
+    func removeRepeated(from route: inout Route) {
+        route.query.removeItems { repeated.contains($0) }
+        guard let url = route.baseURL, case .success(var location) = Location.parse(url.absoluteString) else { return }
+        location.query.removeItems { repeated.contains($0) }
+        route.baseURL = URL(string: location.text)
+    }
+}

@@ -1,0 +1,260 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// What ends a list, and what contradicts it.
+@Suite struct PageEndTests {
+    struct Item: Decodable, Sendable { let id: Int }
+
+    struct Envelope: CountedResponse, SizedResponse, Decodable, Sendable {
+        @LossyArray var items: [Item]
+        var total: Int?
+        var estimate: Int?
+        var size: Int?
+        var more: Bool?
+        var elements: [Item] { items }
+        var totalCount: Int? { total ?? estimate }
+        var isTotalExact: Bool { estimate == nil }
+        var pageSize: Int? { size }
+        var hasNextPage: Bool { more ?? (sentCount != 0) }
+    }
+
+    /// The elements of a list whose pages are `pages`, and its failure. Pages after the last are like it if `repeatsLast`, and else empty.
+    private func read(
+        _ pages: [String], by way: String, repeatsLast: Bool = false, start: Int? = nil, limits: PageLimits = PageLimits()
+    ) async throws -> (ids: [Int], failure: APIError?, calls: Int) {
+        let starts = Mutex([0: 0])
+        let stub = StubTransport { request in
+            let index: Int
+            if way == "offset" {
+                index = starts.withLock { starts in starts[request.query["offset"].flatMap { Int($0) } ?? 0] ?? -1 }
+            } else {
+                index = (request.query["page"].flatMap { Int($0) } ?? 1) - 1
+            }
+            let last = repeatsLast ? pages[pages.count - 1] : #"{"items": []}"#
+            let page = pages.indices.contains(index) ? pages[index] : last
+            let sent = page.count { $0 == "@" }
+            if way == "offset" {
+                let offset = request.query["offset"].flatMap { Int($0) } ?? 0
+                starts.withLock { $0[offset + sent] = index + 1 }
+            }
+            return HTTPResponse(body: Data(page.replacing("@", with: "\"id\"").utf8))
+        }
+        let client = try APIClient.example(stub)
+        let route = Route.get("items", query: [way == "offset" ? "offset" : "page": start])
+        if way == "offset" {
+            let list = await client.elements(of: route.paged(by: .offset(), as: Envelope.self), limits: limits).collect()
+            return (list.elements.map(\.id), list.failure as? APIError, stub.requests.count)
+        }
+        let list = await client.elements(of: route.paged(by: .number(), as: Envelope.self), limits: limits).collect()
+        return (list.elements.map(\.id), list.failure as? APIError, stub.requests.count)
+    }
+
+    /// Three elements in two pages, with more members in each page.
+    private static func two(_ members: String) -> [String] {
+        [#"{"items": [{@: 1}, {@: 2}]\#(members)}"#, #"{"items": [{@: 3}]\#(members)}"#]
+    }
+
+    private static let ends: [(members: String, calls: Int)] = [
+        // An exact total, reached by the second page.
+        (#", "total": 3"#, 2),
+        // None, one that isn't known, and one that is an estimate: an empty page ends the list.
+        ("", 3), (#", "total": -1"#, 3), (#", "estimate": 3"#, 3), (#", "estimate": 2"#, 3), (#", "estimate": 900"#, 3),
+        // The pages state their size: a short one is the last.
+        (#", "size": 2"#, 2), (#", "size": 2, "estimate": 900"#, 2),
+    ]
+
+    @Test(arguments: ends, ["offset", "number"])
+    func `PageOffset and PageNumber: a list ends where the service's words say so`(
+        end: (members: String, calls: Int), way: String
+    ) async throws {
+        let list = try await read(Self.two(end.members), by: way)
+        #expect(list.failure == nil)
+        #expect(list.ids == [1, 2, 3])
+        #expect(list.calls == end.calls)
+    }
+
+    @Test(arguments: ["offset", "number"])
+    func `PageOffset and PageNumber: a page that says it is the last ends the list`(way: String) async throws {
+        let list = try await read([#"{"items": [{@: 1}], "more": true}"#, #"{"items": [{@: 2}], "more": false}"#], by: way)
+        #expect(list.failure == nil && list.ids == [1, 2] && list.calls == 2)
+    }
+
+    private static let contradictions: [(pages: [String], ids: [Int], words: String)] = [
+        (two(#", "total": 4"#), [1, 2, 3], "is empty, but the service says that there are 4 elements, of which 3 came"),
+        (two(#", "total": 0"#), [1, 2], "has 2 elements after the first 0, but the service says that there are 0 in all"),
+        ([#"{"items": [{@: 1}], "total": 3, "more": false}"#], [1], "says that it is the last"),
+    ]
+
+    @Test(arguments: contradictions, ["offset", "number"])
+    func `PageOffset and PageNumber: an exact total that isn't true is an error with the page's URL`(
+        case: (pages: [String], ids: [Int], words: String), way: String
+    ) async throws {
+        let pages = `case`.pages.map { $0 } + [#"{"items": [], "total": 4}"#]
+        let list = try await read(pages, by: way)
+        #expect(list.failure?.code == .paging)
+        #expect(list.ids == `case`.ids)
+        #expect(list.failure?.message.contains(`case`.words) == true, "\(list.failure?.message ?? "")")
+        #expect(list.failure?.message.contains("https://api.example.com/v1/items") == true)
+        #expect(list.failure?.request?.url.hasPrefix("https://api.example.com/v1/items") == true)
+    }
+
+    @Test(arguments: ["offset", "number"])
+    func `PageOffset and PageNumber: skipped elements of a LossyArray count`(way: String) async throws {
+        let pages = [
+            #"{"items": [{@: 1}, {@: "x"}], "total": 5}"#, #"{"items": [{@: "y"}, {@: "z"}], "total": 5}"#,
+            #"{"items": [{@: 5}], "total": 5}"#,
+        ]
+        for pages in [pages, pages.map { $0.replacing(#""total": 5"#, with: #""total": null"#) }] {
+            let list = try await read(pages, by: way)
+            #expect(list.failure == nil && list.ids == [1, 5])
+        }
+    }
+
+    @Test func `PageNumber: a larger first page is counted as it came`() async throws {
+        func page(_ ids: ClosedRange<Int>) -> String { #"{"items": [\#(ids.map { "{@: \($0)}" }.joined(separator: ","))], "total": 35}"# }
+        let list = try await read([page(1...13), page(14...23), page(24...33), page(34...35)], by: "number")
+        #expect(list.failure == nil && list.ids == Array(1...35) && list.calls == 4)
+    }
+
+    @Test func `PageNumber: a list that begins at a short last page ends there, or with an empty page`() async throws {
+        let pages = [#"{"items": [{@: 1}, {@: 2}], "total": 3}"#, #"{"items": [{@: 3}], "total": 3}"#]
+        let unsized = try await read(pages, by: "number", start: 2)
+        #expect(unsized.failure == nil && unsized.ids == [3] && unsized.calls == 2)
+        let sized = try await read(pages.map { $0.replacing("\"total\"", with: "\"size\": 2, \"total\"") }, by: "number", start: 2)
+        #expect(sized.failure == nil && sized.ids == [3] && sized.calls == 1)
+        let repeating = try await read(pages, by: "number", repeatsLast: true, start: 2)
+        #expect(repeating.failure?.code == .paging && repeating.ids == [3] && repeating.calls == 2)
+    }
+
+    @Test func `PageNumber: a service that repeats its last page is an error, unless the list permits repeats`() async throws {
+        let repeated = try await read(Self.two(""), by: "number", repeatsLast: true)
+        #expect(repeated.failure?.code == .paging && repeated.ids == [1, 2, 3] && repeated.calls == 3)
+        #expect(repeated.failure?.message.contains("items?page=3 has the same elements as the one before it") == true)
+        let stub = StubTransport { request in
+            HTTPResponse(body: Data((request.query["page"] == "3" ? "[]" : "[0, 0]").utf8))
+        }
+        let list = Route.get("readings").paged(by: .number(), as: [Int].self)
+        let client = try APIClient.example(stub)
+        #expect((await client.elements(of: list).collect().failure as? APIError)?.code == .paging)
+        #expect(try await client.elements(of: list.permittingRepeats()).collect().get() == [0, 0, 0, 0])
+    }
+
+    @Test func `PageOffset and PageNumber: a page that can't be counted is an error that says what to write`() async throws {
+        struct Hidden: Decodable, Sendable, PaginatedResponse {
+            struct Trial: Decodable, Sendable { let id: Int? }
+            let items: [Trial]
+            var elements: [Int] { items.compactMap(\.id) }
+        }
+        let client = try APIClient.example(StubTransport(HTTPResponse(body: Data(#"{"items": [{"id": 1}, {}]}"#.utf8))))
+        for failure in [
+            await client.elements(of: Route.get("items").paged(by: .offset(), as: Hidden.self)).collect().failure,
+            await client.elements(of: Route.get("items").paged(by: .number(), as: Hidden.self)).collect().failure,
+        ] {
+            let error = try #require(failure as? APIError)
+            #expect(error.code == .paging && error.message.contains("add `var sentCount: Int` to Hidden"))
+        }
+    }
+
+    private struct Token: CursorResponse, Decodable, Sendable {
+        let elements: [Int]
+        let next: String?
+        var nextCursor: String? { next }
+    }
+
+    @Test(arguments: [(PageOrder.named, [0, 1, 1], true), (.endingByRepetition, [0, 1], false)])
+    func `PageCursor: a cursor that repeats is an error or the end`(order: PageOrder, elements: [Int], fails: Bool) async throws {
+        let stub = StubTransport { request in
+            let cursor = request.query["cursorMark"].flatMap { Int($0) }
+            return HTTPResponse(body: Data(#"{"elements": [\#(cursor ?? 0)], "next": "1"}"#.utf8))
+        }
+        let list = Route.get("docs").paged(by: .cursor("cursorMark", order: order), as: Token.self)
+        let result = await (try APIClient.example(stub)).elements(of: list).collect()
+        #expect(result.elements == (fails ? [0, 1] : elements))
+        #expect(((result.failure as? APIError)?.code == .paging) == fails)
+    }
+
+    @Test func `PageCursor: a scroll cursor may repeat until it is gone`() async throws {
+        let calls = Counter()
+        let stub = StubTransport { _ in
+            let call = calls.next()
+            return HTTPResponse(body: Data(#"{"elements": [\#(call)], "next": \#(call < 5 ? "\"scroll\"" : "null")}"#.utf8))
+        }
+        let list = Route.get("docs").paged(by: .cursor("scroll_id", order: .repeating), as: Token.self)
+        #expect(try await APIClient.example(stub).elements(of: list).collect().get().count == 5)
+    }
+
+    @Test(arguments: [0, 3])
+    func `PageCursor: fields that are new in each request hide no circle, and waste no prefetched page`(prefetch: Int) async throws {
+        struct Docs: RoutedEndpoint {
+            var route: Route { .get("docs", headers: ["X-Request-ID": UUID().uuidString, "Idempotency-Key": UUID().uuidString]) }
+        }
+        let stub = StubTransport { request in
+            let next = request.query["cursor"] == "a" ? "b" : "a"
+            return HTTPResponse(body: Data(#"{"elements": [1], "next": "\#(next)"}"#.utf8))
+        }
+        let list = await (try APIClient.example(stub)).elements(of: Docs().paged(by: .cursor(), as: Token.self), prefetch: prefetch)
+            .collect()
+        #expect((list.failure as? APIError)?.code == .paging)
+        #expect(list.elements == [1, 1, 1])
+        let service = NumberService(total: 100)
+        struct Offsets: RoutedEndpoint {
+            var route: Route { .get("offsets", query: ["limit": 10], headers: ["X-Request-ID": UUID().uuidString]) }
+        }
+        let offsets = Offsets().paged(by: .offset(), as: NumberPage.self)
+        #expect(try await APIClient.example(service.transport).elements(of: offsets, prefetch: prefetch).collect().get().count == 100)
+        #expect(service.callCount == 10)
+    }
+
+    @Test func `PaginatedRequest: one of your own is compared without fields that are new in each request`() async throws {
+        struct Steps: PaginatedRequest {
+            typealias Response = [Int]
+            var step = 0
+            var path: Path { "steps/\(step)" }
+            var headers: HTTPHeaders { ["X-Request-ID": UUID().uuidString] }
+            func next(after response: PageResponse) -> Steps? { Steps(step: step == 2 ? 1 : step + 1) }
+        }
+        let list = await (try APIClient.example(StubTransport(HTTPResponse(body: Data("[7]".utf8))))).elements(of: Steps()).collect()
+        #expect((list.failure as? APIError)?.code == .paging)
+        #expect(list.elements == [7, 7, 7])
+    }
+
+    @Test func `PagedRequest: the endpoint is resolved once a list, and a body is made once a call`() async throws {
+        struct Counting: HTTPBody {
+            let count: Counter
+            func entity() -> HTTPBodyEntity {
+                _ = count.next()
+                return HTTPBodyEntity(contentType: "text/plain", content: .data(Data("q".utf8)))
+            }
+        }
+        struct Search: RoutedEndpoint {
+            let routes, bodies: Counter
+            var route: Route {
+                _ = routes.next()
+                return .post("offsets", query: ["limit": 5], body: Counting(count: bodies))
+            }
+        }
+        let (routes, bodies, service) = (Counter(), Counter(), NumberService())
+        let list = Search(routes: routes, bodies: bodies).paged(by: .offset(), as: NumberPage.self)
+        let client = try APIClient.example(service.transport)
+        #expect(try await client.elements(of: list, prefetch: 2).collect().get() == Array(0..<25))
+        #expect(service.callCount == 5 && routes.count == 1 && bodies.count == 5)
+        #expect(try await client.elements(of: list).collect().get().count == 25)
+        #expect(routes.count == 2 && bodies.count == 10)
+    }
+
+    @Test func `Page: it has the request as it was sent`() async throws {
+        let stub = StubTransport { request in
+            request.path == "/v1/old" ? .redirect(to: "/v1/new?x=1") : HTTPResponse(body: Data("[1]".utf8))
+        }
+        let client = try APIClient.example(stub, adapters: [.header("X-Trace", "t")]) { $0.authentication = .query(["apikey": "k"]) }
+        let list = Route.get("old").authenticated().paged(by: .link(), as: [Int].self)
+        for try await page in client.pages(of: list) {
+            #expect(page.sent.urlText == "https://api.example.com/v1/new?x=1&apikey=k" && page.sent.headers["X-Trace"] == "t")
+            #expect(page.sentCount == 1)
+        }
+    }
+}
