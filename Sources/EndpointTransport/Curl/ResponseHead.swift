@@ -147,7 +147,8 @@
 
         /// Whether nobody reads the body.
         func leavesBodyUnread(in context: TransferContext) -> Bool {
-            context.followsRedirects && context.leavesBodyUnread(status, fields.headers)
+            // The fields of any other response are made in its caller's task.
+            context.followsRedirects && status.isRedirection && context.leavesBodyUnread(status, fields.headers)
         }
 
         /// Takes the fields out.

@@ -2,6 +2,7 @@
 /// for each line.
 extension UnsafeRawBufferPointer {
     /// The count if the byte isn't there.
+    @inline(__always)
     func index(of byte: UInt8, from start: Int) -> Int {
         var index = start
         while index < count, self[index] != byte { index += 1 }
