@@ -512,7 +512,8 @@
             var body = GrowingBuffer()
             swap(&body, &self.body)
             return ReceivedResponse(
-                status: head.status, fields: head.takeFields(), body: body,  // A 205 has no content (RFC 9110, section 15.3.6).
+                status: head.status, fields: head.takeFields(), body: body,
+                // A 205 without a byte isn't cut off, because it should have no content (RFC 9110, section 15.3.6).
                 endsWithConnection: framing.endsWithConnection && !isUnreadRedirect && head.status != .resetContent,
                 endsWithStream: framing.endsWithStream,
                 metrics: context.wantsMetrics ? handle?.metrics(isComplete: !isStreamed) : nil)
