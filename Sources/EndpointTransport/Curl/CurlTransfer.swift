@@ -339,6 +339,7 @@
             enter(.receiving)
             framing = head.framing(of: request.method)
             if hasOpenAnswer { engine.noteConnection(of: self) }
+            if head.hasAmbiguousEnd { handle?.set(EK_CURLOPT_FORBID_REUSE, 1) }
             // The rest of a broken message would be the next answer, which isn't seen with every TLS library.
             if case .none = framing, request.origin.scheme == .https, let handle, handle.isHTTP1, !ek_easy_sees_stray_input(handle.easy) {
                 handle.set(EK_CURLOPT_FORBID_REUSE, 1)

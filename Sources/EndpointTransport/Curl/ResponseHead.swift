@@ -7,6 +7,7 @@
         private(set) var isComplete = false
         private var length = ContentLength()
         private var isVersion1 = false
+        private var isVersion10 = false
         // Whether a status line may come: at first, and after an interim head.
         private var isAtStart = true
         // The value of Transfer-Encoding (RFC 9112, section 6.1) in lower case; that of several fields joined by commas.
@@ -82,6 +83,7 @@
             guard let code = Self.statusCode(line) else { throw Malformed(description: "its first line has no status code") }
             status = HTTPStatus(rawValue: code)
             isVersion1 = line[5] == UInt8(ascii: "1")
+            isVersion10 = isVersion1 && line[6] == UInt8(ascii: ".") && line[7] == UInt8(ascii: "0")
         }
 
         /// How the end of the body is told.
@@ -95,6 +97,10 @@
         }
 
         var contentLength: Int? { length.value }
+
+        /// Whether others on the way may see the message end elsewhere, so that its connection can't be trusted any more: chunks beside a
+        /// length, or in HTTP/1.0 (RFC 9112, sections 6.3 and 6.1).
+        var hasAmbiguousEnd: Bool { transferCoding != nil && (contentLength != nil || isVersion10) }
 
         /// The three digits after the version.
         private static func statusCode(_ line: UnsafeRawBufferPointer) -> Int? {
