@@ -92,7 +92,9 @@ struct BodyTransfer: Sendable {
         // The body of an error or a redirect isn't the download, so it isn't reported.
         guard let progress, let clock, stream.status.isSuccess else { return stream }
         let counter = ByteCounter(
-            body: stream.body, progress: ProgressReport(TransferProgress(downloading: stream), clock: clock, report: progress))
+            body: stream.body,
+            progress: ProgressReport(
+                TransferProgress(downloading: stream, answering: request.method), clock: clock, report: progress))
         stream.body = HTTPResponseStream.Body { try await counter.next() }
         return stream
     }

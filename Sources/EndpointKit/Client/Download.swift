@@ -34,7 +34,7 @@ struct Download {
             } else if stream.status.isSuccess {
                 if stream.mayBePart, request.method != .head { throw Self.uncertainEnd(response, of: request) }
                 try file.restart(mayResume ? DownloadVersion(stream) : nil)
-                try await write(stream.body, until: request.method == .head ? nil : stream.bodyLength, for: request)
+                try await write(stream.body, until: stream.bodyLength(answering: request.method), for: request)
             } else {
                 if stream.status.isFinal { try file.restart(nil) }
                 response.body = try await stream.body.collected(for: request)

@@ -96,7 +96,9 @@ struct FramingRow: Sendable {
     let end: End
 
     private static let methods: [HTTPMethod] = [.get, .head, .post, .put]
-    private static let statuses: [HTTPStatus] = [200, 204, 304, 404, 503]
+    // A 205 should have no content (RFC 9110, section 15.3.6), but section 6.3 of RFC 9112 doesn't exempt it: what its fields announce is
+    // its body.
+    private static let statuses: [HTTPStatus] = [200, 204, 205, 304, 404, 503]
 
     private static func rows(_ version: Version, _ framings: [Framing], _ ends: [End]) -> [FramingRow] {
         ends.flatMap { end in

@@ -25,6 +25,8 @@
 
         /// The codings of a response in decoding order, up to the first unknown one.
         static func toUndo(_ headers: HTTPHeaders, of status: HTTPStatus) throws(TransportFailure) -> [ContentCoding] {
+            // Nearly all responses have no coding, and no list of them is made.
+            if !headers.contains("Content-Encoding") { return [] }
             // A part of a coded body can't be decoded alone.
             if status == .partialContent, headers.announceBytePart { return [] }
             var codings: [ContentCoding] = []

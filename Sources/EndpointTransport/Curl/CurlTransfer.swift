@@ -339,6 +339,7 @@
             enter(.receiving)
             framing = head.framing(of: request.method)
             if hasOpenAnswer { engine.noteConnection(of: self) }
+            if head.hasAmbiguousEnd { handle?.set(EK_CURLOPT_FORBID_REUSE, 1) }
             // The rest of a broken message would be the next answer, which isn't seen with every TLS library.
             if case .none = framing, request.origin.scheme == .https, let handle, handle.isHTTP1, !ek_easy_sees_stray_input(handle.easy) {
                 handle.set(EK_CURLOPT_FORBID_REUSE, 1)
@@ -512,7 +513,8 @@
             var body = GrowingBuffer()
             swap(&body, &self.body)
             return ReceivedResponse(
-                status: head.status, fields: head.takeFields(), body: body,  // A 205 has no content (RFC 9110, section 15.3.6).
+                status: head.status, fields: head.takeFields(), body: body,
+                // A 205 without a byte isn't cut off, because it should have no content (RFC 9110, section 15.3.6).
                 endsWithConnection: framing.endsWithConnection && !isUnreadRedirect && head.status != .resetContent,
                 endsWithStream: framing.endsWithStream,
                 metrics: context.wantsMetrics ? handle?.metrics(isComplete: !isStreamed) : nil)

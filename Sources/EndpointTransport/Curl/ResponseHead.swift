@@ -5,8 +5,9 @@
         private var fields = ReceivedFields()
         /// Whether the empty line after the final head has come. Interim heads (1xx) don't count.
         private(set) var isComplete = false
-        private(set) var contentLength: Int?
+        private var length = ContentLength()
         private var isVersion1 = false
+        private var isVersion10 = false
         // Whether a status line may come: at first, and after an interim head.
         private var isAtStart = true
         // The value of Transfer-Encoding (RFC 9112, section 6.1) in lower case; that of several fields joined by commas.
@@ -75,22 +76,31 @@
 
         private mutating func begin(_ line: UnsafeRawBufferPointer) throws(Malformed) {
             fields.removeAll()
-            contentLength = nil
+            length = ContentLength()
             transferCoding = nil
             lastFraming = nil
             isAtStart = false
             guard let code = Self.statusCode(line) else { throw Malformed(description: "its first line has no status code") }
             status = HTTPStatus(rawValue: code)
             isVersion1 = line[5] == UInt8(ascii: "1")
+            isVersion10 = isVersion1 && line[6] == UInt8(ascii: ".") && line[7] == UInt8(ascii: "0")
         }
 
-        /// How the end of the body is told (RFC 9112, section 6.3, and RFC 9113, section 8.1).
+        /// How the end of the body is told.
         func framing(of method: HTTPMethod) -> BodyFraming {
-            if method == .head || status == .noContent || status == .notModified { return .none }
-            if transferCoding != nil { return .chunked(ChunkedBody()) }
-            if let contentLength { return .length(contentLength) }
-            return .untilEnd(of: isVersion1 ? .connection : .stream, hasCome: false)
+            switch BodyLength(of: status, to: method, isChunked: transferCoding != nil, contentLength: contentLength) {
+            case .none: .none
+            case .bytes(let count): .length(count)
+            case .chunks: .chunked(ChunkedBody())
+            case .untilEnd: .untilEnd(of: isVersion1 ? .connection : .stream, hasCome: false)
+            }
         }
+
+        var contentLength: Int? { length.value }
+
+        /// Whether others on the way may see the message end elsewhere, so that its connection can't be trusted any more: chunks beside a
+        /// length, or in HTTP/1.0 (RFC 9112, sections 6.3 and 6.1).
+        var hasAmbiguousEnd: Bool { transferCoding != nil && (contentLength != nil || isVersion10) }
 
         /// The three digits after the version.
         private static func statusCode(_ line: UnsafeRawBufferPointer) -> Int? {
@@ -117,7 +127,7 @@
             lastFraming = nil
             if name.isName("Content-Length") {
                 lastFraming = "Content-Length"
-                try setLength(value)
+                do { try length.add(value) } catch { throw Malformed(description: error.description) }
             } else if name.isName("Transfer-Encoding") {
                 lastFraming = "Transfer-Encoding"
                 let coding = String(decoding: value, as: UTF8.self).lowercased()
@@ -134,21 +144,6 @@
             guard fields.append(name, value) else { throw Malformed(description: "there is no memory for its head") }
         }
 
-        /// A repeated equal length is valid; lengths that differ or aren't numbers are an error (RFC 9112, section 6.3).
-        private mutating func setLength(_ value: UnsafeRawBufferPointer) throws(Malformed) {
-            var start = 0
-            repeat {
-                let comma = value.index(of: UInt8(ascii: ","), from: start)
-                // A list may have space around its items.
-                guard let length = UnsafeRawBufferPointer(rebasing: value[start..<comma]).trimmed.number else {
-                    throw Malformed(description: "its Content-Length is not a number of up to 63 bits")
-                }
-                if let contentLength, contentLength != length { throw Malformed(description: "it has Content-Length values that differ") }
-                contentLength = length
-                start = comma + 1
-            } while start <= value.count
-        }
-
         /// A line that starts with a space continues the previous value (RFC 9112, section 5.2).
         private mutating func fold(_ line: UnsafeRawBufferPointer) throws(Malformed) {
             // Engines read such a value differently.
@@ -158,7 +153,8 @@
 
         /// Whether nobody reads the body.
         func leavesBodyUnread(in context: TransferContext) -> Bool {
-            context.followsRedirects && context.leavesBodyUnread(status, fields.headers)
+            // The fields of any other response are made in its caller's task.
+            context.followsRedirects && status.isRedirection && context.leavesBodyUnread(status, fields.headers)
         }
 
         /// Takes the fields out.
@@ -169,49 +165,14 @@
         }
     }
 
-    // Loops over the bytes: slices and the library's searches cost ten times as much for each line.
     extension UnsafeRawBufferPointer {
         fileprivate func first(_ count: Int) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: baseAddress, count: count) }
-
-        /// The count if the byte isn't there.
-        fileprivate func index(of byte: UInt8, from start: Int) -> Int {
-            var index = start
-            while index < count, self[index] != byte { index += 1 }
-            return index
-        }
 
         /// In any case of letters, as libcurl reads it.
         var isStatusLine: Bool { count >= 5 && self[4] == UInt8(ascii: "/") && first(4).isName("HTTP") }
 
-        /// Without spaces and tabs at its ends.
-        fileprivate var trimmed: UnsafeRawBufferPointer {
-            var start = 0
-            var end = count
-            while start < end, self[start].isBlank { start += 1 }
-            while end > start, self[end - 1].isBlank { end -= 1 }
-            return UnsafeRawBufferPointer(rebasing: self[start..<end])
-        }
-
-        /// A decimal number of up to 63 bits.
-        fileprivate var number: Int? {
-            if isEmpty { return nil }
-            var number = 0
-            for byte in self {
-                let (product, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-                let (sum, overflows) = product.addingReportingOverflow(Int(byte & 15))
-                if !byte.isDigit || isTooLarge || overflows { return nil }
-                number = sum
-            }
-            return number
-        }
-
         fileprivate func isName(_ name: StaticString) -> Bool {
             count == name.utf8CodeUnitCount && equalsIgnoringASCIICase(UnsafeRawBufferPointer(start: name.utf8Start, count: count))
         }
-    }
-
-    extension UInt8 {
-        fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
-        fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
     }
 #endif

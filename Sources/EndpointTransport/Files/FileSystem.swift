@@ -35,8 +35,8 @@ package enum FileSystem {
     package static func isAbsent(_ path: String) -> Bool {
         var status = stat()
         guard lstat(path, &status) != 0, errno == ENOENT || errno == ENOTDIR else { return false }
-        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return true }
-        let folder = String(path[..<slash])
+        guard path.contains("/") else { return true }
+        let folder = folder(of: path)
         return stat(folder, &status) == 0 || isAbsent(folder)
     }
 
@@ -83,7 +83,22 @@ package enum FileSystem {
 
     package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
-    package static func move(_ source: String, to target: String) -> Bool { rename(source, target) == 0 }
+    /// Gives a file another name on its file system, and replaces what had that name. Returns after the name is on the disk.
+    package static func move(_ source: String, to target: String) -> Bool {
+        guard rename(source, target) == 0 else { return false }
+        // Not every file system does that for a folder, and either way the name stands for a whole file.
+        let descriptor = open(folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if descriptor >= 0 {
+            fsync(descriptor)
+            close(descriptor)
+        }
+        return true
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
 
     /// Gives a file the permissions of the regular file at `path`, if there is one. Its setuid and setgid bits weren't meant for other content.
     package static func copyPermissions(of path: String, to file: String) {

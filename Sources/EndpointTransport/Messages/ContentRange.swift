@@ -38,7 +38,8 @@ extension HTTPHeaders {
         guard let text = ranges.first, ranges.count == 1, !isMultipart else { return true }
         guard text.drop(while: { $0 == " " }).lowercased().hasPrefix("bytes") else { return false }
         guard let range = ContentRange(text), let total = range.total else { return true }
-        let length = self["Content-Length"].flatMap { Int64($0) }
-        return range.bounds != 0..<total || !contains("Transfer-Encoding") && length ?? total != total
+        if range.bounds != 0..<total { return true }
+        if case .bytes(let length) = BodyLength(of: .partialContent, to: .get, self) { return length != total }
+        return false
     }
 }

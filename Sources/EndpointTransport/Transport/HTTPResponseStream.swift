@@ -102,11 +102,15 @@ extension HTTPResponseStream: CustomStringConvertible, CustomReflectable {
 }
 
 extension HTTPResponseStream {
-    /// The length of the decoded body in bytes; nil if the head doesn't tell it.
-    package var bodyLength: Int64? {
-        if status == .noContent || status == .notModified { return 0 }
-        // Chunks count, and not a length beside them (RFC 9112, section 6.3).
-        let isCoded = headers.contains("Content-Encoding") || headers.contains("Transfer-Encoding")
-        return isCoded ? nil : headers["Content-Length"].flatMap { Int64($0) }
+    /// The length in bytes of the decoded body that answers a request with this method; nil if the head doesn't tell it.
+    package func bodyLength(answering method: HTTPMethod) -> Int64? {
+        switch BodyLength(of: status, to: method, headers) {
+        case .none: 0
+        case .bytes(let count): headers.contains("Content-Encoding") ? nil : Int64(count)
+        case .chunks, .untilEnd: nil
+        }
     }
+
+    /// The same for the answer to a GET.
+    package var bodyLength: Int64? { bodyLength(answering: .get) }
 }

@@ -52,6 +52,17 @@ import Testing
         #expect(try store.load() == Pass("t1"))
     }
 
+    @Test func `a token's bytes are on the disk before its file has its name`() throws {
+        let calls = FileCalls(in: folder)
+        try store.save(Pass("t1"))
+        let size = try Data(contentsOf: file).count
+        guard case .synchronize(let name, _) = calls.calls.first else {
+            Issue.record("\(calls.calls)")
+            return
+        }
+        #expect(calls.calls == [.synchronize(name, size: size), .rename(name, to: "session.json"), .synchronize("", size: 0)])
+    }
+
     @Test func `no token is no file`() throws {
         try store.save(nil)
         try store.save(Pass("t1"))

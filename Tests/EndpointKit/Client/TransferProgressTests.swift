@@ -80,6 +80,13 @@ import Testing
         #expect(reports.values.allSatisfy { $0.fractionCompleted == nil })
     }
 
+    @Test func `a HEAD's answer is complete at its start, whatever length its head has`() async throws {
+        let reports = Recorder<TransferProgress>()
+        let transport = ChunkTransport { _, _ in HTTPResponseStream(headers: ["Content-Length": "7"], body: .chunks([])) }
+        _ = try await APIClient.example(transport).data(.head("items")).onProgress { reports.record($0) }.value
+        #expect(reports.values == [progress(0, of: 0)])
+    }
+
     @Test func `error pages and redirects are no progress`() async throws {
         let reports = Recorder<TransferProgress>()
         let transport = ChunkTransport { number, _ in

@@ -126,6 +126,21 @@ import Testing
         #expect(connections.count == 2)
     }
 
+    @Test(arguments: [
+        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked", 1), ("HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nContent-Length: 3", 1),
+        ("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked", 2),
+        ("HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked", 2),
+    ])
+    func `a connection ends with an answer that others may see end elsewhere`(head: String, connections: Int) async throws {
+        let server = try LoopbackServer(raw: { connection in
+            while try connection.readRequest() != nil {
+                try connection.write("\(head)\r\n\r\n" + (head.contains("chunked") ? "3\r\nabc\r\n0\r\n\r\n" : "abc"))
+            }
+        })
+        for _ in 0..<2 { #expect(try await transport.send(.get(server)).body == Data("abc".utf8)) }
+        #expect(server.acceptedCount == connections)
+    }
+
     @Test func `a connection that the server keeps open is kept`() async throws {
         let (mayEnd, ended) = (BlockingSignal(), Signal())
         let seen = Counter()

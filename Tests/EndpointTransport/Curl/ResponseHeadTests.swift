@@ -67,6 +67,24 @@
             #expect(throws: ResponseHead.Malformed.self) { try head("HTTP/1.1 200 OK", "Content-Length: \(length)", "") }
         }
 
+        // Progress and downloads have only the fields.
+        @Test(arguments: ["", "Content-Length: 5", "Content-Length: 5, 5", "Transfer-Encoding: chunked"], [200, 204, 205, 206, 304, 404])
+        func `the framing of a body has the length that its fields tell`(_ field: String, status: Int) throws {
+            for method in [HTTPMethod.get, .head, .post] {
+                var head = ResponseHead()
+                for line in ["HTTP/1.1 \(status) X"] + (field.isEmpty ? [] : [field]) + [""] {
+                    _ = try Array((line + "\r\n").utf8).withUnsafeBytes { try head.receive($0) }
+                }
+                let framing = head.framing(of: method)
+                let length = BodyLength(of: head.status, to: method, head.takeFields().headers)
+                switch (framing, length) {
+                case (.none, .none), (.chunked, .chunks), (.untilEnd, .untilEnd): break
+                case (.length(let missing), .bytes(let count)): #expect(missing == count)
+                default: Issue.record("\(method) \(status) is framed as \(framing), and its length is \(length)")
+                }
+            }
+        }
+
         @Test func `a status line after an interim head, and a trailer, are neither`() throws {
             let head = try head("HTTP/1.1 103 Early Hints", "Link: </s>", "", "HTTP/1.1 200 OK", "X-A: 1", "", "X-A: 2", "HTTP: 3")
             #expect(head.status == .ok)

@@ -68,6 +68,20 @@ import Testing
         #expect(folder.names == ["dangling", "null", "pipe"])
     }
 
+    @Test(arguments: [false, true]) func `a download's bytes are on the disk before its name, and that before the call ends`(
+        resuming: Bool
+    ) async throws {
+        let calls = FileCalls(in: folder)
+        let transport = ChunkTransport([Data(repeating: 65, count: 900), Data(repeating: 66, count: 100)])
+        _ = try await APIClient.example(transport).download(.get("a"), to: folder.file("a"), resuming: resuming).value
+        guard case .rename(let name, to: "a") = calls.calls.dropFirst().first else {
+            Issue.record("\(calls.calls)")
+            return
+        }
+        #expect(calls.calls == [.synchronize(name, size: 1000), .rename(name, to: "a"), .synchronize("", size: 0)])
+        #expect((name == ".a.partial/body") == resuming)
+    }
+
     // In a process of its own, whose files may not grow.
     @Test func `a disk that takes no more is an error, and nothing is left`() async throws {
         await #expect(processExitsWith: .success) {
