@@ -182,6 +182,13 @@ import Testing
         let gallery = Paging.GalleryClient(configuration: server.configuration)
         #expect(try await gallery.paintings().collect().get().map(\.id) == [1, 2])
         #expect(try await Paging.some(client()) == 3)
+        let halls = StubTransport { request in
+            HTTPResponse(body: Data((request.query["offset"] == nil ? #"{"paintings":[{"id":1},null]}"# : #"{"paintings":[]}"#).utf8))
+        }
+        let lossy = APIClient(configuration: server.configuration, transport: halls)
+        let sent = Route.get("gallery").paged(by: .offset(), as: Paging.Gallery.self)
+        #expect(try await lossy.elements(of: sent).collect().get().map(\.id) == [1])
+        #expect(halls.requests.map { $0.query["offset"] } == [nil, "2"])
         let list = await Paging.screen(client())
         #expect(list.ids == [1, 2] && list.error == nil)
         let position = Recorder<Int>()

@@ -17,6 +17,12 @@ enum Paging {
         let nextCursor: String?
     }
 
+    struct Gallery: Decodable, PaginatedResponse, Sendable {
+        let paintings: [Painting?]
+        var elements: [Painting] { paintings.compactMap { $0 } }
+        var sentCount: Int { paintings.count }
+    }
+
     static func strategies() -> [any PaginatedRequest] {
         let route = Route.get("paintings")
         return [

@@ -94,7 +94,8 @@ import Testing
         let stub = StubTransport { _ in HTTPResponse(body: Data(#"{"elements": [1], "offset": -100}"#.utf8)) }
         let list = await (try APIClient.example(stub)).elements(of: Route.get("items").paged(by: .offset(), as: Odd.self)).collect()
         #expect(list.elements.isEmpty)
-        #expect((list.failure as? APIError)?.message
+        #expect(
+            (list.failure as? APIError)?.message
                 == "The page at https://api.example.com/v1/items begins at offset -100, and offset 0 was asked for.")
     }
 

@@ -15,6 +15,11 @@ import Testing
         #expect(try #require(Origin(scheme: .https, host: host)).host == ascii)
     }
 
+    @Test(arguments: ["\u{1D7DB}\u{FF0E}笠", "①.example", "ﬁ.example", "ｶ.example", "a\u{AD}ü.example", "㎏.example"])
+    func `Origin: a host that a browser would read as another is refused`(host: String) {
+        #expect(Origin(scheme: .https, host: host) == nil)
+    }
+
     @Test func `a base URL in other letters works, however its type writes it`() async throws {
         for text in ["http://bücher.example/api", "http://b%C3%BCcher.example/api", "http://xn--bcher-kva.example/api"] {
             let transport = StubTransport(HTTPResponse())

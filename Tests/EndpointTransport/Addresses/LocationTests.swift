@@ -20,6 +20,15 @@ import Testing
     }
 
     @Test(arguments: [
+        ("https://h/caf%C3%A9/ü?a=%2f|", "https://h/caf%C3%A9/%C3%BC?a=%2f%7C"),
+        ("https://bücher.example/%41", "https://xn--bcher-kva.example/%41"),
+        ("HTTPS://H:443/a%2Fb", "HTTPS://H:443/a%2Fb"), ("https://h", "https://h"), ("https://h/a?", "https://h/a?"),
+    ])
+    func `Location: its URL keeps the escapes of the text`(text: String, url: String) throws {
+        #expect(try Location.parse(text).get().url(spelled: text)?.absoluteString == url)
+    }
+
+    @Test(arguments: [
         "", "/", "example.com", "//example.com", "http:", "http:/a", "http://", "http:///a", "https://?q", "file:///a", "ftp://h/",
         "javascript:alert(1)",
         "http://user@h", "http://user:pw@h", "http://@h", "http://h:99999", "http://h:0", "http://h:-1", "http://h:+80", "http://h:8o",

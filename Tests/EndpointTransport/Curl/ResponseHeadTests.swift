@@ -122,6 +122,15 @@
             #expect(throws: ResponseHead.Malformed.self) { try head("HTTP/1.1 200 OK", "X-A\t: 1") }
         }
 
+        @Test(arguments: ["Location", "link", "Content-Location"])
+        func `ReceivedFields: bytes of an address that aren't UTF-8 are escaped as they are`(name: String) throws {
+            let field = Array("\(name): /".utf8)
+            let head = try head([
+                Array("HTTP/1.1 200 OK".utf8), field + [0xE9] + Array("?a=%C3".utf8), field + Array("é".utf8), [],
+            ])
+            #expect(head.headers.values(for: name) == ["/%E9?a=%C3", "/é"])
+        }
+
         @Test func `a text is UTF-8, or otherwise Latin-1`() throws {
             let name = Array("X-A: ".utf8)
             let long = [UInt8](repeating: 0x61, count: 40)

@@ -35,8 +35,34 @@ import Testing
         #expect(await terminal.run(["characters", "--output=csv", "--fields=id"] + options, against: server.url) == .service)
         #expect(terminal.data == data)
         let report = try #require(terminal.reports.last)
-        #expect(report.hasPrefix("marvel: The page at \(server.url)/v1/public/characters?"))
+        #expect(report.hasPrefix("marvel: The page at http://127.0.0.1:"))
         #expect(report.hasSuffix(" begins at offset \(offset), and offset \(asked) was asked for."))
+    }
+
+    @Test(
+        arguments: [
+            (-1, .ok, "3 characters."), (0, .service, "2 characters."), (1, .service, "2 characters."), (3, .ok, "3 of 3 characters."),
+        ] as [(Int, ExitCode, String)])
+    func `marvel: a total that isn't true is said by no line, and --all loses nothing without a word`(
+        total: Int, code: ExitCode, line: String
+    ) async throws {
+        let ids = Array(1...3)
+        let (terminal, server) = (
+            Terminal(),
+            try Fixture.service { request in
+                let offset = request.query["offset"].flatMap { Int($0) } ?? 0
+                let results = ids.dropFirst(offset).prefix(2).map { Fixture.character(id: $0) }
+                return Fixture.envelope(
+                    data: """
+                        {"offset": \(offset), "limit": 2, "total": \(total), "count": \(results.count),
+                         "results": [\(results.joined(separator: ","))]}
+                        """)
+            }
+        )
+        let arguments = ["characters", "--all", "--limit=2", "--output=csv", "--fields=id"]
+        #expect(await terminal.run(arguments, against: server.url) == code)
+        #expect(terminal.data == (code == .ok ? "id\n1\n2\n3\n" : "id\n1\n2\n"))
+        #expect(terminal.reports.contains(line), "\(terminal.reports)")
     }
 
     @Test(arguments: [(0, 20), (2, 1), (1, Int.max), (1, -1)], [["characters"], ["characters", "--all"]])

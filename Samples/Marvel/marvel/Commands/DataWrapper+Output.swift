@@ -16,13 +16,17 @@ extension DataWrapper where Element: ListedResource {
 
     /// A line such as `Characters 21 to 40 of 1564, without 1 that could not be read.`
     var extent: String {
-        if data.total == 0 { return "No \(Element.name)." }
-        if data.count == 0 { return "No \(Element.name) after the first \(data.offset) of \(data.total)." }
+        if data.count == 0 {
+            return data.total > 0 ? "No \(Element.name) after the first \(data.offset) of \(data.total)." : "No \(Element.name)."
+        }
         let (last, overflow) = data.offset.addingReportingOverflow(data.count)
         let name = Element.name.prefix(1).uppercased() + Element.name.dropFirst()
         return
-            "\(name) \(overflow ? data.offset : data.offset + 1) to \(overflow ? .max : last) of \(data.total)\(absence(of: leftOut.count))"
+            "\(name) \(overflow ? data.offset : data.offset + 1) to \(overflow ? .max : last)\(ofTotal(last))\(absence(of: leftOut.count))"
     }
+
+    /// ` of 1564`; nothing where the total can't be true, as so many elements came, or isn't known.
+    func ofTotal(_ count: Int) -> String { data.total >= count ? " of \(data.total)" : "" }
 
     /// The end of a line about so many elements that were left out.
     func absence(of leftOut: Int) -> String { leftOut == 0 ? "." : ", without \(leftOut) that could not be read." }

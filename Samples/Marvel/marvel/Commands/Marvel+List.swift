@@ -91,8 +91,8 @@ private struct Listing<Resource: ListedResource> {
             if !isComplete, console.isTerminal { try? console.write("\n") }
             return
         }
-        let count = "\(written) of \(last.data.total) \(Resource.name)"
-        console.note(isAll && last.data.total != 0 ? count + last.absence(of: leftOut.count) : last.extent)
+        let count = "\(written)\(last.ofTotal(elementCount)) \(Resource.name)"
+        console.note(isAll && elementCount > 0 ? count + last.absence(of: leftOut.count) : last.extent)
         console.reportRest(of: last, leftOut: leftOut)
     }
 }

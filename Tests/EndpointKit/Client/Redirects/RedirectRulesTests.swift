@@ -5,6 +5,15 @@ import Testing
 
 @Suite struct RedirectRulesTests {
     @Test(arguments: [
+        ("/echo?", "https://api.example.com/echo?"), ("?", "https://api.example.com/v1/a?"),
+        ("/caf%C3%A9/ü", "https://api.example.com/caf%C3%A9/%C3%BC"),
+    ])
+    func `RedirectRules: a location is requested as it was sent`(location: String, url: String) async throws {
+        let requests = try await requests(of: .get("a"), answered: .redirect(to: location))
+        #expect(requests.last?.urlText == url)
+    }
+
+    @Test(arguments: [
         ("d", "https://api.example.com/v1/b/d"), ("/d", "https://api.example.com/d"), ("../d?x=1", "https://api.example.com/v1/d?x=1"),
         ("?x=1", "https://api.example.com/v1/b/c?x=1"), ("d#part", "https://api.example.com/v1/b/d"),
         ("//other.example.com/d", "https://other.example.com/d"), ("HTTPS://Other.Example.com:443", "https://other.example.com/"),

@@ -59,6 +59,58 @@ import Testing
         #expect(stub.requests.last?.urlText == "https://api.example.com/v3/new/more")
     }
 
+    @Test func `PageLink: a target's escapes stay as they were sent`() async throws {
+        for (target, url) in [
+            ("/caf%C3%A9/ü?page=2", "https://api.example.com/caf%C3%A9/%C3%BC?page=2"),
+            ("/a%2fb?page=%e9|", "https://api.example.com/a%2fb?page=%e9%7C"),
+        ] {
+            let (requests, failure) = try await requests(link: "<\(target)>; rel=next")
+            #expect(failure == nil)
+            #expect(requests.last?.urlText == url)
+        }
+    }
+
+    /// Replaces the response by one that knows no address.
+    private struct Replacing: ResponseDecision {
+        func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
+            let response = try exchange.result.get()
+            return .continueWith(HTTPResponse(headers: response.headers, body: response.body))
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `PageLink: a response without a URL has that of its request, from a transport and from a decision`(decides: Bool) async throws {
+        let stub = StubTransport { request in
+            let sent = request.query.encoded
+            switch request.path.encoded {
+            case "/v1/lists/items": return .redirect(to: "https://b.example.com/lists/more?" + sent)
+            case "/lists/more": return HTTPResponse(headers: ["Link": "<last?page=2>; rel=next"], body: Data("[1]".utf8))
+            default: return HTTPResponse(body: Data("[2]".utf8))
+            }
+        }
+        let decisions: [any ResponseDecision] = [Replacing()] + APIClient.standardDecisions
+        let client = try APIClient.example(stub, decisions: decides ? decisions : nil) { $0.authentication = .bearer("token") }
+        let list = Items().paged(by: .link(), as: [Int].self)
+        #expect(try await client.elements(of: list).collect().get() == [1, 2])
+        #expect(stub.requests.last?.urlText == "https://b.example.com/lists/last?page=2")
+        #expect(stub.requests.last?.headers["Authorization"] == nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `PageLink: what authentication added is not repeated, whatever transport or decision`(decides: Bool) async throws {
+        let stub = StubTransport { request in
+            let isFirst = request.query["page"] == nil
+            return HTTPResponse(headers: isFirst ? ["Link": "<?page=2&\(request.query.encoded)>; rel=next"] : [:], body: Data("[1]".utf8))
+        }
+        let decisions: [any ResponseDecision] = [Replacing()] + APIClient.standardDecisions
+        let client = try APIClient.example(stub, decisions: decides ? decisions : nil) {
+            $0.authentication = .hashedQuery(publicKey: "1234", privateKey: "abcd")
+        }
+        _ = try await client.elements(of: Items().paged(by: .link(), as: [Int].self)).collect().get()
+        let query = try #require(stub.requests.last?.query)
+        for name in ["ts", "apikey", "hash"] { #expect(query.values(for: name).count == 1) }
+    }
+
     private static let foreign = [
         "https://pages.example.com/2", "https://api.example.com:444/2", "https://api.example.com.evil.com/2", "//evil.com/2",
     ]
@@ -102,7 +154,9 @@ import Testing
     }
 
     @Test func `a page that a redirect took to another origin leads on from there, without credentials`() async throws {
-        for (link, next) in [("more", "https://b.example.com/more"), ("https://api.example.com/v1/more", "https://api.example.com/v1/more")] {
+        for (link, next) in [
+            ("more", "https://b.example.com/more"), ("https://api.example.com/v1/more", "https://api.example.com/v1/more"),
+        ] {
             let stub = StubTransport { request in
                 if request.urlText.hasPrefix("https://api.example.com/v1/lists") {
                     return HTTPResponse(status: 302, headers: ["Location": "https://b.example.com/items"])
