@@ -8,7 +8,9 @@ final class Wait<Success: Sendable>: Interruptible {
     private enum State {
         case open
         case waiting(UnsafeContinuation<Outcome, Never>)
-        case over(Outcome)
+        case finished(Outcome)
+        /// The waiter has the outcome.
+        case over
     }
     private let state = Mutex(State.open)
 
@@ -19,12 +21,12 @@ final class Wait<Success: Sendable>: Interruptible {
         let (continuation, isFirst) = state.withLock { state -> (UnsafeContinuation<Outcome, Never>?, Bool) in
             switch state {
             case .open:
-                state = .over(outcome)
+                state = .finished(outcome)
                 return (nil, true)
             case .waiting(let continuation):
-                state = .over(outcome)
+                state = .over
                 return (continuation, true)
-            case .over: return (nil, false)
+            case .finished, .over: return (nil, false)
             }
         }
         continuation?.resume(returning: outcome)
@@ -38,9 +40,12 @@ final class Wait<Success: Sendable>: Interruptible {
         try await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 let outcome = state.withLock { state -> Outcome? in
-                    if case .over(let outcome) = state { return outcome }
-                    state = .waiting(continuation)
-                    return nil
+                    guard case .finished(let outcome) = state else {
+                        state = .waiting(continuation)
+                        return nil
+                    }
+                    state = .over
+                    return outcome
                 }
                 if let outcome { continuation.resume(returning: outcome) }
             }

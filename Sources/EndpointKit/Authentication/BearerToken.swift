@@ -12,20 +12,3 @@ public protocol BearerToken: Sendable {
     /// When the token expires. nil where that isn't known: the token is good until the server rejects it.
     var expiry: Date? { get }
 }
-
-/// How close a token is to its expiry.
-enum TokenAge {
-    case fresh
-    /// Good for less than the leeway.
-    case ageing
-    case expired
-
-    /// A token without an expiry, or whose expiry isn't a number, is fresh.
-    init(expiry: Date?, now: Date, leeway: TimeInterval) {
-        guard let rest = expiry?.timeIntervalSince(now), !rest.isNaN else {
-            self = .fresh
-            return
-        }
-        self = rest <= 0 ? .expired : rest <= leeway ? .ageing : .fresh
-    }
-}

@@ -8,7 +8,7 @@
 ///
 /// A request without a token of the refresher is skipped, and so is a request that the refresh itself makes.
 public struct RefreshTokenDecision: ResponseDecision, AwaitedInPlace {
-    private let refresher: any RefreshesTokens
+    private let keeper: TokenKeeper
     private let statuses: Set<HTTPStatus>
     /// True if a success is one of the statuses that reject a token.
     public let judgesSuccesses: Bool
@@ -19,7 +19,7 @@ public struct RefreshTokenDecision: ResponseDecision, AwaitedInPlace {
     ///   - refresher: refreshes the token that the request was sent with.
     ///   - statuses: the statuses with which the server rejects a token; 401 by default.
     public init<Token>(_ refresher: TokenRefresher<Token>, statuses: Set<HTTPStatus> = [.unauthorized]) {
-        self.refresher = refresher
+        keeper = refresher.keeper
         self.statuses = statuses
         judgesSuccesses = statuses.contains { $0.isSuccess }
     }
@@ -32,7 +32,7 @@ public struct RefreshTokenDecision: ResponseDecision, AwaitedInPlace {
 
     /// The token of this refresher that the request was sent with.
     private func stamp<Value>(of exchange: Exchange<Value>) -> TokenStamp? {
-        guard let stamp = exchange.request.credential as? TokenStamp, stamp.refresher == ObjectIdentifier(refresher) else { return nil }
+        guard let stamp = exchange.request.credential as? TokenStamp, stamp.keeper == ObjectIdentifier(keeper) else { return nil }
         return stamp
     }
 
@@ -48,14 +48,14 @@ public struct RefreshTokenDecision: ResponseDecision, AwaitedInPlace {
         guard let version = stamp(of: exchange)?.version else { return .continueWith(response) }
         let canRestart = exchange.request.body?.isReplayable ?? true
         do {
-            let isRefreshed = try await refresher.replaceRejected(version, waits: canRestart)
+            let isRefreshed = try await keeper.replaceRejected(version, waits: canRestart, exchange.interruption)
             guard canRestart else { return .continueWith(response) }
             guard isRefreshed else { return .restart(after: .zero) }
         } catch var error as APIError {
             error.response = response
             return .errored(error)
         }
-        let others = exchange.decisions.filter { ($0 as? RefreshTokenDecision)?.refresher !== refresher }
+        let others = exchange.decisions.filter { ($0 as? RefreshTokenDecision)?.keeper !== keeper }
         return .restartWith(others, after: .zero)
     }
 }

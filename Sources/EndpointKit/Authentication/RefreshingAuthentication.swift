@@ -4,11 +4,14 @@ public struct RefreshingAuthentication<Token: Sendable>: RequestAdapter, Awaited
     let statuses: Set<HTTPStatus>
     let apply: @Sendable (Token, inout HTTPRequest) -> Void
 
-    public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
-        guard let current = try await refresher.current() else { return request }
-        apply(current.token, &request)
+    public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { try await adapt(request, nil) }
+
+    func adapt(_ request: consuming HTTPRequest, _ interruption: Interruption?) async throws -> HTTPRequest {
+        let keeper = refresher.keeper
+        guard let current = try await keeper.current(interruption) else { return request }
+        apply(try current.held.token(), &request)
         // Requests of the refresh carry no stamp, so that a rejected one doesn't start another refresh.
-        if !TokenWork.isPart(of: refresher) { request.credential = TokenStamp(refresher: refresher, version: current.version) }
+        if !TokenWork.isPart(of: keeper) { request.credential = TokenStamp(keeper, version: current.version) }
         return request
     }
 }
@@ -47,4 +50,7 @@ extension RefreshingAuthentication: CustomReflectable {
 /// An authentication whose token can be refreshed, and the decision that refreshes it when a server rejects it.
 protocol TokenAuthentication: RequestAdapter {
     var decision: any ResponseDecision { get }
+
+    /// Adapts a request, and waits for a token no longer than `interruption` lets it.
+    func adapt(_ request: consuming HTTPRequest, _ interruption: Interruption?) async throws -> HTTPRequest
 }

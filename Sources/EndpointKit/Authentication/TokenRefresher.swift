@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Holds one token and refreshes it when necessary: once, however many calls need it.
 ///
 ///     let refresher = TokenRefresher(store: FileTokenStore<Session>(file)) { session in
@@ -19,13 +17,8 @@ internal import Synchronization
 /// - A refreshed token that is rejected, too, is refreshed again only as often as the ``RefreshWindow`` allows.
 /// - A call that is cancelled stops waiting. The refresh continues, because the server may have invalidated the old token already.
 public final class TokenRefresher<Token: Sendable>: Sendable {
-    let store: any TokenStore<Token>
-    let leeway: Duration
-    let window: RefreshWindow
-    let now: @Sendable () -> Date
-    let expiry: @Sendable (Token) -> Date?
-    let renew: @Sendable (Token?) async throws -> Token
-    let state = Mutex(TokenState<Token>())
+    private let expiry: @Sendable (Token) -> Date?
+    let keeper: TokenKeeper
 
     /// Refreshes tokens of any type.
     ///
@@ -41,18 +34,19 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
         window: RefreshWindow = .standard, now: @escaping @Sendable () -> Date = { Date() }, expiry: @escaping @Sendable (Token) -> Date?,
         refresh: @escaping @Sendable (Token?) async throws -> Token
     ) {
-        self.store = store
-        self.leeway = leeway
-        self.window = window
-        self.now = now
         self.expiry = expiry
-        renew = refresh
+        let held: @Sendable (Token) -> HeldToken = { HeldToken(token: $0, expiry: expiry($0)) }
+        keeper = TokenKeeper(
+            leeway: leeway, window: window, now: now,
+            load: { try await store.load().map(held) },
+            save: { try await store.save($0.map { try $0.token() }) },
+            renew: { held(try await refresh($0.map { try $0.token() })) })
     }
 
     /// The current token, refreshed first if it has expired. Throws an ``APIError`` of code `authentication`, or of the refresh's
     /// own code where its failure passes by itself; or `CancellationError`.
     public func token() async throws -> Token {
-        if let current = try await current() { return current.token }
+        if let current = try await keeper.current(nil) { return try current.held.token() }
         throw APIError(.authentication, "There is no token yet: the refresh that gets the first one asked for it.")
     }
 
@@ -60,24 +54,14 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
     ///
     /// Returns when the store has saved it. Throws the store's error; the token is in use all the same.
     public func setToken(_ token: Token?) async throws {
-        let (expiry, now) = (token.flatMap(expiry), now())
-        let (replaced, save) = state.withLock { state in
-            // The refresh itself may set a token; the token that it returns still replaces this one.
-            let replaced = TokenWork.isPart(of: self) ? nil : state.refresh
-            if replaced != nil { state.refresh = nil }
-            state.replace(token, expiry: expiry, issued: now)
-            return (replaced, saving(token, in: &state))
-        }
-        replaced?.task.cancel()
-        replaced?.outcome.finish(.success(()))
-        try await save.value
+        try await keeper.set(token.map { HeldToken(token: $0, expiry: expiry($0)) })
     }
 
     /// Marks the token as expired, so that it is refreshed before it is used again.
-    public func invalidate() { state.withLock { $0.invalidate() } }
+    public func invalidate() { keeper.invalidate() }
 
     /// Why the store could not save the current token; nil where it did.
-    public var saveFailure: (any Error)? { state.withLock { $0.saveFailure } }
+    public var saveFailure: (any Error)? { keeper.saveFailure }
 }
 
 extension TokenRefresher where Token: BearerToken {
@@ -111,64 +95,4 @@ public struct RefreshWindow: Sendable {
 
     /// The defaults.
     public static let standard = RefreshWindow()
-}
-
-/// A refresher's token, and its loads, refreshes and saves in flight.
-struct TokenState<Token: Sendable>: Sendable {
-    /// A token and its version, which increases with each new token.
-    struct Current: Sendable {
-        let token: Token
-        let version: Int
-    }
-
-    struct Refresh: Sendable {
-        let outcome: SharedOutcome
-        let task: Task<Void, any Error>
-        /// Whether it started before the expiry: the current token may be used meanwhile.
-        var isAhead: Bool
-        /// Whether the token was invalidated meanwhile: the refreshed one may be as old.
-        var isOutdated = false
-    }
-
-    private(set) var current: Current?
-    private(set) var version = 0
-    private var expiry: Date?
-    private var lifetime: TimeInterval?
-    private(set) var isInvalid = false
-
-    private(set) var isLoaded = false
-    var load: SharedOutcome?
-    var refresh: Refresh?
-    /// The times of the refreshes that rejected tokens caused, within the window.
-    var rejections: [Date] = []
-    /// The last save; each waits for the one before it.
-    var save: Task<Void, any Error>?
-    var saveFailure: (any Error)?
-    /// The earliest time of another refresh ahead of the expiry, after one has failed.
-    var earliestAhead: Date?
-
-    /// - Parameter issued: when the token came from its server; nil for a stored one, whose lifetime nobody knows.
-    mutating func replace(_ token: Token?, expiry: Date?, issued: Date?) {
-        version += 1
-        current = token.map { Current(token: $0, version: version) }
-        self.expiry = expiry
-        lifetime = issued.flatMap { expiry?.timeIntervalSince($0) }
-        isInvalid = false
-        isLoaded = true
-        earliestAhead = nil
-    }
-
-    mutating func invalidate() {
-        isInvalid = true
-        refresh?.isOutdated = true
-    }
-
-    func age(now: Date, leeway: Duration) -> TokenAge {
-        if isInvalid || current == nil { return .expired }
-        // A token of a minute would be refreshed before nearly every call.
-        let leeway = min(leeway / .seconds(1), (lifetime ?? .infinity) / 10)
-        return TokenAge(expiry: expiry, now: now, leeway: leeway)
-    }
-
-    func mayRefreshAhead(now: Date) -> Bool { refresh == nil && earliestAhead.map { now >= $0 } ?? true }
 }

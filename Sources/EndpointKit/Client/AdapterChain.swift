@@ -84,8 +84,8 @@ final class AdapterChain: @unchecked Sendable {
             switch place {
             case .inPlace: adapted = try await adapter.adapt(consume request)
             case .inPlaceForToken:
-                let request = consume request
-                adapted = try await handle.inPlace { try await adapter.adapt(request) }
+                guard let tokens = adapter as? any TokenAuthentication else { throw APIError.impossible("An adapter has no token") }
+                adapted = try await tokens.adapt(consume request, handle.interruption)
             case .ownTask:
                 let request = consume request
                 adapted = try await handle.waiting { try await adapter.adapt(request) }

@@ -120,11 +120,6 @@ public final class CallHandle: Sendable, Identifiable {
         }
     }
 
-    /// Awaits built-in code, which waits for nothing but what this handle interrupts.
-    func inPlace<Success>(_ body: () async throws -> Success) async throws -> Success {
-        try await Interruption.$current.withValue(interruption, operation: body)
-    }
-
     // MARK: Its end
 
     /// Notes that the value is there. Throws where the call was ended before.

@@ -79,7 +79,7 @@ final class CallRun: @unchecked Sendable {
         while true {
             let attempt = try begin()
             let record = try await sent(try await adapted(by: adapters, for: attempt), by: adapters, for: attempt)
-            if isParsedAtOnce(record.result) { return try parsed(record.result, make) }
+            if isParsedAtOnce(record) { return try parsed(record, make) }
             switch try await verdict(on: consume record, make) {
             case .made(let made): return made.value
             case .restart(let wait): try await pause(wait)
@@ -260,17 +260,15 @@ final class CallRun: @unchecked Sendable {
         init(_ value: Value) { self.value = value }
     }
 
-    /// Whether it is a success that every decision but the parser leaves as it is: asking all of them costs as much as the rest of the call,
-    /// and nearly all answers are successes.
-    private func isParsedAtOnce(_ result: Result<Answer, any Error>) -> Bool {
-        guard case .success(let answer) = result, answer.response.status.isSuccess, !bounds.retriesSuccesses, let last = decisions.last,
-            type(of: last) == ParseDecision.self
-        else { return false }
-        return !decisions.dropLast().contains(where: \.judgesSuccesses)
+    /// Whether it is a success that every decision before the parser leaves as it is: asking all of them costs as much as the rest of the
+    /// call, and nearly all answers are successes.
+    private func isParsedAtOnce(_ record: AttemptRecord) -> Bool {
+        guard record.status?.isSuccess == true, !bounds.retriesSuccesses else { return false }
+        return decisions.first(where: \.judgesSuccesses) is ParseDecision
     }
 
-    private func parsed<Value: Sendable>(_ result: Result<Answer, any Error>, _ make: Make<Value>) throws -> Value {
-        let answer = try result.get()
+    private func parsed<Value: Sendable>(_ record: AttemptRecord, _ make: Make<Value>) throws -> Value {
+        let answer = try record.result.get()
         step = .making
         timeline.end(by: ParseDecision.self)
         let value: Value
@@ -281,13 +279,14 @@ final class CallRun: @unchecked Sendable {
             throw error
         }
         reporter?.report(ParseDecision.self, .done)
-        try noteValue(madeOf: answer.response)
+        if isMeasured { response = answer.response }
+        try noteValue()
         return value
     }
 
     private func verdict<Value: Sendable>(on record: AttemptRecord, _ make: @escaping Make<Value>) async throws -> Verdict<Value> {
         step = .judging
-        var exchange = Exchange(record, make: make, decoder: core.decoder)
+        var exchange = Exchange(record, make: make, decoder: core.decoder, interruption: handle.interruption)
         for decision in decisions where decision.shouldApply(to: exchange) {
             let action = await action(of: decision, on: exchange)
             reporter?.report(type(of: decision), action.verdict)
@@ -295,7 +294,8 @@ final class CallRun: @unchecked Sendable {
             case .continueWith(let response): exchange.replace(response)
             case .done(let value):
                 timeline.end(by: type(of: decision))
-                try noteValue(madeOf: exchange.response)
+                if isMeasured { response = exchange.response }
+                try noteValue()
                 return .made(Made(value))
             case .errored(let error):
                 timeline.end(by: type(of: decision))
@@ -314,16 +314,15 @@ final class CallRun: @unchecked Sendable {
     }
 
     /// Notes that the value is there. Throws where the call was ended before.
-    private func noteValue(madeOf response: HTTPResponse?) throws {
+    private func noteValue() throws {
         step = .judging
-        if isMeasured { self.response = response }
         try Task.checkCancellation()
         try handle.made()
     }
 
     private func action<Value>(of decision: any ResponseDecision, on exchange: Exchange<Value>) async -> DecisionAction<Value> {
         do {
-            if decision is any AwaitedInPlace { return try await handle.inPlace { try await decision.apply(to: exchange) } }
+            if decision is any AwaitedInPlace { return try await decision.apply(to: exchange) }
             return try await handle.waiting { try await decision.apply(to: exchange) }
         } catch { return .errored(error) }
     }

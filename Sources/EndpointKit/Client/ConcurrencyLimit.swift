@@ -24,13 +24,15 @@ final class ConcurrencyLimit: Sendable {
         if capacity < 1 {
             throw APIError(.configuration, "The client can't make this call: its \(name) is \(capacity), and has to be at least 1.")
         }
-        let wait = Wait<Void>()
-        let number: Int? = state.withLock { state in
-            if state.running >= capacity { return state.waiting.insert(wait, at: -Int(priority.rawValue)) }
-            state.running += 1
-            return nil
+        let turn: (wait: Wait<Void>, number: Int)? = state.withLock { state in
+            if state.running < capacity {
+                state.running += 1
+                return nil
+            }
+            let wait = Wait<Void>()
+            return (wait, state.waiting.insert(wait, at: -Int(priority.rawValue)))
         }
-        guard let number else { return }
+        guard let (wait, number) = turn else { return }
         do {
             try interruption.attach(wait)
             defer { interruption.detach(wait) }

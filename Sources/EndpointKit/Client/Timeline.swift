@@ -43,6 +43,8 @@ struct Timeline {
     var attempts: [Attempt] {
         guard let last else { return earlier }
         let decision = ending.map { DecisionName.text(of: $0.decision) }
-        return earlier + [last.summary(decision: decision, wait: ending?.wait)]
+        var attempts = earlier
+        attempts.append(last.summary(decision: decision, wait: ending?.wait))
+        return attempts
     }
 }

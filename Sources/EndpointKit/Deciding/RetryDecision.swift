@@ -12,6 +12,8 @@
 public struct RetryDecision: ResponseDecision, AwaitedInPlace {
     private let policy: RetryPolicy?
     private let now: @Sendable () -> Date
+    /// True if a policy of its own retries a success. The call itself looks at the policy that it has.
+    public let judgesSuccesses: Bool
 
     /// By default, retries by the policy of the call, or else of its client.
     ///
@@ -21,10 +23,8 @@ public struct RetryDecision: ResponseDecision, AwaitedInPlace {
     public init(policy: RetryPolicy? = nil, now: @escaping @Sendable () -> Date = { Date() }) {
         self.policy = policy
         self.now = now
+        judgesSuccesses = policy?.coversSuccesses == true
     }
-
-    /// True if a policy of its own retries a success. The call itself looks at the policy that it has.
-    public var judgesSuccesses: Bool { policy?.coversSuccesses == true }
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         let policy = policy ?? exchange.retryPolicy

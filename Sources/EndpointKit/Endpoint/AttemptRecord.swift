@@ -12,6 +12,8 @@ final class AttemptRecord: Sendable {
     let redirects: [Redirect]
     /// What came back, before any decision changed it.
     let result: Result<Answer, any Error>
+    /// The response's status; nil without one.
+    let status: HTTPStatus?
     /// The number of attempts so far that followed the refresh of a token.
     let refreshes: Int
     let decisions: [any ResponseDecision]
@@ -34,15 +36,11 @@ final class AttemptRecord: Sendable {
         self.end = end
         self.request = request
         self.redirects = redirects
+        status = if case .success(let answer) = result { answer.response.status } else { nil }
         self.result = result
         self.refreshes = refreshes
         self.decisions = decisions
         self.bounds = bounds
-    }
-
-    /// The response's status; nil without one.
-    var status: HTTPStatus? {
-        if case .success(let answer) = result { answer.response.status } else { nil }
     }
 
     private var outcome: Attempt.Outcome {

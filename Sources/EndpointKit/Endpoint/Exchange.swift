@@ -6,6 +6,8 @@ public struct Exchange<Value: Sendable>: Sendable {
     let make: @Sendable (Answer, ResponseDecoder) throws -> Value
     /// The client's decoder.
     public let decoder: ResponseDecoder
+    /// Ends what a decision waits for; nil for an exchange that no call made.
+    let interruption: Interruption?
 
     /// The request as it was sent, after the last adapter and before any redirect.
     public var request: HTTPRequest { record.request }
@@ -71,10 +73,14 @@ public struct Exchange<Value: Sendable>: Sendable {
 }
 
 extension Exchange {
-    init(_ record: AttemptRecord, make: @escaping @Sendable (Answer, ResponseDecoder) throws -> Value, decoder: ResponseDecoder) {
+    init(
+        _ record: AttemptRecord, make: @escaping @Sendable (Answer, ResponseDecoder) throws -> Value, decoder: ResponseDecoder,
+        interruption: Interruption
+    ) {
         self.record = record
         self.make = make
         self.decoder = decoder
+        self.interruption = interruption
         answer = record.result
     }
 
@@ -102,6 +108,7 @@ extension Exchange {
             endpoint: endpoint, number: attempt, start: .zero, end: elapsed, request: request, result: answer, decisions: decisions,
             bounds: CallBounds(retry: retryPolicy, deadline: deadline, budget: RetryBudget(), attemptLimit: .max))
         self.decoder = decoder
+        interruption = nil
         make = { answer, _ in
             do { return try decode(answer.response) } catch { throw APIError.undecodable(answer.response, error) }
         }

@@ -9,9 +9,6 @@ package final class Interruption: Sendable {
     }
     private let state = Mutex(State())
 
-    /// That of the call that awaits something built in.
-    @TaskLocal package static var current: Interruption?
-
     package init() {}
 
     /// Interrupts `wait` when the call ends. Throws `CancellationError` if it has ended already.

@@ -1,29 +1,66 @@
 internal import Synchronization
 
-/// The part of a refresher that a decision uses, independent of the token's type.
-protocol RefreshesTokens: AnyObject, Sendable {
-    /// Refreshes the token that the server rejected. False where another has replaced it already.
-    func replaceRejected(_ version: Int, waits: Bool) async throws -> Bool
-}
+/// The token of a refresher, and when it is loaded, refreshed and saved. It knows no type of tokens: the runtime would look up what depends
+/// on one in each call.
+final class TokenKeeper: Sendable {
+    private let leeway: TimeInterval
+    private let window: RefreshWindow
+    private let now: @Sendable () -> Date
+    private let loadStored: @Sendable () async throws -> HeldToken?
+    private let save: @Sendable (HeldToken?) async throws -> Void
+    private let renew: @Sendable (HeldToken?) async throws -> HeldToken
+    private let state = Mutex(TokenState())
 
-extension TokenRefresher: RefreshesTokens {
+    init(
+        leeway: Duration, window: RefreshWindow, now: @escaping @Sendable () -> Date,
+        load: @escaping @Sendable () async throws -> HeldToken?, save: @escaping @Sendable (HeldToken?) async throws -> Void,
+        renew: @escaping @Sendable (HeldToken?) async throws -> HeldToken
+    ) {
+        self.leeway = leeway / .seconds(1)
+        self.window = window
+        self.now = now
+        loadStored = load
+        self.save = save
+        self.renew = renew
+    }
+
     private enum Step {
-        case use(TokenState<Token>.Current)
+        case use(TokenState.Current)
         case load(SharedOutcome)
         case refresh(SharedOutcome)
     }
 
+    func set(_ token: HeldToken?) async throws {
+        let now = now()
+        let (replaced, save) = state.withLock { state in
+            // The refresh itself may set a token; the token that it returns still replaces this one.
+            let replaced = TokenWork.isPart(of: self) ? nil : state.refresh
+            if replaced != nil { state.refresh = nil }
+            state.replace(token, issued: now)
+            return (replaced, saving(token, in: &state))
+        }
+        replaced?.task.cancel()
+        replaced?.outcome.finish(.success(()))
+        try await save.value
+    }
+
+    func invalidate() { state.withLock { $0.invalidate() } }
+
+    var saveFailure: (any Error)? { state.withLock { $0.saveFailure } }
+
     /// The token to send a request with. nil only for a request of the refresh itself, while there is no token.
-    func current() async throws -> TokenState<Token>.Current? {
+    ///
+    /// - Parameter interruption: that of the call which waits for the token.
+    func current(_ interruption: Interruption?) async throws -> TokenState.Current? {
         if TokenWork.isPart(of: self) { return state.withLock { $0.current } }
         var isRefreshed = false
         while true {
             try Task.checkCancellation()
             switch nextStep(isRefreshed: isRefreshed) {
             case .use(let current): return current
-            case .load(let outcome): try await outcome.wait()
+            case .load(let outcome): try await outcome.wait(interruption)
             case .refresh(let outcome):
-                try await outcome.wait()
+                try await outcome.wait(interruption)
                 isRefreshed = true
             }
         }
@@ -48,7 +85,8 @@ extension TokenRefresher: RefreshesTokens {
         }
     }
 
-    func replaceRejected(_ version: Int, waits: Bool) async throws -> Bool {
+    /// Refreshes the token that the server rejected. False where another has replaced it already.
+    func replaceRejected(_ version: Int, waits: Bool, _ interruption: Interruption?) async throws -> Bool {
         let now = now()
         let outcome: SharedOutcome? = try state.withLock { state in
             guard state.version == version else { return nil }
@@ -56,11 +94,11 @@ extension TokenRefresher: RefreshesTokens {
             return refreshing(in: &state)
         }
         guard let outcome else { return false }
-        if waits { try await outcome.wait() }
+        if waits { try await outcome.wait(interruption) }
         return true
     }
 
-    private func countRejection(at now: Date, in state: inout TokenState<Token>) throws {
+    private func countRejection(at now: Date, in state: inout TokenState) throws {
         state.rejections.removeAll { now.timeIntervalSince($0) >= window.interval / .seconds(1) }
         if state.rejections.count >= window.count {
             throw APIError(
@@ -70,7 +108,7 @@ extension TokenRefresher: RefreshesTokens {
         state.rejections.append(now)
     }
 
-    private func loading(in state: inout TokenState<Token>) -> SharedOutcome {
+    private func loading(in state: inout TokenState) -> SharedOutcome {
         if let load = state.load { return load }
         let outcome = SharedOutcome()
         state.load = outcome
@@ -80,14 +118,13 @@ extension TokenRefresher: RefreshesTokens {
 
     private func load(_ outcome: SharedOutcome) async {
         do {
-            let token = try await store.load()
-            let expiry = token.flatMap(expiry)
+            let token = try await loadStored()
             state.withLock { state in
                 state.load = nil
                 // A token that was set meanwhile is newer.
                 guard !state.isLoaded else { return }
                 let isInvalid = state.isInvalid
-                state.replace(token, expiry: expiry, issued: nil)
+                state.replace(token, issued: nil)
                 if isInvalid { state.invalidate() }
             }
             outcome.finish(.success(()))
@@ -99,26 +136,26 @@ extension TokenRefresher: RefreshesTokens {
     }
 
     /// The refresh in flight, or a new one.
-    private func refreshing(in state: inout TokenState<Token>, isAhead: Bool = false) -> SharedOutcome {
+    private func refreshing(in state: inout TokenState, isAhead: Bool = false) -> SharedOutcome {
         if let refresh = state.refresh {
             if !isAhead { state.refresh?.isAhead = false }
             return refresh.outcome
         }
         let outcome = SharedOutcome()
-        let token = state.current?.token
+        let token = state.current?.held
         let task = TokenWork.start(for: self) { await self.refresh(token, outcome) }
         state.refresh = TokenState.Refresh(outcome: outcome, task: task, isAhead: isAhead)
         return outcome
     }
 
-    private func refresh(_ token: Token?, _ outcome: SharedOutcome) async {
+    private func refresh(_ token: HeldToken?, _ outcome: SharedOutcome) async {
         do {
             let token = try await renew(token)
-            let (expiry, now) = (expiry(token), now())
+            let now = now()
             let save = state.withLock { state -> Task<Void, any Error>? in
                 guard let refresh = state.refresh, refresh.outcome === outcome else { return nil }
                 state.refresh = nil
-                state.replace(token, expiry: expiry, issued: now)
+                state.replace(token, issued: now)
                 if refresh.isOutdated { state.invalidate() }
                 return saving(token, in: &state)
             }
@@ -126,7 +163,7 @@ extension TokenRefresher: RefreshesTokens {
             if let save { await Self.wait(for: save, atMost: .seconds(2)) }
             outcome.finish(.success(()))
         } catch {
-            let next = now().addingTimeInterval(leeway / .seconds(10))
+            let next = now().addingTimeInterval(leeway / 10)
             state.withLock { state in
                 guard let refresh = state.refresh, refresh.outcome === outcome else { return }
                 state.refresh = nil
@@ -150,13 +187,13 @@ extension TokenRefresher: RefreshesTokens {
         timer.cancel()
     }
 
-    func saving(_ token: Token?, in state: inout TokenState<Token>) -> Task<Void, any Error> {
+    private func saving(_ token: HeldToken?, in state: inout TokenState) -> Task<Void, any Error> {
         let earlier = state.save
         let task = TokenWork.start(for: self) {
             _ = await earlier?.result
             let result: Result<Void, any Error>
             do {
-                result = .success(try await self.store.save(token))
+                result = .success(try await self.save(token))
             } catch {
                 result = .failure(error)
             }
@@ -193,69 +230,98 @@ extension TokenRefresher: RefreshesTokens {
     }
 }
 
-/// The outcome of work that several callers wait for. Each of them may stop waiting without an effect on the work or the others.
-final class SharedOutcome: Sendable {
-    private struct State {
-        var result: Result<Void, APIError>?
-        var waits: [ObjectIdentifier: Wait<Void>] = [:]
-    }
-    private let state = Mutex(State())
-
-    /// Resumes all waiters. A second outcome is ignored.
-    func finish(_ result: Result<Void, APIError>) {
-        let waits = state.withLock { state in
-            guard state.result == nil else { return State().waits }
-            state.result = result
-            return state.waits
-        }
-        for wait in waits.values { wait.finish(result.mapError { $0 }) }
+/// A refresher's token, and its loads, refreshes and saves in flight.
+struct TokenState: Sendable {
+    /// A token and its version, which increases with each new token.
+    struct Current: Sendable {
+        let held: HeldToken
+        let version: Int
     }
 
-    /// Throws `CancellationError` as soon as the task is cancelled, or the call ends that awaits this in place.
-    func wait() async throws {
-        let wait = Wait<Void>()
-        let interruption = Interruption.current
-        try interruption?.attach(wait)
-        defer { interruption?.detach(wait) }
-        let result = state.withLock { state in
-            if state.result == nil { state.waits[ObjectIdentifier(wait)] = wait }
-            return state.result
-        }
-        defer { state.withLock { $0.waits[ObjectIdentifier(wait)] = nil } }
-        if let result { return try result.get() }
-        try await wait.value()
+    struct Refresh: Sendable {
+        let outcome: SharedOutcome
+        let task: Task<Void, any Error>
+        /// Whether it started before the expiry: the current token may be used meanwhile.
+        var isAhead: Bool
+        /// Whether the token was invalidated meanwhile: the refreshed one may be as old.
+        var isOutdated = false
+    }
+
+    private(set) var current: Current?
+    private(set) var version = 0
+    private var lifetime: TimeInterval?
+    private(set) var isInvalid = false
+
+    private(set) var isLoaded = false
+    var load: SharedOutcome?
+    var refresh: Refresh?
+    /// The times of the refreshes that rejected tokens caused, within the window.
+    var rejections: [Date] = []
+    /// The last save; each waits for the one before it.
+    var save: Task<Void, any Error>?
+    var saveFailure: (any Error)?
+    /// The earliest time of another refresh ahead of the expiry, after one has failed.
+    var earliestAhead: Date?
+
+    /// - Parameter issued: when the token came from its server; nil for a stored one, whose lifetime nobody knows.
+    mutating func replace(_ token: HeldToken?, issued: Date?) {
+        version += 1
+        current = token.map { Current(held: $0, version: version) }
+        lifetime = issued.flatMap { token?.expiry?.timeIntervalSince($0) }
+        isInvalid = false
+        isLoaded = true
+        earliestAhead = nil
+    }
+
+    mutating func invalidate() {
+        isInvalid = true
+        refresh?.isOutdated = true
+    }
+
+    func age(now: Date, leeway: TimeInterval) -> TokenAge {
+        guard !isInvalid, let current else { return .expired }
+        // A token without an expiry, or whose expiry isn't a number, is fresh.
+        guard let rest = current.held.expiry?.timeIntervalSince(now), !rest.isNaN else { return .fresh }
+        // A token of a minute would be refreshed before nearly every call.
+        return rest <= 0 ? .expired : rest <= min(leeway, (lifetime ?? .infinity) / 10) ? .ageing : .fresh
+    }
+
+    func mayRefreshAhead(now: Date) -> Bool { refresh == nil && earliestAhead.map { now >= $0 } ?? true }
+}
+
+/// A token of any type.
+struct HeldToken: Sendable {
+    private let value: any Sendable
+    /// nil where it isn't known.
+    let expiry: Date?
+
+    init(token: some Sendable, expiry: Date?) {
+        value = token
+        self.expiry = expiry
+    }
+
+    func token<Token>(as type: Token.Type = Token.self) throws -> Token {
+        guard let token = value as? Token else { throw APIError.impossible("A token is no \(type)") }
+        return token
     }
 }
 
-/// Tracks which refreshers a task works for: a request of a refresh must not wait for that same refresh.
-enum TokenWork {
-    /// Work of one refresher. A task that it starts and leaves behind is part of it until it ends.
-    private final class Work: Sendable {
-        let refresher: ObjectIdentifier
-        let isOver = Atomic(false)
+/// How close a token is to its expiry.
+enum TokenAge {
+    case fresh
+    /// Good for less than the leeway.
+    case ageing
+    case expired
+}
 
-        init(for refresher: AnyObject) { self.refresher = ObjectIdentifier(refresher) }
-    }
-    @TaskLocal private static var current: [Work] = []
+/// The token that a request carries, and its keeper: a rejected one is told from a newer one by it. It travels in
+/// ``HTTPRequest/credential``.
+final class TokenStamp: Sendable {
+    let keeper: ObjectIdentifier
+    let version: Int
 
-    static func isPart(of refresher: AnyObject) -> Bool {
-        current.contains { $0.refresher == ObjectIdentifier(refresher) && !$0.isOver.load(ordering: .acquiring) }
-    }
-
-    /// Whether this task works for any refresher: its calls belong to nobody who waits for it.
-    static var isActive: Bool { current.contains { !$0.isOver.load(ordering: .acquiring) } }
-
-    /// Starts work that is independent of its caller: it isn't cancelled with it, isn't part of its call groups, and skips the client's
-    /// concurrency limit, whose places may be taken by the calls that wait for this work.
-    static func start<Value: Sendable>(
-        for refresher: AnyObject, _ work: @escaping @Sendable () async throws -> Value
-    ) -> Task<Value, any Error> {
-        // A refresh may need another refresher's token. It then works for both, or they would wait for each other.
-        let own = Work(for: refresher)
-        let all = current + [own]
-        return Task.detached {
-            defer { own.isOver.store(true, ordering: .releasing) }
-            return try await $current.withValue(all) { try await work() }
-        }
+    init(_ keeper: TokenKeeper, version: Int) {
+        self.keeper = ObjectIdentifier(keeper)
+        self.version = version
     }
 }
