@@ -2,20 +2,6 @@
 ///
 /// Sendable because one task uses it at a time.
 final class AdapterChain: @unchecked Sendable {
-    /// Where an adapter is awaited.
-    enum Place {
-        /// In a task of its own, as it is custom code.
-        case ownTask
-        /// It waits for nothing.
-        case inPlace
-        /// It waits for nothing but a token.
-        case inPlaceForToken
-
-        init(_ adapter: any RequestAdapter) {
-            self = !(adapter is any AwaitedInPlace) ? .ownTask : adapter is any TokenAuthentication ? .inPlaceForToken : .inPlace
-        }
-    }
-
     private let core: ClientCore
     private let handle: CallHandle
     /// Those of the endpoint and of the call, which run after the client's.
@@ -48,9 +34,10 @@ final class AdapterChain: @unchecked Sendable {
         if request.isAway { return request }
         if let idempotencyKey { request.headers["Idempotency-Key"] = idempotencyKey }
         for index in core.adapters.indices {
-            request = try await adapted(consume request, by: core.adapters[index], core.adapterPlaces[index], isClients: true)
+            request = try await adapted(
+                consume request, by: core.adapters[index], inPlace: core.adaptersWaitForNothing[index], isClients: true)
         }
-        for adapter in own { request = try await adapted(consume request, by: adapter, Place(adapter)) }
+        for adapter in own { request = try await adapted(consume request, by: adapter, inPlace: Self.waitsForNothing(adapter)) }
         if let idempotencyKey {
             request.headers["Idempotency-Key"] = idempotencyKey
         } else {
@@ -67,26 +54,25 @@ final class AdapterChain: @unchecked Sendable {
             return request
         }
         do {
-            return try await adapted(request, by: authentication, core.authenticationPlace)
+            if let tokens = core.tokens { return try await adapted(request, by: tokens) }
+            return try await adapted(request, by: authentication, inPlace: core.authenticatesAtOnce)
         } catch {
             if error is APIError || error is CancellationError { throw error }
             throw APIError(.authentication, "The request could not be authenticated: \(error.sentence).", underlying: error)
         }
     }
 
+    /// Awaits custom code in a task of its own, and built-in code in place.
     private func adapted(
-        _ request: consuming HTTPRequest, by adapter: any RequestAdapter, _ place: Place, isClients: Bool = false
+        _ request: consuming HTTPRequest, by adapter: any RequestAdapter, inPlace: Bool, isClients: Bool = false
     ) async throws -> HTTPRequest {
         request.beginAdditions()
         let base = request.base
-        var adapted: HTTPRequest
+        let adapted: HTTPRequest
         do {
-            switch place {
-            case .inPlace: adapted = try await adapter.adapt(consume request)
-            case .inPlaceForToken:
-                guard let tokens = adapter as? any TokenAuthentication else { throw APIError.impossible("An adapter has no token") }
-                adapted = try await tokens.adapt(consume request, handle.interruption)
-            case .ownTask:
+            if inPlace {
+                adapted = try await adapter.adapt(consume request)
+            } else {
                 let request = consume request
                 adapted = try await handle.waiting { try await adapter.adapt(request) }
             }
@@ -94,6 +80,22 @@ final class AdapterChain: @unchecked Sendable {
             failed = adapter
             throw error
         }
+        return checked(adapted, wasAt: base, isClients: isClients)
+    }
+
+    /// Awaits a token in place, until the call ends.
+    private func adapted(_ request: consuming HTTPRequest, by tokens: any TokenAuthentication) async throws -> HTTPRequest {
+        let base = request.base
+        do {
+            return checked(try await tokens.adapt(consume request, handle.interruption), wasAt: base)
+        } catch {
+            failed = tokens
+            throw error
+        }
+    }
+
+    /// An adapted request, without secrets that aren't meant for its origin.
+    private func checked(_ adapted: consuming HTTPRequest, wasAt base: HTTPRequest.Base, isClients: Bool = false) -> HTTPRequest {
         adapted.takeOver(from: original)
         if adapted.base !== base, adapted.origin != base.origin {
             // The other origin gets what the adapter adds for it, and of the rest only what may cross.
@@ -104,6 +106,11 @@ final class AdapterChain: @unchecked Sendable {
             adapted.removeAdditions(by: core.policies.redirects)
         }
         if adapted.query.hasAdditions { addedItems.formUnion(adapted.additions) }
-        return consume adapted
+        return adapted
+    }
+
+    /// Whether an adapter needs no task of its own. One that gives tokens waits for them, in place only where it is the authentication.
+    static func waitsForNothing(_ adapter: any RequestAdapter) -> Bool {
+        adapter is any AwaitedInPlace && !(adapter is any TokenAuthentication)
     }
 }

@@ -7,9 +7,10 @@ final class ClientCore: Sendable {
     let awaitsTransportInPlace: Bool
     let adapters: [any RequestAdapter]
     let authentication: (any RequestAdapter)?
-    /// How each of the adapters is awaited, and the authentication. Looked up once, as it takes longer than most adapters.
-    let adapterPlaces: [AdapterChain.Place]
-    let authenticationPlace: AdapterChain.Place
+    /// Whether each of the adapters waits for nothing. Looked up once, as it takes longer than most adapters.
+    let adaptersWaitForNothing: [Bool]
+    /// The authentication, if it gives tokens.
+    let tokens: (any TokenAuthentication)?
     /// Whether authentication never waits, so that it comes after the wait for a place.
     let authenticatesAtOnce: Bool
     let decisions: [any ResponseDecision]
@@ -42,10 +43,9 @@ final class ClientCore: Sendable {
         awaitsTransportInPlace = transport is any AwaitedInPlace
         self.adapters = adapters
         authentication = configuration.authentication
-        adapterPlaces = adapters.map(AdapterChain.Place.init)
-        authenticationPlace = authentication.map(AdapterChain.Place.init) ?? .inPlace
-        authenticatesAtOnce = authenticationPlace == .inPlace
-        let tokens = authentication as? any TokenAuthentication
+        adaptersWaitForNothing = adapters.map(AdapterChain.waitsForNothing)
+        tokens = authentication as? any TokenAuthentication
+        authenticatesAtOnce = authentication.map(AdapterChain.waitsForNothing) ?? true
         self.decisions = decisions((tokens.map { [$0.decision] } ?? []) + APIClient.standardDecisions)
         self.decoder = decoder
         policies = configuration.policies
