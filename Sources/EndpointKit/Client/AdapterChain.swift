@@ -68,7 +68,7 @@ final class AdapterChain: @unchecked Sendable {
     ) async throws -> HTTPRequest {
         request.beginAdditions()
         let base = request.base
-        let adapted: HTTPRequest
+        var adapted: HTTPRequest
         do {
             if inPlace {
                 adapted = try await adapter.adapt(consume request)
@@ -80,22 +80,24 @@ final class AdapterChain: @unchecked Sendable {
             failed = adapter
             throw error
         }
-        return checked(adapted, wasAt: base, isClients: isClients)
+        check(&adapted, wasAt: base, isClients: isClients)
+        return consume adapted
     }
 
     /// Awaits a token in place, until the call ends.
     private func adapted(_ request: consuming HTTPRequest, by tokens: any TokenAuthentication) async throws -> HTTPRequest {
         let base = request.base
-        do {
-            return checked(try await tokens.adapt(consume request, handle.interruption), wasAt: base)
-        } catch {
+        var adapted: HTTPRequest
+        do { adapted = try await tokens.adapt(consume request, handle.interruption) } catch {
             failed = tokens
             throw error
         }
+        check(&adapted, wasAt: base)
+        return consume adapted
     }
 
-    /// An adapted request, without secrets that aren't meant for its origin.
-    private func checked(_ adapted: consuming HTTPRequest, wasAt base: HTTPRequest.Base, isClients: Bool = false) -> HTTPRequest {
+    /// Removes the secrets that aren't meant for the origin of an adapted request.
+    private func check(_ adapted: inout HTTPRequest, wasAt base: HTTPRequest.Base, isClients: Bool = false) {
         adapted.takeOver(from: original)
         if adapted.base !== base, adapted.origin != base.origin {
             // The other origin gets what the adapter adds for it, and of the rest only what may cross.
@@ -106,7 +108,6 @@ final class AdapterChain: @unchecked Sendable {
             adapted.removeAdditions(by: core.policies.redirects)
         }
         if adapted.query.hasAdditions { addedItems.formUnion(adapted.additions) }
-        return adapted
     }
 
     /// Whether an adapter needs no task of its own. One that gives tokens waits for them, in place only where it is the authentication.
