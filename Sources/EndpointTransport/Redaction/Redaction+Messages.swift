@@ -1,4 +1,4 @@
-// The parts of a message that may be shown, or sent cross-origin.
+// The parts of a message that may be shown.
 extension Redaction {
     /// The query as it goes on the wire, without the values of hidden names.
     package func redact(_ query: Query) -> String { String(decoding: redact(items: query.bytes), as: UTF8.self) }
@@ -69,21 +69,6 @@ extension Redaction {
         let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } : host.prefix { $0 != ":" }
         let port = host[name.endIndex...].drop { $0 == "]" }.dropFirst()
         return port.utf8.allSatisfy { (0x30...0x39).contains($0) } ? nil : at
-    }
-
-    /// The query without secrets, for a cross-origin request.
-    package func removed(from query: Query) -> Query {
-        let secrets = secrets
-        var open = query
-        for item in query where secrets.hides(item: item.name) { open.removeAll(named: item.name) }
-        return open
-    }
-
-    package func removed(from headers: HTTPHeaders) -> HTTPHeaders {
-        let secrets = secrets
-        var open = headers
-        open.removeFields { field, _ in secrets.hides(field.name) }
-        return open
     }
 }
 

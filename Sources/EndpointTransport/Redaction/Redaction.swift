@@ -44,7 +44,7 @@ public struct Redaction: Hashable, Sendable {
         return redaction
     }()
 
-    /// Hides no value. Cross-origin requests still go out without the values that ``standard`` hides.
+    /// Hides no value. What goes to another origin doesn't depend on it: see ``RedirectPolicy``.
     public static let nothing = Redaction(names: [])
 
     private func hidingItems(_ names: Set<String>) -> Redaction {
@@ -100,7 +100,7 @@ public struct Redaction: Hashable, Sendable {
     /// Whether ``showing(_:)`` names it.
     package func isShown(_ name: String) -> Bool { shown.contains(name.lowercased()) }
 
-    /// The redaction for cross-origin requests: it always hides what ``standard`` does.
+    /// Names of secrets: what it hides, and always what ``standard`` does.
     package var secrets: Redaction {
         var redaction = withStandard
         redaction.shown = shown.filter { !Self.standard.hides($0) }.union(Self.standard.shown)
