@@ -1,5 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
+import Foundation
+import TestSupport
 import Testing
 
 @Suite struct PageSequenceLimitTests {
@@ -21,6 +23,25 @@ import Testing
         #expect(service.callCount == limits.calls)
         // The list isn't over where a limit ended it.
         #expect((list.position == nil) == (limits.elements == 25))
+    }
+
+    @Test(arguments: [0, 2])
+    func `PageLimits: a page that leads nowhere is no failure where a limit ends the list`(prefetch: Int) async throws {
+        let stub = StubTransport { request in
+            HTTPResponse(headers: ["Link": "<links?page=2>; rel=next"], body: Data("[\(request.query["page"] ?? "1")]".utf8))
+        }
+        let client = try APIClient.example(stub)
+        let two = await client.elements(of: .links(), limits: PageLimits(maxPages: 2), prefetch: prefetch).collect()
+        #expect(two.failure == nil && two.elements == [1, 2] && stub.requests.count == 2)
+        let all = await client.elements(of: .links(), prefetch: prefetch).collect()
+        #expect((all.failure as? APIError)?.code == .paging && all.elements == [1, 2])
+    }
+
+    @Test func `PageLimits: a list that never ends is given up after 10,000 calls`() async throws {
+        let calls = Counter()
+        let stub = StubTransport { _ in HTTPResponse(body: Data(#"{"elements": [1], "next": "\#(calls.next())"}"#.utf8)) }
+        let list = await (try APIClient.example(stub)).elements(of: .cursors()).collect()
+        #expect((list.failure as? APIError)?.code == .quota && list.elements.count == 10_000)
     }
 
     @Test func `pages come whole`() async throws {
