@@ -105,8 +105,6 @@ struct Wire: Sendable {
     let core: ClientCore
     let handle: CallHandle
     let measures: Bool
-    /// Whether redirects have led to another origin, which gets neither client certificate nor Unix socket.
-    var isCrossOrigin = false
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let context = context(for: request)
@@ -147,7 +145,7 @@ struct Wire: Sendable {
 
     private func context(for request: HTTPRequest) -> TransferContext {
         var context = TransferContext(
-            isCrossOrigin ? core.crossOriginConnection : core.connection(for: request), bodyLimit: request.bodyLimit,
+            core.connection(for: request), bodyLimit: request.bodyLimit,
             wantsMetrics: measures)
         // A custom transport is in a task that is cancelled instead.
         if core.awaitsTransportInPlace { context.interruption = handle.interruption }

@@ -221,10 +221,8 @@ final class CallRun: @unchecked Sendable {
         let rules = RedirectRules(core.policies.redirects, ownItems: core.builder.ownItems.union(adapters.addedItems))
         let follower = RedirectFollower(rules: rules) { request in
             request = try await adapters.authenticated(request)
-        } send: { [body] request, isCrossOrigin in
-            var wire = wire
-            wire.isCrossOrigin = isCrossOrigin
-            return try await body.send(request, over: wire)
+        } send: { [body] request in
+            try await body.send(request, over: wire)
         }
         var last = request
         defer { if !redirects.isEmpty { redirected = last } }
@@ -407,7 +405,9 @@ final class CallRun: @unchecked Sendable {
         if failure.attempts.isEmpty { failure.attempts = timeline.attempts }
         failure.decoder = failure.decoder ?? core.decoder
         if handle.ending == nil { failure.noRetryReason = timeline.obstacle }
-        if failure.response?.status == .unauthorized, failure.code == .badStatus, !isAuthenticated, core.authentication != nil {
+        if failure.response?.status == .unauthorized, failure.code == .badStatus, !isAuthenticated, core.authentication != nil,
+            adapters?.original.isAway != true
+        {
             failure.message += " No credentials were sent, although the configuration has some: should the endpoint be authenticated?"
         }
         return failure

@@ -68,6 +68,6 @@ final class ClientCore: Sendable {
 
     /// The connection policy of a request. Other origins than the configuration's get neither client certificate nor Unix socket.
     func connection(for request: HTTPRequest) -> ConnectionPolicy.Shared {
-        builder.isHome(request) ? connection : crossOriginConnection
+        builder.isHome(request) && !request.isAway ? connection : crossOriginConnection
     }
 }

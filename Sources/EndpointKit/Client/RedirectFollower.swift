@@ -3,14 +3,12 @@ struct RedirectFollower {
     let rules: RedirectRules
     /// Applies the configuration's authentication.
     let authenticate: (inout HTTPRequest) async throws -> Void
-    /// `isCrossOrigin` is true once the chain was at another origin, even if it came back.
-    let send: (_ request: HTTPRequest, _ isCrossOrigin: Bool) async throws -> Answer
+    let send: (HTTPRequest) async throws -> Answer
 
     /// Follows `answer`, the response to `request`, if it is a redirect. `request` becomes the last one that was sent.
     func follow(_ answer: Answer, to request: inout HTTPRequest, recording redirects: inout [Redirect]) async throws -> Answer {
         var answer = answer
         var chain = [request]
-        var isCrossOrigin = false
         while let next = try rules.next(after: request, in: chain, response: answer.response) {
             redirects.append(Redirect(status: answer.response.status, request: APIError.RequestSummary(request)))
             chain.append(next)
@@ -22,10 +20,9 @@ struct RedirectFollower {
                 request.headers.removeFields { _, isAddition in isAddition }
                 try await authenticate(&request)
             }
-            isCrossOrigin = isCrossOrigin || request.origin != chain.first?.origin
             try request.validate()
             try Task.checkCancellation()
-            answer = try await send(request, isCrossOrigin)
+            answer = try await send(request)
             if answer.response.address == nil { answer.response.address = request.urlText }
         }
         return answer

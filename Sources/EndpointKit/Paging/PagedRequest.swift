@@ -51,10 +51,7 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
     public var resolvedRoute: Route {
         var route = listRoute
         page.apply(to: &route)
-        if page.isCrossOrigin {
-            route.link = .away
-            route.isAuthenticated = false
-        }
+        if page.isCrossOrigin { route.link = .away }
         return route
     }
     public var baseURL: URL? { resolvedRoute.baseURL }
@@ -64,10 +61,10 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
     public var headers: HTTPHeaders { resolvedRoute.headers }
     public var body: (any HTTPBody)? { resolvedRoute.body }
     public var timeout: Duration? { base.timeout }
-    public var isAuthenticated: Bool { base.isAuthenticated && !page.isCrossOrigin }
+    public var isAuthenticated: Bool { base.isAuthenticated }
     public var isIdempotent: Bool { base.isIdempotent }
     public static var declaresIdempotence: Bool { Base.declaresIdempotence }
-    public var adapters: [any RequestAdapter] { page.isCrossOrigin ? [] : base.adapters }
+    public var adapters: [any RequestAdapter] { base.adapters }
     public func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] { base.decisions(from: standard) }
 
     public var subject: any Endpoint { base.subject }

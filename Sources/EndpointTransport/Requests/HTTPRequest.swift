@@ -31,7 +31,8 @@ public struct HTTPRequest: Sendable {
     private var declaredIdempotence: Bool?
     /// What an authentication put in that can be replaced, so that a decision finds it when the server rejects it.
     package var credential: (any AnyObject & Sendable)?
-    /// Whether a server chose its address, at another origin: neither adapters nor authentication are for it.
+    /// Whether a server has led to another origin, even if it has led back: neither adapters nor authentication are for the request, nor are the
+    /// client's certificate and its Unix socket.
     package var isAway = false
     /// Whether the fields and items that authentication added are marked.
     package private(set) var marksAdditions = false

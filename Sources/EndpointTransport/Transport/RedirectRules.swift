@@ -142,6 +142,7 @@ package struct RedirectRules {
             repeated.formUnion(ownItems)
             let redaction = start.redaction.secrets
             repeated.formUnion(start.query.filter { redaction.hides(item: $0.name) })
+            next.isAway = true
             next.leaveHome(by: policy, keepsAdditions: false)
         }
         next.query.removeItems { repeated.contains($0) }
