@@ -235,8 +235,8 @@ final class CallRun: @unchecked Sendable {
         let first = timeline.lastRequest ?? adapters.original
         let request = redirected ?? first
         return SentRequest(
-            request: request, home: adapters.original.origin,
-            addedItems: adapters.addedItems.union(first.additions).union(request.additions), configuredItems: core.builder.ownItems)
+            request: request, first: first, home: adapters.original.origin,
+            addedItems: core.builder.addedItems.union(adapters.addedItems).union(first.additions).union(request.additions), configuredItems: core.builder.ownItems)
     }
 
     /// Notes an attempt that isn't judged.

@@ -17,6 +17,8 @@ final class RequestBuilder: Sendable {
     private let secrets: Set<String>
     /// The query items of the configuration that must not go to other origins, also where a server repeats them.
     let ownItems: Set<Query.Item>
+    /// Those of them that every request gets, a link's included.
+    let addedItems: Set<Query.Item>
 
     /// The query items and fields that the configuration adds to every request.
     private final class Defaults: Sendable {
@@ -63,6 +65,7 @@ final class RequestBuilder: Sendable {
         func isOpen(_ item: Query.Item) -> Bool { !hidden.hides(item: item.name) && item.value?.isPlainValue != false }
         let secrets = Set(headers.filter { field in hidden.hides(field.name) || !open.contains(field.name) }.map(\.value))
         var ownItems = configuration.query.filter { !isOpen($0) }
+        addedItems = Set(ownItems)
 
         let text = configuration.baseURL.absoluteString
         switch Location.parse(text) {
@@ -141,7 +144,12 @@ final class RequestBuilder: Sendable {
         }
         let (start, baseQuery, defaults) = try destination(of: route, endpoint)
         var query = baseQuery
-        if query.isEmpty { swap(&query, &route.query) } else { query.append(route.query) }
+        if query.isEmpty {
+            route.query.isEmptyButThere = query.isEmptyButThere
+            swap(&query, &route.query)
+        } else {
+            query.append(route.query)
+        }
 
         var entity: HTTPBodyEntity.Shared?
         if let body = route.body.take() {
@@ -166,6 +174,7 @@ final class RequestBuilder: Sendable {
         if route.link == .away {
             request.isAway = true
             isAuthenticated = false
+            request.query.removeItems { ownItems.contains($0) }
             request.beginAdditions()
             request.leaveHome(by: policies.redirects, keepsAdditions: false)
         }

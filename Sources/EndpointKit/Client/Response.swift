@@ -25,9 +25,11 @@ public struct Response<Value: Sendable>: Sendable {
 struct SentRequest: Sendable {
     /// The last request, after any redirects.
     let request: HTTPRequest
+    /// The request before any redirects.
+    let first: HTTPRequest
     /// The origin that the request was built for. Adapters and redirects may have led elsewhere.
     let home: Origin
-    /// The query items that adapters and authentication added.
+    /// The query items that adapters and authentication added, and the configuration's that are added to every request.
     let addedItems: Set<Query.Item>
     /// The query items of the configuration that must not go to other origins.
     let configuredItems: Set<Query.Item>
@@ -35,6 +37,7 @@ struct SentRequest: Sendable {
     /// The query items that must not go to another origin, also where a server repeats them.
     var itemsForHome: Set<Query.Item> {
         let secrets = request.redaction.secrets
-        return addedItems.union(configuredItems).union(request.query.filter { secrets.hides(item: $0.name) })
+        let own = first.query.filter { secrets.hides(item: $0.name) } + request.query.filter { secrets.hides(item: $0.name) }
+        return addedItems.union(configuredItems).union(own)
     }
 }

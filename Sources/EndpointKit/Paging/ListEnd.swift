@@ -26,6 +26,8 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
             throw response.paging(
                 "doesn't say how many elements it has with those that were left out: add `var sentCount: Int` to \(Page.self)")
         }
+        let kept = response.value.elements.count
+        if sent < kept { throw response.paging("has \(kept) elements, and says that the service sent \(sent)") }
     }
 
     private static func total(of page: Page) -> Int? {
@@ -78,7 +80,9 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
         switch before {
         case .known(let before), .calculated(let before):
             let (end, overflow) = before.addingReportingOverflow(sent)
-            return overflow || end >= total ? 0 : (total - end - 1) / size + 1
+            let (left, isTooMuch) = total.subtractingReportingOverflow(end)
+            if isTooMuch { return nil }
+            return overflow || left <= 0 ? 0 : (left - 1) / size + 1
         case .unknown: return nil
         }
     }

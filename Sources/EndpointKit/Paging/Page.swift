@@ -43,12 +43,14 @@ public struct Page<Request: PaginatedRequest>: Sendable {
 ///     var done = [Character]()
 ///     var position: PagePosition<CharacterList>? = PagePosition(.characters())
 ///     while let current = position {
-///         let list = await client.elements(from: current).collect()
+///         let list = await client.elements(from: current, limits: PageLimits(maxPages: 10)).collect()
 ///         done += list.elements
+///         if let failure = list.failure { throw failure }
 ///         position = list.position
 ///     }
 ///
-/// It holds the whole request, with any secrets in it.
+/// It holds the whole request, with any secrets in it, and knows whether the list has left its origin: store it whole. There is none after a
+/// page that repeats an earlier one.
 public struct PagePosition<Request: PaginatedRequest>: Sendable {
     /// The request for the next page.
     public var request: Request
@@ -77,7 +79,27 @@ public struct PagePosition<Request: PaginatedRequest>: Sendable {
     }
 }
 
-extension PagePosition: Codable where Request: Codable {}
+extension PagePosition: Codable where Request: Codable {
+    private enum CodingKeys: CodingKey {
+        case request, number, skipped, origins
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        request = try members.decode(Request.self, forKey: .request)
+        number = try members.decode(Int.self, forKey: .number)
+        skipped = try members.decode(Int.self, forKey: .skipped)
+        origins = try members.decodeIfPresent(PageOrigins.self, forKey: .origins) ?? PageOrigins()
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(request, forKey: .request)
+        try members.encode(number, forKey: .number)
+        try members.encode(skipped, forKey: .skipped)
+        try members.encode(origins, forKey: .origins)
+    }
+}
 extension PagePosition: Equatable where Request: Equatable {}
 extension PagePosition: Hashable where Request: Hashable {}
 

@@ -8,6 +8,8 @@ struct PageCourse<Request: PaginatedRequest> {
     private var isSamePage = false
     private var seen: Set<PageReference> = []
     private var lastElements: Data?
+    /// Whether the pages repeat: there is nothing to resume from.
+    private(set) var isCircle = false
 
     /// From this many pages on, only those are remembered whose number is a power of two: that takes little memory and still finds any
     /// loop.
@@ -22,12 +24,15 @@ struct PageCourse<Request: PaginatedRequest> {
     func openPageCount(ofSize size: Int) -> Int {
         let pages = max(0, max(0, limits.maxPages ?? .max) - pageCount)
         guard let limit = limits.maxElements, size > 0 else { return pages }
-        return min(pages, (max(0, limit - elementCount) + size - 1) / size)
+        let left = max(0, max(0, limit) - elementCount)
+        return min(pages, left == 0 ? 0 : (left - 1) / size + 1)
     }
 
     /// The next position, and its error. The error is thrown when the next page is asked for, as the page before is good.
     struct Step {
         var next: PagePosition<Request>?
+        /// The request of `next`, resolved.
+        var page: ResolvedPage<Request>?
         var error: (any Error)?
         /// Whether `next` is the page that was loaded, because it didn't tell the page after it.
         var isSamePage = false
@@ -38,7 +43,10 @@ struct PageCourse<Request: PaginatedRequest> {
         try page.request.check(response)
         guard page.request.order == .counted, !isSamePage else { return }
         let elements = SentElements.text(of: response)
-        if let elements, elements == lastElements { throw response.paging("has the same elements as the one before it") }
+        if let elements, elements == lastElements {
+            isCircle = true
+            throw response.paging("has the same elements as the one before it")
+        }
         lastElements = elements
     }
 
@@ -61,13 +69,15 @@ struct PageCourse<Request: PaginatedRequest> {
             next.origins.note(page.resolvedRoute, response.sent)
             var step = Step(next: next)
             if isOpen {
+                let nextPage = next.page
+                step.page = nextPage
                 do {
-                    let nextPage = next.page
                     if next.origins.isLessSecure(nextPage.resolvedRoute) {
                         throw response.paging("has a next one that can't be followed: it leads from https to http")
                     }
                     try check(nextPage, after: page, response)
                 } catch { step.error = error }
+                if isCircle { step.next = nil }
             }
             return step
         } catch {
@@ -84,11 +94,14 @@ struct PageCourse<Request: PaginatedRequest> {
         if seen.count < Self.memory || pageCount.nonzeroBitCount == 1 { seen.insert(reference) }
     }
 
-    private func check(_ next: ResolvedPage<Request>, after page: ResolvedPage<Request>, _ response: Response<Request.Response>) throws {
-        if emptyPagesInARow > limits.maxEmptyPages {
-            throw response.paging("is empty, like the \(limits.maxEmptyPages) before it, but the service says that more follow")
+    private mutating func check(
+        _ next: ResolvedPage<Request>, after page: ResolvedPage<Request>, _ response: Response<Request.Response>
+    ) throws {
+        if emptyPagesInARow > max(0, limits.maxEmptyPages) {
+            throw response.paging("is empty, like the \(max(0, limits.maxEmptyPages)) before it, but the service says that more follow")
         }
         if page.request.order == .counted || page.request.order == .named, let reference = next.reference, seen.contains(reference) {
+            isCircle = true
             throw response.paging("leads to an earlier one")
         }
         if let cost = limits.maxCost {

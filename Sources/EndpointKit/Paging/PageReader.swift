@@ -13,6 +13,8 @@ final class PageReader<Request: PaginatedRequest> {
     private var isBegun = false
     private var isOver = false
     private var error: (any Error)?
+    /// The request of `position`, resolved.
+    private var nextPage: ResolvedPage<Request>?
 
     init(_ sequence: PageSequence<Request>) {
         position = sequence.start
@@ -22,44 +24,47 @@ final class PageReader<Request: PaginatedRequest> {
     }
 
     func next() async throws -> Page<Request>? {
-        guard !isOver, let position else { return nil }
+        guard !isOver else { return nil }
         do {
+            guard course.isOpen else {
+                end()
+                return nil
+            }
+            if let error { throw error }
+            guard let position else { return nil }
             return try await page(at: position)
         } catch {
+            if course.isCircle { position = nil }
             end()
             throw error
         }
     }
 
-    private func page(at position: PagePosition<Request>) async throws -> Page<Request>? {
-        guard course.isOpen else {
-            end()
-            return nil
-        }
-        if let error { throw error }
-        var position = position
-        if !isBegun { position = position.begun() }
+    private func page(at position: PagePosition<Request>) async throws -> Page<Request> {
+        let position = isBegun ? position : position.begun()
         isBegun = true
-        let page = position.page
+        let page = nextPage ?? position.page
         let response = try await pages.response(to: page)
         try course.check(response, to: page)
         let count = max(0, response.value.elements.count - max(0, position.skipped))
         let step = course.advance(from: position, to: page, after: response, newElements: count)
-        (self.position, error) = (step.next, step.error)
-        if let next = step.next, step.error == nil { lookAhead(to: next, after: position.request, response) }
-        if step.next == nil { end() }
+        (self.position, nextPage, error) = (step.next, step.page, step.error)
+        if let next = step.next, let page = step.page, step.error == nil {
+            lookAhead(to: page, next.origins, after: position.request, response)
+        }
+        if step.next == nil, step.error == nil { end() }
         return Page(response, at: position, next: step.next)
     }
 
-    private func lookAhead(to next: PagePosition<Request>, after request: Request, _ response: Response<Request.Response>) {
+    private func lookAhead(
+        to next: ResolvedPage<Request>, _ origins: PageOrigins, after request: Request, _ response: Response<Request.Response>
+    ) {
         guard prefetch > 0 else { return }
-        pages.keep(ifNextIs: next.page)
+        pages.keep(ifNextIs: next)
         let count = min(prefetch, course.openPageCount(ofSize: response.value.elements.count))
+        if pages.count == 0, count > 0, !pages.append(next) { return }
         while pages.count < count {
-            let distance = pages.count + 1
-            guard let page = distance == 1 ? next.request : request.page(distance, after: response),
-                pages.append(ResolvedPage(page, on: next.origins))
-            else { return }
+            guard let page = request.page(pages.count + 1, after: response), pages.append(ResolvedPage(page, on: origins)) else { return }
         }
     }
 

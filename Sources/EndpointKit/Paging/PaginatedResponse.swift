@@ -13,9 +13,9 @@ public protocol PaginatedResponse<Element> {
 
     /// How many elements the service sent, including those that could not be decoded; below zero where that isn't known.
     ///
-    /// By default it is the count of the property that ``elements`` comes from: an array of the elements, or a ``LossyArray`` with those
-    /// that it skipped. Declare it yourself where the page leaves elements out in another way, or stores them in another type: numbers and
-    /// offsets need it, and are an error without it.
+    /// By default it is the count of the stored property that ``elements`` returns: an array, or a ``LossyArray`` with those that it skipped.
+    /// Declare it yourself where ``elements`` is made of what is stored, filtered, joined or mapped: numbers and offsets need it, and are an
+    /// error without it.
     var sentCount: Int { get }
 }
 

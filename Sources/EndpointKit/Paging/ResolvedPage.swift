@@ -119,6 +119,11 @@ struct PageOrigins: Codable, Hashable, Sendable {
         repeated.formUnion(sent.itemsForHome)
     }
 
+    // What isn't stored isn't compared.
+    static func == (a: Self, b: Self) -> Bool { (a.home, a.hasLeft) == (b.home, b.hasLeft) }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(home) }
+
     func removeRepeated(from route: inout Route) {
         route.query.removeItems { repeated.contains($0) }
         guard let url = route.baseURL, case .success(var location) = Location.parse(url.absoluteString) else { return }

@@ -1,45 +1,56 @@
 /// Counts the elements that a service sent in a page, from the page's stored properties.
 enum SentElements {
-    /// An array of elements in a page: how many it has, and how many there were before it left some out.
-    private struct Candidate: Hashable {
+    /// A stored array of elements.
+    private struct Stored {
+        /// Where its elements are. Two arrays at one place are the same one.
+        let place: UnsafeRawPointer?
         let kept: Int
         let sent: Int
     }
 
-    /// nil where no property, or none for certain, is the one that the page's elements come from.
+    /// nil where `elements` isn't, for certain, one of the stored arrays as it is: it may then be a part of what was sent, or a selection.
     static func count<Page: PaginatedResponse>(of page: Page) -> Int? {
-        var candidates: Set<Candidate> = []
-        collect(Page.Element.self, in: page, depth: 0, &candidates)
-        let count = page.elements.count
-        let own = candidates.filter { $0.kept == count }
-        // `elements` may be a part of what is stored.
-        let sent = Set((own.isEmpty ? candidates : own).map(\.sent))
-        return sent.count == 1 ? sent.first : nil
+        var stored: [Stored] = []
+        collect(Page.Element.self, in: Mirror(reflecting: page), depth: 0, &stored)
+        let elements = page.elements
+        let place = place(of: elements)
+        // Empty arrays have no place of their own.
+        let own = Set(stored.filter { elements.isEmpty ? $0.kept == 0 : $0.place == place && $0.kept == elements.count }.map(\.sent))
+        return own.count == 1 ? own.first : nil
     }
 
-    /// What the service sent as the page's elements, as text: the array of a JSON document that has so many, and otherwise the whole body. nil
-    /// for a page without elements.
+    private static func place<Element>(of elements: [Element]) -> UnsafeRawPointer? {
+        elements.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
+    }
+
+    /// What the service sent as the page's elements, as text: the arrays of a JSON document that have so many, and otherwise the whole body.
+    /// nil for a page without elements.
     static func text<Page: PaginatedResponse>(of response: Response<Page>) -> Data? {
         let count = response.value.sentCount
         let body = response.http.body
         if count == 0 || body.isEmpty { return nil }
-        return body.jsonInUTF8.flatMap { JSONTape.array(of: count, in: $0) } ?? body
+        return body.jsonInUTF8.flatMap { JSONTape.arrays(of: count, in: $0) } ?? body
     }
 
     /// A page's envelopes are no deeper.
     private static let depthLimit = 6
 
-    private static func collect<Element>(_ type: Element.Type, in value: Any, depth: Int, _ candidates: inout Set<Candidate>) {
+    private static func collect<Element>(_ type: Element.Type, in mirror: Mirror, depth: Int, _ stored: inout [Stored]) {
         guard depth < depthLimit else { return }
-        for (_, child) in Mirror(reflecting: value).children {
+        if let inherited = mirror.superclassMirror { collect(type, in: inherited, depth: depth + 1, &stored) }
+        for (_, child) in mirror.children {
             if let array = child as? LossyArray<Element> {
-                let kept = array.wrappedValue.count
-                candidates.insert(Candidate(kept: kept, sent: kept + array.projectedValue.count))
+                let kept = array.wrappedValue
+                stored.append(Stored(place: place(of: kept), kept: kept.count, sent: kept.count + array.projectedValue.count))
             } else if let array = child as? [Element] {
-                candidates.insert(Candidate(kept: array.count, sent: array.count))
+                stored.append(Stored(place: place(of: array), kept: array.count, sent: array.count))
+            } else if Swift.type(of: child) == [Element]?.self || Swift.type(of: child) == LossyArray<Element>?.self {
+                // null in place of an array. A cast would take any null.
+                stored.append(Stored(place: nil, kept: 0, sent: 0))
             } else {
-                switch Mirror(reflecting: child).displayStyle {
-                case .struct, .class, .tuple, .optional, .enum: collect(type, in: child, depth: depth + 1, &candidates)
+                let inner = Mirror(reflecting: child)
+                switch inner.displayStyle {
+                case .struct, .class, .tuple, .optional, .enum: collect(type, in: inner, depth: depth + 1, &stored)
                 default: break
                 }
             }

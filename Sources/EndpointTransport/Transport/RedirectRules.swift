@@ -5,6 +5,9 @@
 /// - A cross-origin redirect (another scheme, host or port) keeps the method and these header fields: `Accept` and those that begin with
 ///   `Accept-`, `User-Agent`, `Range`, `If-Range`, `Content-…` where the body stays, and ``crossOriginHeaders``. Everything else is
 ///   dropped, and isn't restored if a later redirect leads back. A link to the next page of a list follows the same rule.
+/// - Where the server repeats the query that it got, the items that adapters and authentication added are removed, and those of the
+///   configuration and of hidden names; a configuration's item that is a boolean, a date, a number of up to ten digits or words of letters
+///   stays, unless its name is a secret's.
 /// - A same-origin redirect keeps all header fields. The location's query replaces the request's: authentication that adds query items is
 ///   applied again to the new URL; one that adds only header fields isn't called again, so it can't sign the URL.
 /// - A redirect from https to http, to a URL that isn't http or https or has a user, or with a body that can't be sent again, fails the

@@ -106,6 +106,53 @@ import Testing
         }
     }
 
+    /// Each page is asked for by a loop of its own, from a position that was stored, after a redirect at home.
+    @Test func `PagePosition: no credential leaves home when a list is resumed`() async throws {
+        struct Own: RoutedEndpoint, Codable {
+            var route: Route { .get("items", query: ["token": .some(LeavingHomeTests.secret)]) }
+        }
+        let stub = StubTransport { request in
+            let query = "api_key=\(Self.secret)&token=\(Self.secret)"
+            switch request.path.encoded {
+            case "/v1/items": return .redirect(to: "/v1/first?" + query)
+            case "/v1/first": return HTTPResponse(headers: ["Link": "</v1/second?x=1>; rel=next"], body: Data("[1]".utf8))
+            case "/v1/second":
+                return HTTPResponse(headers: ["Link": "<https://other.example.com/third?\(query)>; rel=next"], body: Data("[2]".utf8))
+            default: return HTTPResponse(body: Data("[3]".utf8))
+            }
+        }
+        let client = try APIClient.example(stub) { $0.query = ["api_key": .some(Self.secret)] }
+        typealias List = PagedRequest<Own, PageLink<[Int]>>
+        var stored: Data? = try JSONEncoder().encode(PagePosition(Own().paged(by: .link(), as: [Int].self)))
+        var elements: [Int] = []
+        while let data = stored {
+            var pages = client.pages(from: try JSONDecoder().decode(PagePosition<List>.self, from: data)).makeAsyncIterator()
+            elements += try await pages.next()?.elements ?? []
+            stored = try pages.position.map { try JSONEncoder().encode($0) }
+        }
+        #expect(elements == [1, 2, 3])
+        #expect(stub.requests.last?.urlText == "https://other.example.com/third")
+    }
+
+    @Test func `PageLink: a page that an adapter has moved leads on where the adapter moves it`() async throws {
+        let stub = StubTransport { request in
+            HTTPResponse(
+                headers: request.query["page"] == nil ? ["Link": "</v1/items?page=2>; rel=next"] : [:],
+                body: Data("[\(request.query["page"] ?? "1")]".utf8))
+        }
+        let mirror = try #require(Origin(scheme: .https, host: "mirror.example.com"))
+        let moving = AnyAdapter { request in
+            request.origin = mirror
+            request.headers["X-Key"] = "of the mirror"
+        }
+        let client = try APIClient.example(stub, adapters: [moving]) { $0.headers["Authorization"] = Self.secret }
+        let list = client.elements(of: Route.get("items").paged(by: .link(), as: [Int].self))
+        #expect(try await list.collect().get() == [1, 2])
+        #expect(stub.requests.map(\.origin) == [mirror, mirror])
+        #expect(stub.requests.map { $0.headers["X-Key"] } == ["of the mirror", "of the mirror"])
+        #expect(stub.requests.allSatisfy { $0.headers["Authorization"] == nil })
+    }
+
     @Test(arguments: Source.allCases, Way.allCases)
     func `RedirectPolicy: no credential leaves home`(source: Source, way: Way) async throws {
         for destination in Self.destinations {

@@ -195,7 +195,7 @@ import Testing
         let position = Recorder<Int>()
         let stub = StubTransport([.get("search"): .sequence(.json(["elements": [["id": 1]]]), .status(404))])
         await #expect(throws: APIError.self) {
-            try await Paging.resumed(APIClient(configuration: server.configuration, transport: stub)) { position.record($0.page) }
+            try await Paging.resumed(APIClient(configuration: server.configuration, transport: stub)) { position.record($0.request.page) }
         }
         #expect(position.values == [2])
     }

@@ -19,12 +19,13 @@ enum PagingComments {
         LinkHeader(response.headers)["next"]?.target
     }
 
-    static func resumed(_ client: APIClient) async -> [Character] {
+    static func resumed(_ client: APIClient) async throws -> [Character] {
         var done = [Character]()
         var position: PagePosition<CharacterList>? = PagePosition(.characters())
         while let current = position {
-            let list = await client.elements(from: current).collect()
+            let list = await client.elements(from: current, limits: PageLimits(maxPages: 10)).collect()
             done += list.elements
+            if let failure = list.failure { throw failure }
             position = list.position
         }
         return done

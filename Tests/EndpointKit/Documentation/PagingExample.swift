@@ -58,12 +58,12 @@ enum Paging {
         return paintings.count
     }
 
-    static func resumed(_ client: APIClient, store: (Search) -> Void) async throws {
+    static func resumed(_ client: APIClient, store: (PagePosition<Search>) -> Void) async throws {
         var pages = client.pages(of: Search(text: "blue")).makeAsyncIterator()
         do {
             while let page = try await pages.next() { print(page.number, page.elements.count) }
         } catch {
-            if let position = pages.position { store(position.request) }  // where client.pages(from:) goes on
+            if let position = pages.position { store(position) }  // where client.pages(from:) goes on
             throw error
         }
     }

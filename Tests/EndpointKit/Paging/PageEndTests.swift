@@ -159,6 +159,124 @@ import Testing
         }
     }
 
+    // What an attack from outside found.
+
+    private struct Stored: Decodable, Sendable, PaginatedResponse {
+        let pinned: [Item]?
+        let items: [Item]?
+        let warnings: [String]?
+        var elements: [Item] { items ?? [] }
+    }
+
+    private final class Base: Decodable, Sendable, PaginatedResponse {
+        let items: [Item]
+        var elements: [Item] { items }
+    }
+
+    private struct Joined: Decodable, Sendable, PaginatedResponse {
+        let pinned: [Item]
+        let items: [Item]
+        var elements: [Item] { pinned + items }
+    }
+
+    private struct Mapped: Decodable, Sendable, PaginatedResponse {
+        let items: [Item]
+        let warnings: [Int]
+        var elements: [Int] { items.map(\.id) }
+    }
+
+    private struct Understated: Decodable, Sendable, PaginatedResponse {
+        let elements: [Int]
+        var sentCount: Int { elements.isEmpty ? 0 : 1 }
+    }
+
+    private func list<Page: PaginatedResponse & Decodable & Sendable>(
+        _ pages: [String], as type: Page.Type
+    ) async throws -> (
+        elements: [Page.Element], failure: APIError?
+    ) where Page.Element: Sendable {
+        let stub = StubTransport { request in
+            let index = (request.query["page"].flatMap { Int($0) } ?? 1) - 1
+            return HTTPResponse(body: Data((pages.indices.contains(index) ? pages[index] : pages[pages.count - 1]).utf8))
+        }
+        let list = await (try APIClient.example(stub)).elements(of: Route.get("x").paged(by: .number(), as: type)).collect()
+        return (list.elements, list.failure as? APIError)
+    }
+
+    @Test func `PaginatedResponse: the property that elements returns is counted, and no other`() async throws {
+        let stored = try await list(
+            [
+                #"{"pinned": [{"id": 9}], "items": [{"id": 1}, {"id": 2}]}"#, #"{"pinned": [{"id": 8}], "items": [{"id": 3}]}"#,
+                #"{"items": null}"#,
+            ],
+            as: Stored.self)
+        #expect(stored.failure == nil && stored.elements.map(\.id) == [1, 2, 3])
+        let inherited = try await list([#"{"items": [{"id": 1}]}"#, #"{"items": []}"#], as: Base.self)
+        #expect(inherited.failure == nil && inherited.elements.map(\.id) == [1])
+    }
+
+    @Test func `PaginatedResponse: elements that are made of what is stored can't be counted`() async throws {
+        let joined = try await list([#"{"pinned": [{"id": 1}], "items": [{"id": 2}]}"#], as: Joined.self)
+        #expect(joined.failure?.message.contains("add `var sentCount: Int` to Joined") == true)
+        let mapped = try await list([#"{"items": [{"id": 1}], "warnings": []}"#], as: Mapped.self)
+        #expect(mapped.failure?.message.contains("add `var sentCount: Int` to Mapped") == true)
+        let understated = try await list([#"{"elements": [1, 2]}"#], as: Understated.self)
+        #expect(understated.failure?.message.contains("has 2 elements, and says that the service sent 1") == true)
+    }
+
+    @Test func `PageNumber: what is the same in every page's envelope is no repeated page`() async throws {
+        struct Table: Decodable, Sendable, PaginatedResponse {
+            let columns: [String]
+            let items: [Item]
+            var elements: [Item] { items }
+        }
+        let head = #"{"columns": ["identifier of the row", "name of the row"], "items": "#
+        let table = try await list([head + #"[{"id": 1}, {"id": 2}]}"#, head + #"[{"id": 3}, {"id": 4}]}"#, head + "[]}"], as: Table.self)
+        #expect(table.failure == nil && table.elements.map(\.id) == [1, 2, 3, 4])
+    }
+
+    @Test func `PageNumber: pinned elements that the total doesn't count aren't lost`() async throws {
+        func page(_ ids: ClosedRange<Int>) -> String {
+            #"{"items": [\#(ids.map { "{@: \($0)}" }.joined(separator: ","))], "total": 35, "size": 10}"#
+        }
+        let list = try await read([page(1...15), page(16...25), page(26...35), page(36...40)], by: "number")
+        #expect(list.ids == Array(1...40))
+        #expect(list.failure?.code == .paging, "The total isn't true.")
+    }
+
+    @Test func `a list whose pages repeat has no position to resume from`() async throws {
+        let stub = StubTransport { request in
+            HTTPResponse(body: Data(#"{"elements": [1], "next": "\#(request.query["cursor"] == "a" ? "b" : "a")"}"#.utf8))
+        }
+        let client = try APIClient.example(stub)
+        let cursors = await client.elements(of: Route.get("x").paged(by: .cursor(), as: Token.self)).collect()
+        #expect((cursors.failure as? APIError)?.code == .paging && cursors.position == nil)
+        let numbers = await (try APIClient.example(StubTransport(HTTPResponse(body: Data("[1]".utf8))))).elements(
+            of: Route.get("x").paged(by: .number(), as: [Int].self)
+        ).collect()
+        #expect((numbers.failure as? APIError)?.code == .paging && numbers.elements == [1] && numbers.position == nil)
+    }
+
+    @Test func `numbers at the end of their range trap nothing`() async throws {
+        struct Said: Decodable, Sendable, CountedResponse {
+            let elements: [Int]
+            let count: Int
+            let total: Int?
+            var sentCount: Int { count }
+            var totalCount: Int? { total }
+        }
+        let huge = try await list(
+            [#"{"elements": [1], "count": 9223372036854775807}"#, #"{"elements": [2], "count": 9223372036854775807}"#], as: Said.self)
+        #expect(huge.failure?.code == .paging && huge.elements == [1, 2])
+        let client = try APIClient.example(
+            StubTransport(HTTPResponse(body: Data(#"{"elements": [1, 2], "count": 2, "total": 9223372036854775807}"#.utf8))))
+        let below = Route.get("x", query: ["offset": -5]).paged(by: .offset(size: 2), as: Said.self)
+        #expect(await client.elements(of: below, prefetch: 2).collect().failure != nil)
+        var position = PagePosition(Route.get("x").paged(by: .offset(size: 2), as: Said.self))
+        position.skipped = 3
+        _ = await client.elements(from: position, limits: PageLimits(maxPages: 3, maxElements: .max), prefetch: 1).collect()
+    }
+
     private struct Token: CursorResponse, Decodable, Sendable {
         let elements: [Int]
         let next: String?
@@ -220,6 +338,34 @@ import Testing
         let list = await (try APIClient.example(StubTransport(HTTPResponse(body: Data("[7]".utf8))))).elements(of: Steps()).collect()
         #expect((list.failure as? APIError)?.code == .paging)
         #expect(list.elements == [7, 7, 7])
+    }
+
+    @Test(arguments: [0, 1, 3])
+    func `PaginatedRequest: one of your own is built once a page`(prefetch: Int) async throws {
+        struct Counting: HTTPBody {
+            let count: Counter
+            func entity() -> HTTPBodyEntity {
+                _ = count.next()
+                return HTTPBodyEntity(contentType: "text/plain", content: .data(Data("q".utf8)))
+            }
+        }
+        struct Search: PaginatedRequest {
+            typealias Response = [Int]
+            let bodies, paths: Counter
+            var page = 1
+            var method: HTTPMethod { .post }
+            var path: Path {
+                _ = paths.next()
+                return "search/\(page)"
+            }
+            var body: (any HTTPBody)? { Counting(count: bodies) }
+            func next(after response: PageResponse) -> Search? { page < 5 ? Search(bodies: bodies, paths: paths, page: page + 1) : nil }
+        }
+        let (bodies, paths) = (Counter(), Counter())
+        let stub = StubTransport(HTTPResponse(body: Data("[1]".utf8)))
+        let list = try await APIClient.example(stub).elements(of: Search(bodies: bodies, paths: paths), prefetch: prefetch).collect().get()
+        #expect(list.count == 5 && stub.requests.count == 5)
+        #expect(bodies.count == 5 && paths.count == 5)
     }
 
     @Test func `PagedRequest: the endpoint is resolved once a list, and a body is made once a call`() async throws {

@@ -126,6 +126,7 @@ public final class Paginator<Request: PaginatedRequest> {
             events.append(isFirst ? .replaced(added) : .appended(added))
         case .failure(let failure):
             error = failure
+            if course.isCircle { self.position = nil }
         }
         hasNextPage = self.position != nil
         if let error { events.append(.failed(error)) }

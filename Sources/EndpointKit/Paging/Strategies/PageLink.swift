@@ -28,18 +28,22 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
     public func next(after response: EndpointKit.Response<Response>, in list: Route) throws -> Self? {
         guard let link = link(of: response) else { return nil }
         let here = response.http.address ?? response.request.urlText
-        let own = Self.bare(here, of: response, isCrossOrigin: false)
+        let own = Self.bare(here, of: response, in: list, isCrossOrigin: true)
         var next = self
         next.first = first ?? own
         do throws(Location.Refusal) {
-            let location = try RedirectRules.target(link, from: here)
-            next.isCrossOrigin = isCrossOrigin || location.origin != response.sent.home || response.request.origin != response.sent.home
+            var location = try RedirectRules.target(link, from: here)
+            let (home, adapted, last) = (response.sent.home, response.sent.first.origin, response.request.origin)
+            // Where an adapter has moved the page, it moves the next one, too.
+            if last == adapted, location.origin == adapted { location.origin = home }
+            next.isCrossOrigin = isCrossOrigin || location.origin != home || last != adapted && last != home
             if next.isCrossOrigin, list.body != nil {
                 throw Location.Refusal(reason: "leads to another origin, and the request has a body")
             }
-            let target = Self.bare(location, of: response, isCrossOrigin: next.isCrossOrigin)
-            if list.body == nil, target.text == own { throw Location.Refusal(reason: "leads to the same page") }
-            if list.body == nil, target.text == next.first { throw Location.Refusal(reason: "leads to the first page") }
+            let target = Self.bare(location, of: response, in: list, isCrossOrigin: next.isCrossOrigin)
+            let compared = Self.bare(location, of: response, in: list, isCrossOrigin: true).text
+            if list.body == nil, compared == own { throw Location.Refusal(reason: "leads to the same page") }
+            if list.body == nil, compared == next.first { throw Location.Refusal(reason: "leads to the first page") }
             next.target = URL(string: target.text)
         } catch {
             let text = response.request.redaction.redact(urlText: URIReference(link).resolved(against: URIReference(here)).text)
@@ -53,16 +57,24 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
         return linked.nextLink.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private static func bare(_ text: String, of response: EndpointKit.Response<Response>, isCrossOrigin: Bool) -> String? {
-        (try? Location.parse(text).get()).map { bare($0, of: response, isCrossOrigin: isCrossOrigin).text }
+    private static func bare(
+        _ text: String, of response: EndpointKit.Response<Response>, in list: Route, isCrossOrigin: Bool
+    ) -> String? {
+        guard var location = try? Location.parse(text).get() else { return nil }
+        if location.origin == response.sent.first.origin { location.origin = response.sent.home }
+        return bare(location, of: response, in: list, isCrossOrigin: isCrossOrigin).text
     }
 
     /// Removes the items that will be added again, and for a cross-origin target the secrets of the page's own query.
-    private static func bare(_ location: Location, of response: EndpointKit.Response<Response>, isCrossOrigin: Bool) -> Location {
+    private static func bare(
+        _ location: Location, of response: EndpointKit.Response<Response>, in list: Route, isCrossOrigin: Bool
+    ) -> Location {
         let secrets = response.request.redaction.secrets
         // A secret that was added before is made anew, as a signature is.
         let names = Set(response.sent.addedItems.map(\.name).filter { secrets.hides(item: $0) })
-        let repeated = isCrossOrigin ? response.sent.itemsForHome : response.sent.addedItems
+        let repeated =
+            isCrossOrigin
+            ? response.sent.itemsForHome.union(list.query.filter { secrets.hides(item: $0.name) }) : response.sent.addedItems
         var location = location
         location.query.removeItems { repeated.contains($0) || names.contains($0.name) }
         return location

@@ -11,7 +11,9 @@ public struct PageNumber<Response: PaginatedResponse & Sendable>: PagingStrategy
     /// several pages. Unused where the pages state their size.
     public var size: PageSize?
     /// The number of the page; nil for the page that the endpoint itself requests.
-    public var number: Int?
+    public var number: Int? {
+        didSet { before = nil }
+    }
     /// How many elements the service has sent on the pages before; nil where the list began at a later page.
     private var before: Int?
 
@@ -32,12 +34,25 @@ public struct PageNumber<Response: PaginatedResponse & Sendable>: PagingStrategy
     public func next(after response: EndpointKit.Response<Response>, in list: Route) throws -> Self? {
         let end = try ListEnd(response)
         let before = before(response, in: list)
-        if try end.isLast(after: before) { return nil }
+        if try end.isLast(after: before), !hasMoreThanCounted(end, before, in: list) { return nil }
         guard var next = page(ahead: 1, in: list) else {
             throw response.paging("has the largest possible number, but isn't the last")
         }
-        if case .known(let before) = before { next.before = before + end.sent } else { next.before = nil }
+        if case .known(let before) = before {
+            let (sum, overflow) = before.addingReportingOverflow(end.sent)
+            if overflow { throw response.paging("has \(end.sent) elements after \(before), which is more than can be counted") }
+            next.before = sum
+        }
         return next
+    }
+
+    /// Whether a full page reaches the total only because earlier pages had more elements than they say a page has, such as pinned ones: the
+    /// total may not count those.
+    private func hasMoreThanCounted(_ end: ListEnd<Response>, _ before: ListEnd<Response>.Before, in list: Route) -> Bool {
+        guard case .known(let before) = before, let size = end.pageSize, end.sent >= size else { return false }
+        let (pages, underflow) = current(in: list).subtractingReportingOverflow(first)
+        let (expected, overflow) = pages.multipliedReportingOverflow(by: size)
+        return !underflow && !overflow && (before > expected || end.sent > size)
     }
 
     public func remainingPages(after response: EndpointKit.Response<Response>, in list: Route) -> Int? {
