@@ -16,7 +16,7 @@ final class CallRun: @unchecked Sendable {
     private var decisions: [any ResponseDecision] = []
     private var body = BodyTransfer.none
     /// The last request of the last attempt's redirects; nil without any.
-    private var redirected: HTTPRequest?
+    private var redirected: Redirected?
     private var timeline = Timeline()
     private var isAuthenticated = false
     /// How many attempts ended with a token refresh; they don't count as retries.
@@ -24,6 +24,12 @@ final class CallRun: @unchecked Sendable {
     private var step = Step.preparing
     /// The response that the value was made of, where the call is measured; nil where a decision made it of none.
     private(set) var response: HTTPResponse?
+
+    // By reference, because most calls have none.
+    private final class Redirected {
+        let request: HTTPRequest
+        init(_ request: HTTPRequest) { self.request = request }
+    }
 
     /// What is done right now.
     private enum Step {
@@ -225,7 +231,7 @@ final class CallRun: @unchecked Sendable {
             try await body.send(request, over: wire)
         }
         var last = request
-        defer { if !redirects.isEmpty { redirected = last } }
+        defer { if !redirects.isEmpty { redirected = Redirected(last) } }
         return try await follower.follow(answer, to: &last, recording: &redirects)
     }
 
@@ -233,10 +239,7 @@ final class CallRun: @unchecked Sendable {
     var sent: SentRequest? {
         guard let adapters else { return nil }
         let first = timeline.lastRequest ?? adapters.original
-        let request = redirected ?? first
-        return SentRequest(
-            request: request, first: first, home: adapters.original.origin,
-            addedItems: core.builder.addedItems.union(adapters.addedItems).union(first.additions).union(request.additions), configuredItems: core.builder.ownItems)
+        return SentRequest(request: redirected?.request ?? first, first: first, adapters: adapters, builder: core.builder)
     }
 
     /// Notes an attempt that isn't judged.

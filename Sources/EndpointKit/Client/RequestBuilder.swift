@@ -62,9 +62,9 @@ final class RequestBuilder: Sendable {
         foreign = Defaults(query: [:], headers: open)
 
         let hidden = policies.redaction.secrets
-        func isOpen(_ item: Query.Item) -> Bool { !hidden.hides(item: item.name) && item.value?.isPlainValue != false }
+        func mayLeave(_ item: Query.Item) -> Bool { !hidden.hides(item: item.name) && item.value?.isPlainValue != false }
         let secrets = Set(headers.filter { field in hidden.hides(field.name) || !open.contains(field.name) }.map(\.value))
-        var ownItems = configuration.query.filter { !isOpen($0) }
+        var ownItems = configuration.query.filter { !mayLeave($0) }
         addedItems = Set(ownItems)
 
         let text = configuration.baseURL.absoluteString
@@ -74,7 +74,7 @@ final class RequestBuilder: Sendable {
             var query = location.query
             query.append(configuration.query)
             baseQuery = query
-            ownItems = query.filter { !isOpen($0) }
+            ownItems = query.filter { !mayLeave($0) }
             if let fault = path.fault?.rawValue ?? query.fault {
                 base = nil
                 self.fault = APIError(.configuration, "The configuration's base path or query can't be sent: \(fault).")

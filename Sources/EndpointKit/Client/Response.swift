@@ -27,17 +27,21 @@ struct SentRequest: Sendable {
     let request: HTTPRequest
     /// The request before any redirects.
     let first: HTTPRequest
+    let adapters: AdapterChain
+    let builder: RequestBuilder
+
     /// The origin that the request was built for. Adapters and redirects may have led elsewhere.
-    let home: Origin
+    var home: Origin { adapters.original.origin }
+
     /// The query items that adapters and authentication added, and the configuration's that are added to every request.
-    let addedItems: Set<Query.Item>
-    /// The query items of the configuration that must not go to other origins.
-    let configuredItems: Set<Query.Item>
+    var addedItems: Set<Query.Item> {
+        builder.addedItems.union(adapters.addedItems).union(first.additions).union(request.additions)
+    }
 
     /// The query items that must not go to another origin, also where a server repeats them.
     var itemsForHome: Set<Query.Item> {
         let secrets = request.redaction.secrets
         let own = first.query.filter { secrets.hides(item: $0.name) } + request.query.filter { secrets.hides(item: $0.name) }
-        return addedItems.union(configuredItems).union(own)
+        return addedItems.union(builder.ownItems).union(own)
     }
 }
