@@ -37,11 +37,12 @@ import Testing
         #expect((all.failure as? APIError)?.code == .paging && all.elements == [1, 2])
     }
 
-    @Test func `PageLimits: a list that never ends is given up after 10,000 calls`() async throws {
+    @Test func `PageLimits: a list that never ends is given up after so many calls, 10,000 by default`() async throws {
         let calls = Counter()
         let stub = StubTransport { _ in HTTPResponse(body: Data(#"{"elements": [1], "next": "\#(calls.next())"}"#.utf8)) }
-        let list = await (try APIClient.example(stub)).elements(of: .cursors()).collect()
-        #expect((list.failure as? APIError)?.code == .quota && list.elements.count == 10_000)
+        let list = await (try APIClient.example(stub)).elements(of: .cursors(), limits: PageLimits(maxCost: 50)).collect()
+        #expect((list.failure as? APIError)?.code == .quota && list.elements.count == 50)
+        #expect(PageLimits().maxCost == 10_000)
     }
 
     @Test func `pages come whole`() async throws {
