@@ -40,8 +40,6 @@ struct SentRequest: Sendable {
 
     /// The query items that must not go to another origin, also where a server repeats them.
     var itemsForHome: Set<Query.Item> {
-        let secrets = request.redaction.secrets
-        let own = first.query.filter { secrets.hides(item: $0.name) } + request.query.filter { secrets.hides(item: $0.name) }
-        return addedItems.union(builder.ownItems).union(own)
+        RedirectRules.itemsForHome(of: request, start: first, ownItems: builder.ownItems.union(adapters.addedItems))
     }
 }

@@ -55,12 +55,14 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
         let isOver = sent == 0 || !page.hasNextPage
         switch (before, total) {
         case (.known(let before), let total?):
-            let (end, overflow) = before.addingReportingOverflow(sent)
+            let (sum, overflow) = before.addingReportingOverflow(sent)
+            let end = overflow ? Int.max : sum
             if end == total, !overflow { return true }
             // A list may be entered behind its end.
             if sent == 0, before >= total { return true }
             if overflow || end > total {
-                throw response.paging("has \(sent) elements after the first \(before), but the service says that there are \(total) in all")
+                throw response.paging(
+                    "ends with element \(end) of the list, but the service says that there are \(total) in all")
             }
             if isOver {
                 let reason = sent == 0 ? "is empty" : "says that it is the last"

@@ -66,7 +66,7 @@ struct PageCourse<Request: PaginatedRequest> {
             var next = position
             (next.request, next.skipped) = (request, 0)
             next.number = position.number == .max ? .max : position.number + 1
-            next.origins.note(page.resolvedRoute, response.sent)
+            next.origins.note(response.sent)
             var step = Step(next: next)
             if isOpen {
                 let nextPage = next.page
@@ -98,7 +98,8 @@ struct PageCourse<Request: PaginatedRequest> {
         _ next: ResolvedPage<Request>, after page: ResolvedPage<Request>, _ response: Response<Request.Response>
     ) throws {
         if emptyPagesInARow > max(0, limits.maxEmptyPages) {
-            throw response.paging("is empty, like the \(max(0, limits.maxEmptyPages)) before it, but the service says that more follow")
+            let before = limits.maxEmptyPages > 0 ? ", like the \(limits.maxEmptyPages) before it," : ","
+            throw response.paging("is empty\(before) but the service says that more pages follow")
         }
         if page.request.order == .counted || page.request.order == .named, let reference = next.reference, seen.contains(reference) {
             isCircle = true

@@ -16,6 +16,9 @@
 ///
 /// Numbers, offsets, cursors and links are ready-made: `paged(by:as:)` turns any endpoint into a paginated request.
 ///
+/// A request to another origin than that of the first page counts as the service's word: it gets no credentials and no adapters, and nor do
+/// those after it.
+///
 /// A request that is equal to an earlier one of the list is an error. Requests that aren't `Hashable` are compared by method, URL, body and
 /// header fields, without fields that are new in every request, such as `X-Request-ID` and `Idempotency-Key`.
 public protocol PaginatedRequest<Element>: Request where Response: PaginatedResponse {

@@ -79,6 +79,14 @@ package struct RedirectRules {
         return location
     }
 
+    /// The query items that must not go to another origin, also where a server repeats them: the configuration's and the adapters'
+    /// (`ownItems`), what authentication added to the first request of a chain or to the last, and the first one's own secrets.
+    package static func itemsForHome(of last: HTTPRequest, start: HTTPRequest, ownItems: Set<Query.Item>) -> Set<Query.Item> {
+        let secrets = start.redaction.secrets
+        return ownItems.union(start.query.additions).union(last.query.additions)
+            .union(start.query.filter { secrets.hides(item: $0.name) })
+    }
+
     /// nil if `response` is not a redirect to follow. `request` is the request it answers, as it was sent; `chain` holds the requests so
     /// far, before authentication was applied again to each.
     package func next(after request: HTTPRequest, in chain: [HTTPRequest], response: HTTPResponse) throws(APIError) -> HTTPRequest? {
@@ -141,10 +149,7 @@ package struct RedirectRules {
     private func removeCredentials(from next: inout HTTPRequest, after request: HTTPRequest, start: HTTPRequest) {
         var repeated = Set(request.query.additions)
         if next.origin != request.origin || next.origin != start.origin {
-            repeated.formUnion(start.query.additions)
-            repeated.formUnion(ownItems)
-            let redaction = start.redaction.secrets
-            repeated.formUnion(start.query.filter { redaction.hides(item: $0.name) })
+            repeated = Self.itemsForHome(of: request, start: start, ownItems: ownItems)
             next.isAway = true
             next.leaveHome(by: policy, keepsAdditions: false)
         }

@@ -134,6 +134,25 @@ import Testing
         #expect(stub.requests.last?.urlText == "https://other.example.com/third")
     }
 
+    @Test func `PaginatedRequest: a list that a redirect has led away keeps its credentials from a cursor that leads back`() async throws {
+        let stub = StubTransport { request in
+            switch request.urlText {
+            case "https://api.example.com/v1/items?limit=2": return .redirect(307, to: "https://other.example.com/items")
+            case "https://other.example.com/items":
+                return HTTPResponse(body: Data(#"{"elements": [1], "next": "https://api.example.com/v1/secret?page=2"}"#.utf8))
+            default: return HTTPResponse(body: Data(#"{"elements": [2]}"#.utf8))
+            }
+        }
+        let client = try APIClient.example(stub, adapters: [.header("X-Plain", Self.secret)]) {
+            $0.authentication = .headers(["X-Token": Self.secret])
+        }
+        let list = await client.elements(of: CursorItems(items: Items(source: .clientHeader))).collect()
+        #expect(try list.get() == [1, 2])
+        #expect(stub.requests.map(\.urlText).last == "https://api.example.com/v1/secret?page=2")
+        #expect(stub.requests.map { $0.headers["X-Token"] != nil } == [true, false, false])
+        #expect(Set(try #require(stub.requests.last).headers.map(\.name)) == ["User-Agent", "Accept"])
+    }
+
     @Test func `PageLink: a page that an adapter has moved leads on where the adapter moves it`() async throws {
         let stub = StubTransport { request in
             HTTPResponse(

@@ -99,7 +99,7 @@ import Testing
                 == "The page at https://api.example.com/v1/items begins at offset -100, and offset 0 was asked for.")
     }
 
-    @Test(arguments: [-1, -100, Int.max])
+    @Test(arguments: [0, -1, -100, Int.max])
     func `an offset that can't advance is an error`(sentCount: Int) async throws {
         struct Odd: Decodable, Sendable, PaginatedResponse {
             var elements: [Int]

@@ -33,10 +33,10 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
         next.first = first ?? own
         do throws(Location.Refusal) {
             var location = try RedirectRules.target(link, from: here)
-            let (home, adapted, last) = (response.sent.home, response.sent.first.origin, response.request.origin)
+            let (home, adapted, isAway) = (response.sent.home, response.sent.first.origin, response.request.isAway)
             // Where an adapter has moved the page, it moves the next one, too.
-            if last == adapted, location.origin == adapted { location.origin = home }
-            next.isCrossOrigin = isCrossOrigin || location.origin != home || last != adapted && last != home
+            if !isAway, location.origin == adapted { location.origin = home }
+            next.isCrossOrigin = isCrossOrigin || isAway || location.origin != home
             if next.isCrossOrigin, list.body != nil {
                 throw Location.Refusal(reason: "leads to another origin, and the request has a body")
             }

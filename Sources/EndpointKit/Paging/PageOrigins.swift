@@ -1,0 +1,53 @@
+/// The origins of a list's pages.
+struct PageOrigins: Codable, Hashable, Sendable {
+    /// The origin that the first page was asked for at; nil before.
+    private var home: String?
+    private var hasLeft = false
+    /// The query items of the page before that mustn't leave home, where the service repeats them. They aren't stored: they may be secrets.
+    private var repeated: Set<Query.Item> = []
+
+    private enum CodingKeys: CodingKey {
+        case home, hasLeft
+    }
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        home = try members.decodeIfPresent(String.self, forKey: .home)
+        hasLeft = try members.decode(Bool.self, forKey: .hasLeft)
+    }
+
+    /// Whether a page is to be requested as one at another origin.
+    func isAway(_ route: Route) -> Bool {
+        guard !hasLeft, let home, let origin = Self.origin(of: route) else { return hasLeft }
+        return origin.description != home
+    }
+
+    /// Whether a page is asked for in the open, and the list wasn't.
+    func isLessSecure(_ route: Route) -> Bool {
+        home?.hasPrefix("https:") == true && Self.origin(of: route)?.scheme == .http
+    }
+
+    private static func origin(of route: Route) -> Origin? {
+        route.baseURL.flatMap { try? Location.parse($0.absoluteString).get().origin }
+    }
+
+    mutating func note(_ sent: SentRequest) {
+        home = home ?? sent.home.description
+        hasLeft = hasLeft || sent.request.isAway
+        repeated.formUnion(sent.itemsForHome)
+    }
+
+    // What isn't stored isn't compared.
+    static func == (a: Self, b: Self) -> Bool { (a.home, a.hasLeft) == (b.home, b.hasLeft) }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(home) }
+
+    func removeRepeated(from route: inout Route) {
+        route.query.removeItems { repeated.contains($0) }
+        guard let url = route.baseURL, case .success(var location) = Location.parse(url.absoluteString) else { return }
+        location.query.removeItems { repeated.contains($0) }
+        route.baseURL = URL(string: location.text)
+    }
+}
