@@ -59,10 +59,8 @@ extension RequestShape: CustomStringConvertible {
 /// A request's body, in the form in which it is compared.
 enum RequestShapeBody: Hashable, Sendable {
     case empty
-    /// The order of an object's members doesn't count.
-    case json(JSON)
+    case json(ExactJSON)
     case form([Query.Item])
-    case text(String)
     case bytes(Data)
 
     /// - Parameter body: redacted.
@@ -72,15 +70,12 @@ enum RequestShapeBody: Hashable, Sendable {
             self = .empty
         } else if type.name == "application/x-www-form-urlencoded" {
             self = .form(RequestShape.sorted(Array(Query(encoded: String(decoding: body, as: UTF8.self)))))
-        } else if let text = BodyText(body, contentType: contentType)?.text.drop(while: { $0 == "\u{FEFF}" }), BodyText.isJSON(text.utf8),
-            let value = try? JSON(parsing: text.utf8)
-        {
+        } else if BodyText.isJSON(body), let value = ExactJSON(parsing: body) {
             self = .json(value)
         } else {
             // Each multipart body has a random boundary.
             let boundary = type.name.hasPrefix("multipart/") ? type.parameter("boundary") ?? "" : ""
-            let bytes = boundary.isEmpty ? body : body.replacing(boundary.utf8, with: "boundary".utf8)
-            self = String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes(Data(bytes))
+            self = .bytes(Data(boundary.isEmpty ? body : body.replacing(boundary.utf8, with: "boundary".utf8)))
         }
     }
 }

@@ -251,4 +251,41 @@ import Testing
         _ = try await take.recorder().send(upload())
         #expect(try await take.player().send(upload()).status == 200)
     }
+
+    /// Bodies of two requests, and whether they are the same.
+    private static let bodies: [(String, String, Bool)] = [
+        (#"{"a":1,"b":[true,null]}"#, " { \"b\" : [ true , null ],\r\n\"a\":1 }", true), (#"{"a":"\u00e9\/"}"#, #"{"a":"é/"}"#, true),
+        (#"{"a":1,"b":2,"a":3}"#, #"{"b":2,"a":1,"a":3}"#, true), (#"{"a":1,"a":2}"#, #"{"a":2,"a":1}"#, false),
+        (#"{"a":1,"a":2}"#, #"{"a":2}"#, false), (#"["é"]"#, "[\"e\u{301}\"]", false), (#"{"é":1}"#, "{\"e\u{301}\":1}", false),
+        ("[12345678901234567890123]", "[12345678901234567890124]", false), ("[0.1]", "[0.10000000000000000555]", false),
+        ("[1e-400]", "[0]", false), ("[1e-400]", "[ 1e-400 ]", true), ("[1]", "[1.0]", false), ("[1,2]", "[2,1]", false),
+        ("é", "e\u{301}", false), ("a", "a ", false), ("\u{FEFF}[1]", "[1]", false), ("[1", "[ 1", false),
+    ]
+
+    @Test(arguments: bodies.indices)
+    func `bodies are the same if their bytes are, or their JSON but for white space and the order of members`(index: Int) async throws {
+        let (recorded, asked, isSame) = Self.bodies[index]
+        func post(_ text: String) throws -> HTTPRequest {
+            try request(.post, body: HTTPBodyEntity(contentType: "application/json", content: .data(Data(text.utf8))))
+        }
+        let take = try Take()
+        _ = try await take.recorder().send(post(recorded))
+        if isSame {
+            #expect(try await take.player().send(post(asked)).status == 200)
+        } else {
+            let error = await failure { try await take.player().send(post(asked)) }
+            #expect(error?.code == .unanswered)
+            #expect(error?.message.contains("is the same") == false && error?.message.contains("played already") == false)
+        }
+    }
+
+    @Test func `items of a query and a form are the same if their bytes are`() async throws {
+        let take = try Take()
+        func post(_ text: String) throws -> HTTPRequest {
+            try request(.post, query: ["q": text], body: FormBody(["q": text]).entity())
+        }
+        _ = try await take.recorder().send(post("é"))
+        let error = await failure { try await take.player().send(post("e\u{301}")) }
+        #expect(error?.message.contains("has q=é, not q=e\u{301} and has q=é, not q=e\u{301} in its body") == true)
+    }
 }
