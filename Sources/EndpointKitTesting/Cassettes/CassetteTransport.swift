@@ -64,7 +64,8 @@ public final class CassetteTransport: Transport {
     /// Reads the file, unless it will be replaced.
     ///
     /// Throws an ``/EndpointKit/APIError`` of code `file` for a file that is missing or can't be used, with the place: the line, and the path of the value;
-    /// and before a recording for a device, a pipe, or a folder that can't be written to. A link is followed.
+    /// and before a recording for a device, a pipe, or a folder that can't be written to. A link is followed. An entry of the archive that
+    /// can't be replayed is an error when a request asks for it; one that no request can ask for, as of a `data:` URL, is skipped.
     ///
     /// - Parameters:
     ///   - file: the cassette, whose folder must exist.
@@ -171,8 +172,9 @@ extension HTTPRequest {
 }
 
 extension Recording {
-    /// Throws the recorded failure if no response came.
+    /// Throws the recorded failure if no response came, and for an entry that can't answer.
     fileprivate func response(to request: HTTPRequest) throws -> HTTPResponse {
+        if let problem { throw APIError(.file, "Entry \(entry) of the cassette can't be replayed: \(problem).", request: request) }
         guard let response else {
             throw failure?.error(for: request) ?? APIError(.file, "The recording has no response.", request: request)
         }
