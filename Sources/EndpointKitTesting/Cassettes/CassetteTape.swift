@@ -57,7 +57,7 @@ final class CassetteTape: Sendable {
         state.withLock { state in
             let shapes = shapes(redaction, in: &state)
             if order == .strict { return playNext(asked, shapes, in: &state) }
-            let places = state.places[redaction]?[asked] ?? []
+            let places = state.places[redaction]?[asked] ?? shapes.indices.filter { shapes[$0].mayBe(asked) }
             if let place = places.first(where: { !state.isPlayed[$0] }) ?? (order == .repeating ? places.last : nil) {
                 state.isPlayed[place] = true
                 return .recording(state.recordings[place])
@@ -76,7 +76,7 @@ final class CassetteTape: Sendable {
         guard next < shapes.count else {
             return .missing { [file] in "The cassette \(file.name) has no recording for \(asked): all of its \(shapes.count) were played." }
         }
-        guard shapes[next] == asked else {
+        guard shapes[next] == asked || shapes[next].mayBe(asked) else {
             return .outOfOrder { [self, name = state.recordings[next].name] in
                 let candidates: [NearMisses.Candidate] = [(name, shapes[next], nil)]
                 return message("\(asked) is not the next request in the cassette \(file.name).", asked, candidates)

@@ -22,7 +22,8 @@ public import EndpointKit
 /// length; a date becomes the first of January 2000, and a number 0. The form of another type, such as an enumeration, can't be known: a
 /// member that must be decoded as one is shown with ``/EndpointKit/Redaction/showing(_:)``, of the client's redaction or of the cassette's.
 /// A request that sends such a value back under another name, as in `?after=redacted-1`, was written with it, too. Otherwise hidden values
-/// don't count when a recording is looked for; see ``RequestMatching``.
+/// don't count when a recording is looked for, not even one of a path or a query that is hidden because another exchange names it; see
+/// ``RequestMatching``.
 ///
 /// **Bodies** are texts where they are valid UTF-8 and no image, sound or font; otherwise Base64. They are kept in memory, up to the limit on
 /// a buffered body (``/EndpointKit/TransferContext/bodyLimit``); what comes after that, or after a reader has stopped, isn't recorded, and a

@@ -49,15 +49,17 @@ extension Recording {
     func shape(_ redaction: Redaction, by matching: RequestMatching) -> RequestShape {
         // As it is sent: with escapes for what a URL can't have.
         let url = (try? Location.parse(url).get().text) ?? url
-        let scrubber = Scrubber(redaction: redaction, words: HiddenWords())
+        // What another tool has written has its secrets, in all places.
+        var words = HiddenWords()
+        words.learn(self, at: url, by: redaction)
+        let scrubber = Scrubber(redaction: redaction, words: words)
         let body = requestBody.map { body in
             let contentType = body.contentType ?? requestHeaders["Content-Type"]
             let bytes = scrubber.requestBody(Array(body.bytes), requestHeaders, contentType: contentType)
             return RequestShapeBody(bytes, contentType: contentType)
         }
         return RequestShape(
-            method: method, url: Scrubber.validURL(redaction.redact(urlText: url)), headers: scrubber.redacted(requestHeaders), body: body,
-            by: matching)
+            method: method, url: scrubber.url(url), headers: scrubber.redacted(requestHeaders), body: body, by: matching)
     }
 }
 

@@ -48,6 +48,30 @@ struct RequestShape: Hashable, Sendable {
     }
 }
 
+extension RequestShape {
+    /// Whether a request may be the recorded one, although its path or query has a value that the recording hides: a value is hidden
+    /// because of its name in any exchange of the recording, and the request alone may have it in its path only.
+    func mayBe(_ asked: RequestShape) -> Bool {
+        let (segments, others) = (path.components(separatedBy: "/"), asked.path.components(separatedBy: "/"))
+        var same = asked
+        (same.path, same.items) = (path, items)
+        return same == self && segments.count == others.count && items.map(\.name) == asked.items.map(\.name)
+            && zip(segments, others).allSatisfy { Self.mayBe($0, $1) }
+            && zip(items, asked.items).allSatisfy { $0 == $1 || Self.mayBe($0.value ?? "", $1.value ?? "") }
+    }
+
+    private static func mayBe(_ recorded: String, _ asked: String) -> Bool {
+        // What a replay gave to its client is that value, and no other.
+        if recorded == asked || HiddenForm.isHidden(asked) { return recorded == asked }
+        guard let hidden = recorded.firstRange(of: HiddenNumbers.text) else {
+            if case .date = HiddenForm(recorded) { return false }
+            return HiddenForm.isHidden(recorded)
+        }
+        let end = recorded[hidden.upperBound...].trimmingPrefix(/-[0-9]+/)
+        return asked.hasPrefix(recorded[..<hidden.lowerBound]) && asked.hasSuffix(end)
+    }
+}
+
 extension RequestShape: CustomStringConvertible {
     /// `GET https://host/path?limit=20`.
     var description: String {

@@ -174,6 +174,18 @@ import Testing
         #expect(try await Take(text).player().send(asked).status == 200)
     }
 
+    @Test(arguments: ["id=0f8fad5b-d9cb-469f; a=b", "id=another-visitor", nil])
+    func `a value of a cookie that the query has, too, doesn't count`(cookie: String?) async throws {
+        let text = Self.archive(
+            #", "headers": [{"name": "Cookie", "value": "id=0f8fad5b-d9cb-469f"}]"#, #""status": 200"#
+        ).replacing(":443/a", with: "/a?visitor=0f8fad5b-d9cb-469f&n=1")
+        let asked = try request(
+            query: ["visitor": "0f8fad5b-d9cb-469f", "n": 1], headers: cookie.map { ["Cookie": $0] } ?? [:])
+        #expect(try await Take(text).player().send(asked).status == 200)
+        let other = try request(query: ["visitor": "0f8fad5b-d9cb-469f", "n": 2])
+        #expect(await failure { try await Take(text).player().send(other) }?.code == .unanswered)
+    }
+
     @Test func `a body of unknown size that isn't there was not recorded`() async throws {
         let take = try Take(Self.archive("", #""status": 200, "content": {"size": -1, "mimeType": "text/html"}"#))
         #expect(
