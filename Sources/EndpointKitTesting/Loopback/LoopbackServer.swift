@@ -27,9 +27,9 @@ public final class LoopbackServer: Sendable {
                     request = next
                 } catch is LoopbackConnection.MalformedRequest {
                     try connection.write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+                    // Bytes that are never read reset the connection when it closes; its end comes before.
                     connection.endWriting()
-                    // Closing with unread bytes would reset the connection, perhaps before the peer has the answer.
-                    return .awaitClose
+                    return .end
                 }
                 let response: HTTPResponse
                 do {
