@@ -124,6 +124,10 @@ import Testing
             #", "postData": {"text": "%%", "_encoding": "base64"}"#, #""status": 200"#,
             "request.postData.text: expected Base64, found another text"
         ),
+        (
+            "", #""status": 200, "content": {"text": "\ud800"}"#,
+            "response.content.text: at byte 238: found half a surrogate pair that stands alone"
+        ),
         ("", #""status": "200""#, "response.status: expected Int, found a string"),
         (#", "headers": {}"#, #""status": 200"#, "request.headers: expected an array, found an object"),
     ]
