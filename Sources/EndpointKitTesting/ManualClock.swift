@@ -28,6 +28,7 @@ public final class ManualClock: Clock {
         let continuation: CheckedContinuation<Void, any Error>
     }
     private struct Watcher {
+        let id: Int
         let count: Int
         let continuation: CheckedContinuation<Void, Never>
     }
@@ -35,9 +36,15 @@ public final class ManualClock: Clock {
         var now = Instant()
         var lastID = 0
         var sleepers: [Sleeper] = []
+        /// The sleepers and watchers that were cancelled before they began to wait.
         var cancelled: Set<Int> = []
         var watchers: [Watcher] = []
         var sleeps: [Duration] = []
+
+        mutating func nextID() -> Int {
+            lastID += 1
+            return lastID
+        }
 
         mutating func takeWatchers() -> [Watcher] {
             let due = watchers.filter { $0.count <= sleepers.count }
@@ -69,9 +76,8 @@ public final class ManualClock: Clock {
     /// Waits until the clock has reached `deadline`. Throws `CancellationError` if the task is cancelled; `tolerance` has no effect.
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let id = state.withLock { state in
-            state.lastID += 1
             state.sleeps.append(state.now.duration(to: deadline))
-            return state.lastID
+            return state.nextID()
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -109,15 +115,28 @@ public final class ManualClock: Clock {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
-    /// Waits until at least `count` tasks sleep.
+    /// Waits until at least `count` tasks sleep, or the task that waits is cancelled.
     public func sleepers(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if state.sleepers.count >= count { return true }
-                state.watchers.append(Watcher(count: count, continuation: continuation))
-                return false
+        let id = state.withLock { $0.nextID() }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if state.cancelled.contains(id) || state.sleepers.count >= count { return true }
+                    state.watchers.append(Watcher(id: id, count: count, continuation: continuation))
+                    return false
+                }
+                if isOver { continuation.resume() }
             }
-            if isThere { continuation.resume() }
+        } onCancel: {
+            let watcher = state.withLock { state -> Watcher? in
+                guard let index = state.watchers.firstIndex(where: { $0.id == id }) else {
+                    state.cancelled.insert(id)
+                    return nil
+                }
+                return state.watchers.remove(at: index)
+            }
+            watcher?.continuation.resume()
         }
+        _ = state.withLock { $0.cancelled.remove(id) }
     }
 }

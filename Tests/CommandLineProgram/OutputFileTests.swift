@@ -64,6 +64,17 @@ import Testing
         #expect(try text("new") == "new" && folder.names == ["chain", "dangling", "new"])
     }
 
+    @Test func `a file is the same by all of its paths, whether it is there yet or not`() throws {
+        try link("chain", to: "file")
+        let file = try OutputFile(path("file"))
+        for isThere in [false, true] {
+            if isThere { try folder.write([], to: "file") }
+            for name in ["file", "./file", "../\(folder.url.lastPathComponent)/file", "chain"] { #expect(file.isSame(as: path(name))) }
+            #expect(try OutputFile(path("chain")).isSame(as: path("file")))
+            for name in ["other", "no/file"] { #expect(!file.isSame(as: path(name))) }
+        }
+    }
+
     #if os(Linux)
         @Test func `a device that is full is found before there is any data`() throws {
             try link("full", to: "/dev/full")

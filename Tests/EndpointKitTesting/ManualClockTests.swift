@@ -82,6 +82,19 @@ import Testing
         for task in tasks { _ = try await task.value }
     }
 
+    @Test(arguments: [false, true])
+    func `a task that is cancelled waits for sleepers no longer`(isCancelledBeforehand: Bool) async {
+        let task = Task { [clock] in
+            if isCancelledBeforehand { withUnsafeCurrentTask { $0?.cancel() } }
+            await clock.sleepers(1)
+        }
+        // Enough turns for the task to wait; if it doesn't yet, it is cancelled before.
+        for _ in 0..<100 { await Task.yield() }
+        task.cancel()
+        await task.value
+        #expect(clock.sleeps.isEmpty)
+    }
+
     @Test func `one that skips sleeps moves on by them`() async throws {
         let clock = ManualClock(skipsSleeps: true)
         try await clock.sleep(for: .seconds(2))

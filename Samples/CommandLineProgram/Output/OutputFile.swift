@@ -36,6 +36,9 @@ package struct OutputFile: Equatable {
     /// Whether it is the standard output, by whatever name.
     package var isStandardOutput: Bool { place == .standardOutput || place == .stream(1) }
 
+    /// Whether the path leads to the same file, also by a link.
+    package func isSame(as path: String) -> Bool { (try? Self.place(of: path)) == place }
+
     /// Replaces a regular file atomically, by one with its permissions but without its setuid and setgid bits, and writes into anything else.
     /// Throws ``BrokenPipe`` when the reader has closed a stream.
     package func write(_ data: Data, console: Console) throws {

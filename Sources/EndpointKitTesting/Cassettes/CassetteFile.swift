@@ -2,6 +2,7 @@ import EndpointKit
 
 /// The file of a cassette: read at once, and replaced in one step.
 struct CassetteFile {
+    /// What is wrong with an entry, with its place.
     struct Problem: Error {
         var reason: String
     }
@@ -50,8 +51,8 @@ struct CassetteFile {
         let text = Data(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...])
         do {
             var content = Content()
-            content.recordings = try JSONTape.decode(HARDocument.self, from: text).log.entries.enumerated().map { index, entry in
-                try Recording(entry, at: index)
+            content.recordings = try JSONTape.decode(HARDocument.self, from: text).log.entries.enumerated().compactMap { index, entry in
+                Recording(entry, at: index)
             }
             guard isRewritten, case .object(var log)? = try JSON(parsing: text)["log"] else { return content }
             content.entries = log["entries"]?.array ?? []
@@ -66,8 +67,6 @@ struct CassetteFile {
                 }
             }
             throw failure("is no HTTP Archive that can be replayed: line \(text.line(of: place)): \(problem)")
-        } catch let problem as Problem {
-            throw failure("is no HTTP Archive that can be replayed: \(problem.reason)")
         }
     }
 

@@ -57,14 +57,14 @@ final class CassetteTape: Sendable {
         state.withLock { state in
             let shapes = shapes(redaction, in: &state)
             if order == .strict { return playNext(asked, shapes, in: &state) }
-            let places = state.places[redaction]?[asked] ?? []
+            let places = state.places[redaction]?[asked] ?? shapes.indices.filter { shapes[$0].mayBe(asked) }
             if let place = places.first(where: { !state.isPlayed[$0] }) ?? (order == .repeating ? places.last : nil) {
                 state.isPlayed[place] = true
                 return .recording(state.recordings[place])
             }
-            return .missing { [self] in
-                let candidates = shapes.enumerated().lazy.map { index, shape in
-                    ("entry \(index + 1)", shape, "was played already") as NearMisses.Candidate
+            return .missing { [self, recordings = state.recordings] in
+                let candidates = zip(recordings, shapes).lazy.map { recording, shape in
+                    (recording.name, shape, "was played already") as NearMisses.Candidate
                 }
                 return message("The cassette \(file.name) has no recording for \(asked).", asked, candidates)
             }
@@ -76,9 +76,9 @@ final class CassetteTape: Sendable {
         guard next < shapes.count else {
             return .missing { [file] in "The cassette \(file.name) has no recording for \(asked): all of its \(shapes.count) were played." }
         }
-        guard shapes[next] == asked else {
-            return .outOfOrder { [self] in
-                let candidates: [NearMisses.Candidate] = [("entry \(next + 1)", shapes[next], nil)]
+        guard shapes[next] == asked || shapes[next].mayBe(asked) else {
+            return .outOfOrder { [self, name = state.recordings[next].name] in
+                let candidates: [NearMisses.Candidate] = [(name, shapes[next], nil)]
                 return message("\(asked) is not the next request in the cassette \(file.name).", asked, candidates)
             }
         }
@@ -145,6 +145,11 @@ final class CassetteTape: Sendable {
     }
 
     private static func text(_ entry: JSON) -> Data { Data(entry.indentedText.utf8) }
+}
+
+extension Recording {
+    /// For messages.
+    fileprivate var name: String { "entry \(entry)" + (problem.map { ", which can't be replayed (\($0))" } ?? "") }
 }
 
 extension JSON {

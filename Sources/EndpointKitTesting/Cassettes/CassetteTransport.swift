@@ -22,7 +22,8 @@ public import EndpointKit
 /// length; a date becomes the first of January 2000, and a number 0. The form of another type, such as an enumeration, can't be known: a
 /// member that must be decoded as one is shown with ``/EndpointKit/Redaction/showing(_:)``, of the client's redaction or of the cassette's.
 /// A request that sends such a value back under another name, as in `?after=redacted-1`, was written with it, too. Otherwise hidden values
-/// don't count when a recording is looked for; see ``RequestMatching``.
+/// don't count when a recording is looked for, not even one of a path or a query that is hidden because another exchange names it; see
+/// ``RequestMatching``.
 ///
 /// **Bodies** are texts where they are valid UTF-8 and no image, sound or font; otherwise Base64. They are kept in memory, up to the limit on
 /// a buffered body (``/EndpointKit/TransferContext/bodyLimit``); what comes after that, or after a reader has stopped, isn't recorded, and a
@@ -64,7 +65,8 @@ public final class CassetteTransport: Transport {
     /// Reads the file, unless it will be replaced.
     ///
     /// Throws an ``/EndpointKit/APIError`` of code `file` for a file that is missing or can't be used, with the place: the line, and the path of the value;
-    /// and before a recording for a device, a pipe, or a folder that can't be written to. A link is followed.
+    /// and before a recording for a device, a pipe, or a folder that can't be written to. A link is followed. An entry of the archive that
+    /// can't be replayed is an error when a request asks for it; one that no request can ask for, as of a `data:` URL, is skipped.
     ///
     /// - Parameters:
     ///   - file: the cassette, whose folder must exist.
@@ -171,8 +173,9 @@ extension HTTPRequest {
 }
 
 extension Recording {
-    /// Throws the recorded failure if no response came.
+    /// Throws the recorded failure if no response came, and for an entry that can't answer.
     fileprivate func response(to request: HTTPRequest) throws -> HTTPResponse {
+        if let problem { throw APIError(.file, "Entry \(entry) of the cassette can't be replayed: \(problem).", request: request) }
         guard let response else {
             throw failure?.error(for: request) ?? APIError(.file, "The recording has no response.", request: request)
         }

@@ -8,17 +8,29 @@ struct HARDocument: Decodable {
         var entries: [Entry]
     }
 
+    /// What is wrong with an entry is an error when a request asks for it, and not before.
     struct Entry: Decodable {
-        var startedDateTime: String?
-        var time: Double?
-        var request: Request
-        var response: Response
+        /// nil for an entry that no request can ask for, because it has no method or URL.
+        var asked: Asked?
+        var request: Result<Request, any Error>
+        var response: Result<Response, any Error>
+
+        private enum CodingKeys: CodingKey { case request, response }
+
+        init(from decoder: any Decoder) throws {
+            let container = try? decoder.container(keyedBy: CodingKeys.self)
+            asked = try? container?.decode(Asked.self, forKey: .request)
+            request = Result { try decoder.container(keyedBy: CodingKeys.self).decode(Request.self, forKey: .request) }
+            response = Result { try decoder.container(keyedBy: CodingKeys.self).decode(Response.self, forKey: .response) }
+        }
+    }
+
+    struct Asked: Decodable {
+        var method: String
+        var url: String
     }
 
     struct Request: Decodable {
-        var method: String
-        var url: String
-        var httpVersion: String?
         var headers: [Field]?
         var postData: Content?
     }
@@ -77,21 +89,37 @@ struct HARDocument: Decodable {
 }
 
 extension Recording {
+    /// nil for an entry that no request can ask for, such as one of a browser's `data:` URL.
+    ///
     /// - Parameter index: the position in `log.entries`.
-    init(_ entry: HARDocument.Entry, at index: Int) throws(CassetteFile.Problem) {
-        method = entry.request.method
-        url = entry.request.url
-        let place = "log.entries[\(index)]"
-        requestHeaders = try HTTPHeaders(entry.request.headers ?? [], at: "\(place).request")
-        requestBody = try entry.request.postData.map { content throws(CassetteFile.Problem) in
-            guard let bytes = try content.bytes(at: "\(place).request.postData") else { return content.form }
+    init?(_ entry: HARDocument.Entry, at index: Int) {
+        guard let asked = entry.asked else { return nil }
+        if let scheme = URIReference(asked.url).scheme?.lowercased(), scheme != "http", scheme != "https" { return nil }
+        self.init(method: asked.method, url: asked.url, requestHeaders: [:])
+        self.entry = index + 1
+        do {
+            try read(entry.request.get(), at: "log.entries[\(index)].request")
+            try read(entry.response.get(), at: "log.entries[\(index)].response")
+        } catch let error as DecodingError {
+            problem = error.problem
+        } catch {
+            problem = (error as? CassetteFile.Problem)?.reason ?? error.sentence
+        }
+    }
+
+    private mutating func read(_ request: HARDocument.Request, at place: String) throws {
+        // Some tools add the line of the request; nothing that can be sent has such a field.
+        let fields = (request.headers ?? []).filter { (try? HTTPHeaders([$0], at: place)) != nil }
+        requestHeaders = try HTTPHeaders(fields, at: place)
+        requestBody = try request.postData.map { content in
+            guard let bytes = try content.bytes(at: "\(place).postData") else { return content.form }
             return Body(bytes: bytes, contentType: content.mimeType, isWhole: content._incomplete != true)
         }
-        start = entry.startedDateTime.flatMap(ISO8601.date(from:)) ?? Date(timeIntervalSince1970: 0)
-        total = .zero
-        wait = .zero
-        httpVersion = entry.request.httpVersion
-        switch entry.response._error {
+    }
+
+    private mutating func read(_ response: HARDocument.Response, at place: String) throws {
+        let status = response.status
+        switch response._error {
         case .own(let error):
             failure = Failure(
                 code: APIError.Code(rawValue: error.code), message: error.message,
@@ -100,22 +128,21 @@ extension Recording {
             failure = .noResponse(text)
         case nil:
             // A browser's way to say that no response came.
-            failure = entry.response.status == 0 ? .noResponse("no response was recorded") : nil
+            failure = status == 0 ? .noResponse("no response was recorded") : nil
         }
-        let status = entry.response.status
         if status == 0 { return }
         guard (100...999).contains(status) else {
-            throw CassetteFile.Problem(reason: "\(place).response.status: expected 100 to 999, or 0 for no response, found \(status)")
+            throw CassetteFile.Problem(reason: "\(place).status: expected 100 to 999, or 0 for no response, found \(status)")
         }
-        var headers = try HTTPHeaders(entry.response.headers ?? [], at: "\(place).response")
+        var headers = try HTTPHeaders(response.headers ?? [], at: place)
         let isRedirect = (300..<400).contains(status)
-        if isRedirect, !headers.contains("Location"), let target = entry.response.redirectURL, !target.isEmpty {
+        if isRedirect, !headers.contains("Location"), let target = response.redirectURL, !target.isEmpty {
             headers["Location"] = target
         }
         let isBare = isRedirect || [204, 304].contains(status) || method == "HEAD"
-        response = Response(
+        self.response = Response(
             status: HTTPStatus(rawValue: status), headers: headers,
-            body: try Self.body(of: entry.response.content, isBare: isBare, at: "\(place).response.content"))
+            body: try Self.body(of: response.content, isBare: isBare, at: "\(place).content"))
     }
 
     /// - Parameter isBare: whether a response without a text has no body; otherwise its size tells.

@@ -2,6 +2,10 @@ import EndpointKit
 
 /// One exchange of a cassette, with its secrets scrubbed if it was recorded by this package.
 struct Recording: Sendable {
+    /// The number of its entry in the file, from 1; 0 if it isn't in the file yet.
+    var entry = 0
+    /// Why the entry can't answer, with the place of what is wrong.
+    var problem: String?
     var method: String
     var url: String
     var requestHeaders: HTTPHeaders
@@ -10,10 +14,11 @@ struct Recording: Sendable {
     var response: Response?
     /// Why no response came, or why its body ended early.
     var failure: Failure?
-    var start: Date
+    /// Only for writing, as what follows.
+    var start = Date(timeIntervalSince1970: 0)
     /// The time until the response's head, and until the end.
-    var wait: Duration
-    var total: Duration
+    var wait = Duration.zero
+    var total = Duration.zero
     var httpVersion: String?
 
     struct Body: Sendable {
@@ -42,15 +47,19 @@ struct Recording: Sendable {
 extension Recording {
     /// How the request is compared, with what `redaction` hides left out.
     func shape(_ redaction: Redaction, by matching: RequestMatching) -> RequestShape {
-        let scrubber = Scrubber(redaction: redaction, words: HiddenWords())
+        // As it is sent: with escapes for what a URL can't have.
+        let url = (try? Location.parse(url).get().text) ?? url
+        // What another tool has written has its secrets, in all places.
+        var words = HiddenWords()
+        words.learn(self, at: url, by: redaction)
+        let scrubber = Scrubber(redaction: redaction, words: words)
         let body = requestBody.map { body in
             let contentType = body.contentType ?? requestHeaders["Content-Type"]
             let bytes = scrubber.requestBody(Array(body.bytes), requestHeaders, contentType: contentType)
             return RequestShapeBody(bytes, contentType: contentType)
         }
         return RequestShape(
-            method: method, url: Scrubber.validURL(redaction.redact(urlText: url)), headers: scrubber.redacted(requestHeaders), body: body,
-            by: matching)
+            method: method, url: scrubber.url(url), headers: scrubber.redacted(requestHeaders), body: body, by: matching)
     }
 }
 

@@ -122,9 +122,8 @@ public final class FaultTransport: Transport {
         add(shape.items)
         switch shape.body {
         case .empty?, nil: break
-        case .json(let value)?: add(value.sorted.description.utf8)
+        case .json(let value)?: add(value.description.utf8)
         case .form(let items)?: add(items)
-        case .text(let text)?: add(text.utf8)
         case .bytes(let bytes)?: add(bytes)
         }
         return hash
@@ -170,19 +169,5 @@ private struct Draws {
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
         z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
         return z ^ (z >> 31)
-    }
-}
-
-extension JSON {
-    /// The same with the members of its objects by name.
-    fileprivate var sorted: JSON {
-        switch self {
-        case .object(let object):
-            var sorted = JSON.Object()
-            for key in object.keys.sorted() { sorted[key] = object[key]?.sorted }
-            return .object(sorted)
-        case .array(let elements): return .array(elements.map(\.sorted))
-        default: return self
-        }
     }
 }

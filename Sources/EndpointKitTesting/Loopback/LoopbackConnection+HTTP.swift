@@ -13,6 +13,8 @@ extension LoopbackConnection {
             headers.append(String(line[..<colon]), String(line[line.index(after: colon)...].trimming { $0 == " " || $0 == "\t" }))
         }
         let target = start[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let option = headers["Connection"]?.lowercased()
+        isLastRequest = option == "close" || start[2] == "HTTP/1.0" && option != "keep-alive"
         var request = HTTPRequest(
             method: HTTPMethod(rawValue: String(start[0])), origin: origin, path: Path(String(target[0])),
             query: target.count > 1 ? Query(asIs: String(target[1])) : [:], headers: headers)

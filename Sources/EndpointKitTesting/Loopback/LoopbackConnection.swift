@@ -13,6 +13,7 @@ public final class LoopbackConnection: Sendable {
         // Bytes that were received, but not yet returned.
         var pending: [UInt8] = []
         var closeHandler: (@Sendable () -> Void)?
+        var isLastRequest = false
     }
     private let state = Mutex(State())
     let socket: Int32
@@ -111,6 +112,12 @@ public final class LoopbackConnection: Sendable {
 
     /// Whether an earlier call received more bytes than it returned.
     var hasPendingBytes: Bool { state.withLock { !$0.pending.isEmpty } }
+
+    /// Whether the latest request wants the connection to be closed after its answer, as one of HTTP/1.0 does unless it says otherwise.
+    var isLastRequest: Bool {
+        get { state.withLock { $0.isLastRequest } }
+        set { state.withLock { $0.isLastRequest = newValue } }
+    }
 
     var awaitsClose: Bool { state.withLock { $0.isOpen && $0.closeHandler != nil } }
 

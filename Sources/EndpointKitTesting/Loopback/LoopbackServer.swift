@@ -1,7 +1,8 @@
 public import EndpointKit
 
 /// An HTTP/1.1 server on 127.0.0.1 for tests and local stand-ins. One thread waits for the connections of all servers in the process. A
-/// connection has its own thread only while a request is answered, so the handler may block.
+/// connection has its own thread only while a request is answered, so the handler may block. It answers bytes that aren't a request with a
+/// 400, and closes that connection.
 ///
 ///     let server = try LoopbackServer { request in HTTPResponse(body: Data("hello".utf8)) }
 ///     let client = APIClient(configuration: APIConfiguration(baseURL: server.url))
@@ -20,7 +21,16 @@ public final class LoopbackServer: Sendable {
     public convenience init(port: UInt16 = 0, handler: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse) throws {
         try self.init(port: port, start: .awaitBytes) { connection in
             repeat {
-                guard let request = try connection.readRequest() else { return .end }
+                let request: HTTPRequest
+                do {
+                    guard let next = try connection.readRequest() else { return .end }
+                    request = next
+                } catch is LoopbackConnection.MalformedRequest {
+                    try connection.write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+                    // Bytes that are never read reset the connection when it closes; its end comes before.
+                    connection.endWriting()
+                    return .end
+                }
                 let response: HTTPResponse
                 do {
                     response = try handler(request)
@@ -30,9 +40,7 @@ public final class LoopbackServer: Sendable {
                     response = HTTPResponse(status: 500, headers: ["Content-Type": "text/plain"], body: Data("\(error)".utf8))
                 }
                 try connection.write(response, to: request)
-                if request.headers["Connection"]?.lowercased() == "close" || response.headers["Connection"]?.lowercased() == "close" {
-                    return .end
-                }
+                if connection.isLastRequest || response.headers["Connection"]?.lowercased() == "close" { return .end }
             } while connection.hasPendingBytes
             return .awaitBytes
         }

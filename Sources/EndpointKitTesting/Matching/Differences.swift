@@ -43,11 +43,11 @@ struct Differences {
     }
 
     private mutating func compare(_ known: [(name: String, value: String)], _ asked: [(name: String, value: String)], allowsMore: Bool) {
-        func grouped(_ pairs: [(name: String, value: String)]) -> [String: [String]] {
-            pairs.reduce(into: [:]) { $0[$1.name, default: []].append($1.value) }
+        func grouped(_ pairs: [(name: String, value: String)]) -> [ExactText: [ExactText]] {
+            pairs.reduce(into: [:]) { $0[ExactText($1.name), default: []].append(ExactText($1.value)) }
         }
-        func shown(_ name: String, _ values: [String]) -> String {
-            values.map { (name + $0).visibleLine(limit: 80) }.joined(separator: "&")
+        func shown(_ name: ExactText, _ values: [ExactText]) -> String {
+            values.map { (name.text + $0.text).visibleLine(limit: 80) }.joined(separator: "&")
         }
         let (all, others) = (grouped(known), grouped(asked))
         for name in Set(all.keys).union(others.keys).sorted() {
@@ -62,7 +62,7 @@ struct Differences {
     }
 
     /// Whether the values are there, each as often, among any others.
-    private static func isContained(_ values: [String], in all: [String]) -> Bool {
+    private static func isContained(_ values: [ExactText], in all: [ExactText]) -> Bool {
         var rest = all
         return values.allSatisfy { value in
             guard let place = rest.firstIndex(of: value) else { return false }
@@ -82,30 +82,30 @@ struct Differences {
             var form = Differences()
             form.compare(known, asked, allowsMore: false)
             return form.clauses.map { "\($0) in its body" }.joined(separator: " and ")
-        case (.text(let known), .text(let asked)): return clause(Array(known.utf8), Array(asked.utf8))
-        case (.bytes(let known), .bytes(let asked)): return clause(Array(known), Array(asked))
+        case (.bytes(let known), .bytes(let asked)): return clause(known, asked)
         default: return "has a body of another kind"
         }
     }
 
     private init() {}
 
-    private static func clause(_ known: [UInt8], _ asked: [UInt8]) -> String {
+    private static func clause(_ known: Data, _ asked: Data) -> String {
         let place = zip(known, asked).enumerated().first { $1.0 != $1.1 }?.offset ?? min(known.count, asked.count)
         return "has a body of \(known.count) bytes, not \(asked.count), that differs from byte \(place) on"
     }
 
     /// The first place at which two values differ; nil if they are equal.
-    private static func clause(_ known: JSON, _ asked: JSON, at place: String) -> String? {
+    private static func clause(_ known: ExactJSON, _ asked: ExactJSON, at place: String) -> String? {
         if known == asked { return nil }
         switch (known, asked) {
         case (.object(let members), .object(let others)):
-            for key in members.keys {
-                guard let value = members[key] else { continue }
-                guard let other = others[key] else { return "has \(place).\(key)" }
-                if let clause = clause(value, other, at: "\(place).\(key)") { return clause }
+            for (member, other) in zip(members, others) {
+                if member.key < other.key { return "has \(place).\(member.key.text)" }
+                if other.key < member.key { return "lacks \(place).\(other.key.text)" }
+                if let clause = clause(member.value, other.value, at: "\(place).\(member.key.text)") { return clause }
             }
-            return others.keys.first { members[$0] == nil }.map { "lacks \(place).\($0)" }
+            return members.count > others.count
+                ? "has \(place).\(members[others.count].key.text)" : "lacks \(place).\(others[members.count].key.text)"
         case (.array(let elements), .array(let others)):
             for (index, (element, other)) in zip(elements, others).enumerated() {
                 if let clause = clause(element, other, at: "\(place)[\(index)]") { return clause }

@@ -48,6 +48,30 @@ struct RequestShape: Hashable, Sendable {
     }
 }
 
+extension RequestShape {
+    /// Whether a request may be the recorded one, although its path or query has a value that the recording hides: a value is hidden
+    /// because of its name in any exchange of the recording, and the request alone may have it in its path only.
+    func mayBe(_ asked: RequestShape) -> Bool {
+        let (segments, others) = (path.components(separatedBy: "/"), asked.path.components(separatedBy: "/"))
+        var same = asked
+        (same.path, same.items) = (path, items)
+        return same == self && segments.count == others.count && items.map(\.name) == asked.items.map(\.name)
+            && zip(segments, others).allSatisfy { Self.mayBe($0, $1) }
+            && zip(items, asked.items).allSatisfy { $0 == $1 || Self.mayBe($0.value ?? "", $1.value ?? "") }
+    }
+
+    private static func mayBe(_ recorded: String, _ asked: String) -> Bool {
+        // What a replay gave to its client is that value, and no other.
+        if recorded == asked || HiddenForm.isHidden(asked) { return recorded == asked }
+        guard let hidden = recorded.firstRange(of: HiddenNumbers.text) else {
+            if case .date = HiddenForm(recorded) { return false }
+            return HiddenForm.isHidden(recorded)
+        }
+        let end = recorded[hidden.upperBound...].trimmingPrefix(/-[0-9]+/)
+        return asked.hasPrefix(recorded[..<hidden.lowerBound]) && asked.hasSuffix(end)
+    }
+}
+
 extension RequestShape: CustomStringConvertible {
     /// `GET https://host/path?limit=20`.
     var description: String {
@@ -59,10 +83,8 @@ extension RequestShape: CustomStringConvertible {
 /// A request's body, in the form in which it is compared.
 enum RequestShapeBody: Hashable, Sendable {
     case empty
-    /// The order of an object's members doesn't count.
-    case json(JSON)
+    case json(ExactJSON)
     case form([Query.Item])
-    case text(String)
     case bytes(Data)
 
     /// - Parameter body: redacted.
@@ -72,15 +94,12 @@ enum RequestShapeBody: Hashable, Sendable {
             self = .empty
         } else if type.name == "application/x-www-form-urlencoded" {
             self = .form(RequestShape.sorted(Array(Query(encoded: String(decoding: body, as: UTF8.self)))))
-        } else if let text = BodyText(body, contentType: contentType)?.text.drop(while: { $0 == "\u{FEFF}" }), BodyText.isJSON(text.utf8),
-            let value = try? JSON(parsing: text.utf8)
-        {
+        } else if BodyText.isJSON(body), let value = ExactJSON(parsing: body) {
             self = .json(value)
         } else {
             // Each multipart body has a random boundary.
             let boundary = type.name.hasPrefix("multipart/") ? type.parameter("boundary") ?? "" : ""
-            let bytes = boundary.isEmpty ? body : body.replacing(boundary.utf8, with: "boundary".utf8)
-            self = String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes(Data(bytes))
+            self = .bytes(Data(boundary.isEmpty ? body : body.replacing(boundary.utf8, with: "boundary".utf8)))
         }
     }
 }

@@ -39,10 +39,12 @@ extension JSON: Decodable {
     private static func scalar(in container: any SingleValueDecodingContainer) throws -> JSON {
         if let value = try? container.decode(Bool.self) { return .bool(value) }
         if let value = try? container.decode(String.self) { return .string(value) }
-        if let value = try? container.decode(Int64.self) { return .number(.integer(value)) }
-        if let value = try? container.decode(UInt64.self) { return .number(.unsigned(value)) }
-        // JSON has no other numbers.
-        if let value = try? container.decode(Double.self), value.isFinite { return .number(.double(value)) }
+        // JSON has no other numbers. `JSONDecoder` gives 0 as an integer for `1e-400`, and refuses it as a `Double`.
+        if let double = try? container.decode(Double.self), double.isFinite {
+            if let value = try? container.decode(Int64.self) { return .number(.integer(value)) }
+            if let value = try? container.decode(UInt64.self) { return .number(.unsigned(value)) }
+            return .number(.double(double))
+        }
         throw DecodingError.typeMismatch(
             JSON.self,
             DecodingError.Context(

@@ -115,11 +115,7 @@ extension JSONTape {
             if isString(index, texts.notANumber) { return .nan }
         }
         try checkNumber(index, Value.self)
-        let text = characters(at: index)
-        // A number so small that it becomes zero is no longer the server's.
-        guard let value = Value(text), value.isFinite,
-            value != 0 || !text.prefix(while: { $0 != "e" && $0 != "E" }).contains(where: { "1"..."9" ~= $0 })
-        else { throw doesNotFit(index, Value.self) }
+        guard let value: Value = Self.floatingPoint(characters(at: index)) else { throw doesNotFit(index, Value.self) }
         return value
     }
 }

@@ -171,9 +171,15 @@ extension JSONTape {
         let text = characters(at: index)
         if let integer = Int64(text) { return .integer(integer) }
         if let unsigned = UInt64(text) { return .unsigned(unsigned) }
-        guard let double = Double(text), double.isFinite else {
-            throw Problem(offset: Int(entry.offset), found: "a number that is too large")
+        guard let double: Double = Self.floatingPoint(text) else {
+            throw Problem(offset: Int(entry.offset), found: "a number that is too \(Double(text) == 0 ? "small" : "large")")
         }
         return .double(double)
+    }
+
+    /// nil for a number that is too large, and for one so small that it would become zero, which is no longer the server's.
+    static func floatingPoint<Value: BinaryFloatingPoint & LosslessStringConvertible>(_ text: String) -> Value? {
+        guard let value = Value(text), value.isFinite else { return nil }
+        return value != 0 || !text.prefix { $0 != "e" && $0 != "E" }.contains { "1"..."9" ~= $0 } ? value : nil
     }
 }

@@ -188,20 +188,7 @@ import Testing
         ("", "line 1: it is not valid JSON: expected a value, found the end"),
         ("{\"log\": {\n\"entries\": [\n{\"request\": {\"meth", "line 3: it is not valid JSON: found a text without an end"),
         ("{\"log\": {\n\"version\": \"1.2\"}}", "line 1: `log.entries` is missing"),
-        (
-            "{\"log\": {\"entries\": [\n{\"request\": {\"method\": \"GET\"}, \"response\": {\"status\": 200}}]}}",
-            "line 2: `log.entries[0].request.url` is missing"
-        ),
-        (
-            "{\"log\": {\"entries\": [{\"request\": {\"method\": \"GET\", \"url\": \"/\"},\n \"response\": {\"status\": \"200\"}}]}}",
-            "line 2: log.entries[0].response.status: expected Int, found a string"
-        ),
-        (
-            """
-            {"log": {"entries": [{"request": {"method": "GET", "url": "http://a/"},
-            "response": {"status": 200, "content": {"encoding": "base64", "text": "?"}}}]}}
-            """, "log.entries[0].response.content.text: expected Base64, found another text"
-        ),
+        ("{\"log\": {\n\"entries\": {}}}", "line 2: log.entries: expected an array, found an object"),
     ])
     func `a broken cassette is an error with its place`(text: String, problem: String) throws {
         let take = try Take(text)

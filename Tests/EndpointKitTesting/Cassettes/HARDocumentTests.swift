@@ -116,23 +116,78 @@ import Testing
             "response.headers[1].name: expected the name of a field, found another text"
         ),
         (
-            #", "headers": [{"name": "A", "value": "1\u0000"}]"#, #""status": 200"#,
-            "request.headers[0].value: expected the value of a field, found control characters"
+            "", #""status": 200, "headers": [{"name": "A", "value": "1\u0000"}]"#,
+            "response.headers[0].value: expected the value of a field, found control characters"
         ),
+        ("", #""status": -2"#, "response.status: expected 100 to 999, or 0 for no response, found -2"),
         (
             #", "postData": {"text": "%%", "_encoding": "base64"}"#, #""status": 200"#,
             "request.postData.text: expected Base64, found another text"
         ),
+        (
+            "", #""status": 200, "content": {"text": "\ud800"}"#,
+            "response.content.text: at byte 238: found half a surrogate pair that stands alone"
+        ),
+        ("", #""status": "200""#, "response.status: expected Int, found a string"),
+        (#", "headers": {}"#, #""status": 200"#, "request.headers: expected an array, found an object"),
     ]
 
     @Test(arguments: broken.indices)
-    func `what can't be meant is an error with its place`(index: Int) throws {
+    func `an entry that can't be meant is an error when it is asked for, and no other entry is`(index: Int) async throws {
         let (request, response, problem) = Self.broken[index]
-        let take = try Take(Self.archive(request, response))
-        let error = #expect(throws: APIError.self) { try take.player() }
+        let other = #"{"request": {"method": "GET", "url": "https://api.example.com/b"}, "response": {"status": 201}}, "#
+        let text = Self.archive(request, response).replacing(#""entries": ["#, with: #""entries": [\#(other)"#)
+        let player = try Take(text).player()
+        #expect(try await player.send(EndpointKitTestingTests.request(.get, "/b")).status == 201)
+        let error = await failure { try await player.send(EndpointKitTestingTests.request()) }
+        #expect(error?.code == .file)
+        #expect(error?.message == "Entry 2 of the cassette can't be replayed: log.entries[1].\(problem).")
+    }
+
+    @Test func `an entry whose body can't be read is named where a request comes close to it`() async throws {
+        let take = try Take(
+            Self.archive(#", "postData": {"text": "%%", "_encoding": "base64"}"#, #""status": 200"#, method: "POST"))
+        let body = HTTPBodyEntity(contentType: "text/plain", content: .data(Data("a".utf8)))
+        let message = await failure { try await take.player().send(request(.post, body: body)) }?.message ?? ""
         #expect(
-            error?.message.hasSuffix("is no HTTP Archive that can be replayed: log.entries[0].\(problem).") == true,
-            "\(error?.message ?? "")")
+            message.contains(
+                "entry 1, which can't be replayed (log.entries[0].request.postData.text: expected Base64, found another text), POST"),
+            "\(message)")
+    }
+
+    @Test(arguments: ["data:image/gif;base64,R0lGODlhAQABAAAAACw=", "blob:https://api.example.com/1", "about:blank"])
+    func `an entry that no request can ask for is skipped`(url: String) async throws {
+        let odd = #"{"request": {"method": "GET", "url": "\#(url)"}, "response": {"status": 200}}, {"request": null}, 1, "#
+        let player = try Take(Self.archive("", #""status": 200"#).replacing(#""entries": ["#, with: #""entries": [\#(odd)"#)).player(
+            .strict)
+        #expect(player.unplayed == ["GET https://api.example.com:443/a"])
+        #expect(try await player.send(request()).status == 200)
+    }
+
+    @Test func `a field of a request that can't be sent is left out`() async throws {
+        let fields = #", "headers": [{"name": "GET /a?x=http", "value": "//b HTTP/1.1"}, {"name": "A", "value": "1"}]"#
+        var matching = RequestMatching.standard
+        matching.headers = ["A"]
+        let player = try Take(Self.archive(fields, #""status": 200"#)).player(matching: matching)
+        #expect(try await player.send(request(headers: ["A": "1"])).status == 200)
+    }
+
+    @Test func `an address is the same with the escapes of what a URL can't have`() async throws {
+        let text = Self.archive("", #""status": 200"#).replacing(":443/a", with: "/a;[b]/%5B?c={d|e}")
+        let asked = try request(.get, "/a;%5Bb%5D/%5B", query: ["c": "{d|e}"])
+        #expect(try await Take(text).player().send(asked).status == 200)
+    }
+
+    @Test(arguments: ["id=0f8fad5b-d9cb-469f; a=b", "id=another-visitor", nil])
+    func `a value of a cookie that the query has, too, doesn't count`(cookie: String?) async throws {
+        let text = Self.archive(
+            #", "headers": [{"name": "Cookie", "value": "id=0f8fad5b-d9cb-469f"}]"#, #""status": 200"#
+        ).replacing(":443/a", with: "/a?visitor=0f8fad5b-d9cb-469f&n=1")
+        let asked = try request(
+            query: ["visitor": "0f8fad5b-d9cb-469f", "n": 1], headers: cookie.map { ["Cookie": $0] } ?? [:])
+        #expect(try await Take(text).player().send(asked).status == 200)
+        let other = try request(query: ["visitor": "0f8fad5b-d9cb-469f", "n": 2])
+        #expect(await failure { try await Take(text).player().send(other) }?.code == .unanswered)
     }
 
     @Test func `a body of unknown size that isn't there was not recorded`() async throws {

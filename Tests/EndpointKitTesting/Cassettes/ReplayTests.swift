@@ -251,4 +251,90 @@ import Testing
         _ = try await take.recorder().send(upload())
         #expect(try await take.player().send(upload()).status == 200)
     }
+
+    /// Bodies of two requests, and whether they are the same.
+    private static let bodies: [(String, String, Bool)] = [
+        (#"{"a":1,"b":[true,null]}"#, " { \"b\" : [ true , null ],\r\n\"a\":1 }", true), (#"{"a":"\u00e9\/"}"#, #"{"a":"é/"}"#, true),
+        (#"{"a":1,"b":2,"a":3}"#, #"{"b":2,"a":1,"a":3}"#, true), (#"{"a":1,"a":2}"#, #"{"a":2,"a":1}"#, false),
+        (#"{"a":1,"a":2}"#, #"{"a":2}"#, false), (#"["é"]"#, "[\"e\u{301}\"]", false), (#"{"é":1}"#, "{\"e\u{301}\":1}", false),
+        ("[12345678901234567890123]", "[12345678901234567890124]", false), ("[0.1]", "[0.10000000000000000555]", false),
+        ("[1e-400]", "[0]", false), ("[1e-400]", "[ 1e-400 ]", true), ("[1]", "[1.0]", false), ("[1,2]", "[2,1]", false),
+        ("é", "e\u{301}", false), ("a", "a ", false), ("\u{FEFF}[1]", "[1]", false), ("[1", "[ 1", false),
+    ]
+
+    @Test(arguments: bodies.indices)
+    func `bodies are the same if their bytes are, or their JSON but for white space and the order of members`(index: Int) async throws {
+        let (recorded, asked, isSame) = Self.bodies[index]
+        func post(_ text: String) throws -> HTTPRequest {
+            try request(.post, body: HTTPBodyEntity(contentType: "application/json", content: .data(Data(text.utf8))))
+        }
+        let take = try Take()
+        _ = try await take.recorder().send(post(recorded))
+        if isSame {
+            #expect(try await take.player().send(post(asked)).status == 200)
+        } else {
+            let error = await failure { try await take.player().send(post(asked)) }
+            #expect(error?.code == .unanswered)
+            #expect(error?.message.contains("is the same") == false && error?.message.contains("played already") == false)
+        }
+    }
+
+    @Test func `items of a query and a form are the same if their bytes are`() async throws {
+        let take = try Take()
+        func post(_ text: String) throws -> HTTPRequest {
+            try request(.post, query: ["q": text], body: FormBody(["q": text]).entity())
+        }
+        _ = try await take.recorder().send(post("é"))
+        let error = await failure { try await take.player().send(post("e\u{301}")) }
+        #expect(error?.message.contains("has q=é, not q=e\u{301} and has q=é, not q=e\u{301} in its body") == true)
+    }
+
+    /// Where else the secret that a path has is hidden: in the same request, an earlier one, a later one, or a response.
+    @Test(arguments: ["same", "earlier", "later", "response"], [CassetteTransport.Order.byRequest, .strict])
+    func `a request is found whose path and query have a secret that is hidden elsewhere`(
+        place: String, order: CassetteTransport.Order
+    ) async throws {
+        let secret = "abc123secret"
+        let stub = StubTransport { request in
+            place == "response" && request.path.encoded.hasPrefix("/keys")
+                ? HTTPResponse(headers: ["Content-Type": "application/json"], body: Data(#"{"token":"\#(secret)"}"#.utf8)) : HTTPResponse()
+        }
+        let bearer: HTTPHeaders = ["Authorization": "Bearer \(secret)"]
+        let uses = try request(
+            .get, "/keys/\(secret)/bot\(secret):send", query: ["n": 1, "of": secret], headers: place == "same" ? bearer : [:])
+        let other = try request(.get, "/session", headers: bearer)
+        let requests = place == "earlier" ? [other, uses] : place == "later" ? [uses, other] : [uses]
+        let take = try Take()
+        let recorder = try take.recorder(.record, around: stub)
+        for request in requests { _ = try await recorder.send(request) }
+        try recorder.save()
+        #expect(!(try take.text.contains(secret)))
+        let player = try take.player(order)
+        for request in requests { #expect(try await player.send(request).status == 200) }
+        // As good as the recorded one: a secret doesn't count. All else does.
+        let again = try take.player(order)
+        for (path, query) in [("/keys/x/bot\(secret):get", "x"), ("/keys/x/y/bot\(secret):send", "x"), ("/key/x/bot\(secret):send", "x")] {
+            let asked = try request(.get, Path(path), query: ["n": 1, "of": query])
+            #expect(await failure { try await again.send(asked) }?.code == .unanswered)
+        }
+        let less = try request(.get, "/keys/\(secret)/bot\(secret):send", query: ["n": 2, "of": secret])
+        #expect(await failure { try await again.send(less) }?.code == .unanswered)
+    }
+
+    @Test func `a value that a replay gave to its client is that value in a path, and no other`() async throws {
+        let counter = Counter()
+        let stub = StubTransport { request in
+            request.path == "/sessions"
+                ? HTTPResponse(
+                    headers: ["Content-Type": "application/json"], body: Data(#"{"token":"abc123secret\#(counter.next())"}"#.utf8))
+                : HTTPResponse()
+        }
+        let take = try Take()
+        let recorder = try take.recorder(.record, around: stub)
+        for _ in 0..<2 { _ = try await recorder.send(request(.post, "/sessions")) }
+        _ = try await recorder.send(request(.get, "/sessions/abc123secret1"))
+        try recorder.save()
+        #expect(try await take.player().send(request(.get, "/sessions/redacted-1")).status == 200)
+        #expect(await failure { try await take.player().send(request(.get, "/sessions/redacted-2")) }?.code == .unanswered)
+    }
 }

@@ -60,15 +60,18 @@ import Testing
         #expect(await client.read(through: ">").hasSuffix("<PUT /a abc>"))
     }
 
+    private static let refusal = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
     @Test(arguments: [
         "garbage\r\n\r\n", "GET / HTTP/2\r\n\r\n", "GET / HTTP/1.1\r\nno colon\r\n\r\n", "\r\n\r\n",
         "PUT / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", "PUT / HTTP/1.1\r\nContent-Length: many\r\n\r\n",
         "PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
     ])
-    func `what isn't a request ends its connection, and no other`(_ text: String) async throws {
+    func `what isn't a request is answered with 400, and ends its connection and no other`(_ text: String) async throws {
         let (client, other) = (try #require(WireClient(server)), try #require(WireClient(server)))
-        client.send(text)
-        #expect(await client.readToEnd() == ("", .orderly))
+        // More than the server reads at once: bytes that nobody reads must not reset the connection before the answer.
+        client.send(text + String(repeating: "x", count: 100_000))
+        #expect(await client.readToEnd() == (Self.refusal, .orderly))
         other.send("GET /other HTTP/1.1\r\n\r\n")
         #expect(await other.read(through: ">").hasSuffix("<GET /other>"))
     }
@@ -77,7 +80,7 @@ import Testing
         "GET / HT", "PUT / HTTP/1.1\r\nContent-Length: 10\r\n\r\nabc",
         "PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
     ])
-    func `a request that ends too soon is none`(_ text: String) async throws {
+    func `a request that ends too soon is answered with 400, and doesn't reach the handler`(_ text: String) async throws {
         let isAsked = Mutex(false)
         let server = try LoopbackServer { request in
             isAsked.withLock { $0 = true }
@@ -86,7 +89,7 @@ import Testing
         let client = try #require(WireClient(server))
         client.send(text)
         client.endSending()
-        #expect(await client.readToEnd() == ("", .orderly))
+        #expect(await client.readToEnd() == (Self.refusal, .orderly))
         #expect(!isAsked.withLock { $0 })
     }
 
@@ -124,6 +127,17 @@ import Testing
         #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n"))
         #expect(end == .orderly)
         await eventually { server.openCount == 0 }
+    }
+
+    @Test func `a connection of HTTP/1.0 closes after the answer, unless the client asks to keep it`() async throws {
+        let (client, keeper) = (try #require(WireClient(server)), try #require(WireClient(server)))
+        client.send("GET /a HTTP/1.0\r\n\r\n")
+        let (text, end) = await client.readToEnd()
+        #expect(text.hasSuffix("<GET /a>") && end == .orderly)
+        for path in ["/b", "/c"] {
+            keeper.send("GET \(path) HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n")
+            #expect(await keeper.read(through: ">").hasSuffix("<GET \(path)>"))
+        }
     }
 
     @Test func `handlers that block hold up no other connection`() async throws {

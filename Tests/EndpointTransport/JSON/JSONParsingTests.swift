@@ -18,7 +18,7 @@ import Testing
             ("0", .integer(0)), ("-1", .integer(-1)), ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
             ("9223372036854775808", .unsigned(1 << 63)), ("18446744073709551615", .unsigned(.max)),
             ("18446744073709551616", .double(0x1p64)),
-            ("1.5", .double(1.5)), ("1e2", .double(100)), ("1E+2", .double(100)), ("-2.5e-1", .double(-0.25)), ("1e-400", .double(0)),
+            ("1.5", .double(1.5)), ("1e2", .double(100)), ("1E+2", .double(100)), ("-2.5e-1", .double(-0.25)), ("0e-400", .double(0)),
         ] as [(String, JSON.Number)])
     func `a number is kept as exactly as it is known`(text: String, number: JSON.Number) throws {
         guard case .number(let read) = try JSON(parsing: text) else { throw NotANumber() }
@@ -28,6 +28,14 @@ import Testing
 
     @Test func `minus zero stays negative`() throws {
         #expect(try JSON(parsing: "-0").double?.sign == .minus)
+    }
+
+    @Test(arguments: ["1e-400", "-0.1e-400", "2e-324", "1e400", "-1e400"])
+    func `a number that Double would change to 0 or infinity is refused, as JSONDecoder refuses it`(_ text: String) throws {
+        let document = Data("[\(text)]".utf8)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([Double].self, from: document) }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(JSON.self, from: document) }
+        #expect(throws: DecodingError.self) { try JSON(parsing: document) }
     }
 
     @Test(arguments: [0.1, 1e300, Double.leastNonzeroMagnitude, -0.0, 1, 1e16, 123_456.789, Double.greatestFiniteMagnitude])
@@ -41,7 +49,7 @@ import Testing
         "True",
         "01", "-", "-a", "+1", "1.", ".5", "1e", "1e+", "0x1", "NaN", "Infinity", "1 2", "]", "\"", "\"\\", "\"\\x\"", "\"\\u12\"",
         "\"\\u12G4\"", "\"\\uD800\"", "\"\\uD800\\n\"", "\"\\uD800\\u0041\"", "\"\\uDC00\"", "\"\n\"", "\"\u{0}\"", "[1]//", "'a'",
-        "1e400", "-1e400", "\"\\u+123\"",
+        "\"\\u+123\"",
     ])
     func `what isn't JSON is an error`(_ text: String) {
         #expect(throws: DecodingError.self) { try JSON(parsing: text) }

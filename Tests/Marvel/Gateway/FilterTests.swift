@@ -10,8 +10,9 @@ import Testing
     /// Filters that keep the resources with this value of a member.
     private static let equal: [(String, String, String, JSON)] = [
         ("comics", "format=trade%20paperback", "format", "Trade Paperback"), ("comics", "noVariants=true", "variantDescription", ""),
+        ("comics", "noVariants=True", "variantDescription", ""),
         ("comics", "issueNumber=3", "issueNumber", 3), ("comics", "issueNumber=0.5", "issueNumber", 0.5),
-        ("comics", "ean=0", "ean", 0), ("comics", "hasDigitalIssue=false", "digitalId", 0),
+        ("comics", "hasDigitalIssue=false", "digitalId", 0), ("comics", "hasDigitalIssue=False", "digitalId", 0),
         ("characters", "name=iron%20man", "name", "Iron Man"), ("characters", "name=Ara%C3%B1a", "name", "Araña"),
         ("creators", "firstName=%23O", "fullName", "#O"), ("creators", "middleName=quill", "middleName", "Quill"),
         ("creators", "lastName=vance", "lastName", "Vance"), ("creators", "suffix=jr.", "suffix", "Jr."),

@@ -44,10 +44,10 @@ extension Catalogue {
 
     /// The characters sorted by name, without regard to case.
     private static func characters() -> [Resource] {
-        let characters = rows(CharacterTable.text).enumerated().compactMap { place, row -> Resource? in
+        let characters = rows(CharacterTable.text).compactMap { row -> Resource? in
             guard row.count == 5, let id = Int(row[0]) else { return nil }
             let fields: JSON = ["id": JSON(id), "name": JSON(row[1]), "description": JSON(row[4])]
-            var character = Resource(name: row[1], modifiedIsKnown: place % 5 != 3, fields)
+            var character = Resource(name: row[1], fields)
             character.keys["popularity"] = JSON(Int(row[2]) ?? 0)
             if row[3] == "+" { character.picture = slug(row[1]) }
             return character
@@ -65,7 +65,7 @@ extension Catalogue {
             let (name, suffix) = text.firstRange(of: ", ").map { (text[..<$0.lowerBound], text[$0.upperBound...]) } ?? (text, "")
             let names = name.split(separator: " ")
             var creator = Resource(
-                name: String(text), modifiedIsKnown: place % 5 != 1,
+                name: String(text),
                 [
                     "id": JSON(8001 + place), "firstName": JSON(String(names[0])),
                     "middleName": JSON(names.dropFirst().dropLast().joined(separator: " ")),
@@ -85,7 +85,7 @@ extension Catalogue {
             let start: JSON = place % 20 == 6 ? nil : JSON("\(row[1]) 00:00:00")
             let end: JSON = place % 20 == 6 || place % 10 == 4 ? nil : JSON("\(row[2]) 00:00:00")
             var event = Resource(
-                name: row[0], modifiedIsKnown: place % 5 != 2, since: days.lowerBound,
+                name: row[0], since: days.lowerBound,
                 [
                     "id": JSON(901 + place), "title": JSON(row[0]), "description": JSON(row[3]), "start": start, "end": end, "next": nil,
                 ])
@@ -109,7 +109,7 @@ extension Catalogue {
             let (start, end) = (year(of: days.lowerBound), year(of: days.upperBound))
             let name = "\(row[0]) (\(start == end ? start : "\(start) - \(end)"))"
             var series = Resource(
-                name: name, modifiedIsKnown: place % 5 != 4, since: days.lowerBound, until: isCurrent ? today - 1 : nil,
+                name: name, since: days.lowerBound, until: isCurrent ? today - 1 : nil,
                 [
                     "id": JSON(24_001 + place), "title": JSON(name), "description": nil, "startYear": JSON(Int(start) ?? 0),
                     "endYear": JSON(Int(end) ?? 0),

@@ -33,8 +33,8 @@ extension Press {
         let isbn: JSON = isCollection ? JSON(785_100_000 + code % 99_999) : JSON(code % 7 == 0 ? "978-0-7851-\(1000 + code % 9000)-1" : "")
         let upc: JSON = isCollection ? "" : "759606\(100_000_000_000 + code % 99_999_999_999)"
         let diamondCodes: [JSON] = [0, "JUL\(100_000 + code % 100_000)", ""]
-        let ean: JSON = isCollection ? "9780785 \(100_000 + code % 100_000)" : 0
-        let issn: JSON = series.id % 4 == 0 ? "1941-\(1000 + series.id % 9000)" : 0
+        let ean: JSON = isCollection ? "9780785 \(100_000 + code % 100_000)" : ""
+        let issn: JSON = series.id % 4 == 0 ? "1941-\(1000 + series.id % 9000)" : ""
         var prices: [JSON] = [["type": "printPrice", "price": Self.prices[draw(.price, place) % 4]]]
         if digitalID != 0 { prices.append(["type": "digitalPurchasePrice", "price": 1.99]) }
         let texts: [JSON] = [

@@ -101,7 +101,7 @@ struct Press {
         // A few stories have no type.
         let type: JSON = isCover ? "cover" : place % 7 == 3 ? "" : "interiorStory"
         var story = Resource(
-            name: title, modifiedIsKnown: place % 5 != 2, since: day - Self.notice, until: series["yesterday"].int,
+            name: title, since: day - Self.notice, until: series["yesterday"].int,
             ["id": JSON(id), "title": JSON(title), "description": "", "type": type, "thumbnail": nil])
         if place % 4 == 3 { story.fields["thumbnail"] = nil }
         story.keys["isCover"] = JSON(isCover)

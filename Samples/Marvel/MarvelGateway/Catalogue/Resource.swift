@@ -21,11 +21,11 @@ struct Resource: Sendable {
     enum Reference { case one(Kind, Int), many(Kind, [Int]) }
 
     /// - Parameters:
-    ///   - isKnown: whether the date of the last change is, as it isn't in a fifth of all resources.
+    ///   - isKnown: whether the date of the last change is, as it isn't in a fifth of all comics.
     ///   - first: the day before which it can't have changed.
     ///   - last: the day after that of the last change; nil for the end of 2022, or of 2019 for what has no first day.
     ///   - fields: all but the date of the last change.
-    init(name: String, modifiedIsKnown isKnown: Bool, since first: Int = 0, until last: Int? = nil, _ fields: JSON) {
+    init(name: String, modifiedIsKnown isKnown: Bool = true, since first: Int = 0, until last: Int? = nil, _ fields: JSON) {
         id = fields["id"]?.int ?? 0
         self.name = name
         self.fields = fields.object ?? JSON.Object()

@@ -7,7 +7,7 @@ enum Filter {
     case integer(String), decimal(String)
     /// One of a closed set of values. A resource may have several of them.
     case choice(String, [String])
-    /// `true` or `false`.
+    /// `true` or `false`, in any case.
     case flag(String)
     /// `true` leaves out what has the flag, `false` leaves out nothing.
     case exclusion(String)
@@ -42,10 +42,10 @@ enum Filter {
             let wanted = try Self.choice(value, of: choices)
             return { $0[key].string == wanted || $0[key].array?.contains(JSON(wanted)) == true }
         case .flag(let key):
-            let wanted = try Self.choice(value, of: ["true", "false"]) == "true"
+            let wanted = try Self.isTrue(value)
             return { $0[key].bool == wanted }
         case .exclusion(let key):
-            let excludes = try Self.choice(value, of: ["true", "false"]) == "true"
+            let excludes = try Self.isTrue(value)
             return { !excludes || $0[key].bool == false }
         case .anyOf(let kind):
             let wanted = try Self.ids(value).compactMap { catalogue.place(of: $0, in: kind) }
@@ -79,6 +79,8 @@ enum Filter {
 
     /// Since 1970, in UTC.
     private static func day(_ seconds: Double) -> Double { (seconds / 86_400).rounded(.down) }
+
+    private static func isTrue(_ value: String) throws(Refusal) -> Bool { try choice(value.lowercased(), of: ["true", "false"]) == "true" }
 
     private static func choice(_ value: String, of choices: [String]) throws(Refusal) -> String {
         guard choices.contains(value) else { throw .invalid("\"\(value)\" is not a value of this parameter.") }

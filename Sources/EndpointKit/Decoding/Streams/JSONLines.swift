@@ -1,11 +1,13 @@
-/// The values of newline-delimited JSON, one from each line that isn't blank.
+/// The values of newline-delimited JSON, one from each line that isn't blank. A line ends with LF or CRLF; a CR alone is white space.
 ///
 /// A line that can't be decoded is an ``APIError`` that names its number, and ends the sequence.
 public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     let lines: TextLines
     let decoder: ResponseDecoder
 
-    public func makeAsyncIterator() -> Iterator { Iterator(reader: lines.makeAsyncIterator().reader, decoder: decoder) }
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(reader: LineReader(lines.open(), limit: lines.limit, endsAtReturn: false), decoder: decoder)
+    }
 
     /// Reads the body line by line.
     public struct Iterator: AsyncIteratorProtocol {
@@ -23,7 +25,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
             guard var reader = reader.take() else { return nil }
             while let line = try await reader.next() {
                 number += 1
-                if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { continue }
+                if line.allSatisfy({ " \t\r".utf8.contains($0) }) { continue }
                 let value = try decoded(line)
                 self.reader = reader
                 return value

@@ -35,10 +35,10 @@ struct LineReader {
     private var splitter: LineSplitter
     private let limit: Int
 
-    init(_ body: HTTPResponseStream.Body, limit: Int) {
+    init(_ body: HTTPResponseStream.Body, limit: Int, endsAtReturn: Bool = true) {
         self.body = body.makeAsyncIterator()
         self.limit = limit
-        splitter = LineSplitter(limit: limit)
+        splitter = LineSplitter(limit: limit, endsAtReturn: endsAtReturn)
     }
 
     mutating func next() async throws -> [UInt8]? {
@@ -59,10 +59,11 @@ struct LineReader {
     }
 }
 
-/// Splits chunks of bytes into lines, also where a line spans several chunks. A line ends with LF, CR or CRLF; a byte order mark at the
-/// beginning of the body is skipped.
+/// Splits chunks of bytes into lines, also where a line spans several chunks. A byte order mark at the beginning of the body is skipped.
 struct LineSplitter {
     private let limit: Int
+    /// Whether a line ends with LF, CR or CRLF, or with LF and CRLF alone.
+    private let endsAtReturn: Bool
     private var chunk: [UInt8] = []
     private var index = 0
     // The part of the line that earlier chunks held.
@@ -73,7 +74,10 @@ struct LineSplitter {
 
     struct TooLong: Error {}
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, endsAtReturn: Bool) {
+        self.limit = limit
+        self.endsAtReturn = endsAtReturn
+    }
 
     mutating func append(_ data: Data) {
         chunk = Array(data)
@@ -87,7 +91,7 @@ struct LineSplitter {
             if chunk[index] == UInt8(ascii: "\n") { index += 1 }
         }
         let rest = chunk[index...]
-        guard let end = rest.firstIndex(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) else {
+        guard let end = rest.firstIndex(where: { $0 == UInt8(ascii: "\n") || endsAtReturn && $0 == UInt8(ascii: "\r") }) else {
             start += rest
             index = chunk.count
             if start.count > limit + Self.mark.count { throw TooLong() }
@@ -105,9 +109,11 @@ struct LineSplitter {
 
     private mutating func taken(_ line: [UInt8]) throws(TooLong) -> [UInt8] {
         start = []
-        let hasMark = isAtBeginning && line.starts(with: Self.mark)
+        var line = line[...]
+        if isAtBeginning, line.starts(with: Self.mark) { line.removeFirst(Self.mark.count) }
         isAtBeginning = false
-        if line.count - (hasMark ? Self.mark.count : 0) > limit { throw TooLong() }
-        return hasMark ? Array(line.dropFirst(Self.mark.count)) : line
+        if !endsAtReturn, line.last == UInt8(ascii: "\r") { line.removeLast() }
+        if line.count > limit { throw TooLong() }
+        return Array(line)
     }
 }

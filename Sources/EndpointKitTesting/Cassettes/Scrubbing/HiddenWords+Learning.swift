@@ -22,6 +22,14 @@ extension HiddenWords {
         if let body { learn(body, request.headers, contentType: request.contentType, by: redaction) }
     }
 
+    mutating func learn(_ recording: Recording, at url: String, by redaction: Redaction) {
+        let headers = recording.requestHeaders
+        learn(headers, shown: headers, by: redaction)
+        learn(Array(url.utf8), shown: Array(redaction.redact(urlText: url).utf8))
+        guard let body = recording.requestBody else { return }
+        learn(Array(body.bytes), headers, contentType: body.contentType ?? headers["Content-Type"], by: redaction)
+    }
+
     // MARK: Fields
 
     private mutating func learn(_ headers: HTTPHeaders, shown: HTTPHeaders, by redaction: Redaction) {

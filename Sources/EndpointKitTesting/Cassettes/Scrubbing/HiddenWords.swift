@@ -47,10 +47,10 @@ struct HiddenWords {
     mutating func insert(_ value: String, isNumber isJSONNumber: Bool = false) { insert(value, of: value, isNumber: isJSONNumber) }
 
     private mutating func insert(_ value: String, of whole: String, isNumber isJSONNumber: Bool) {
-        // What was hidden before isn't a secret.
-        if HiddenForm.isHidden(value) || HiddenNumbers.text.contains(value) || value == Redaction.mark { return }
-        // As in a URL or a form: the plain value has another Base64.
         let decoded = PercentEncoding.decode(value.utf8, plusIsSpace: true)
+        // What was hidden before isn't a secret.
+        if HiddenForm.isHidden(value) || HiddenNumbers.text.contains(value) || decoded == Redaction.mark { return }
+        // As in a URL or a form: the plain value has another Base64.
         if decoded != value { insert(decoded, of: whole, isNumber: isJSONNumber) }
         let bytes = EscapedText.plainest(of: Array(value.utf8))
         let isNumber = bytes.allSatisfy { "0123456789+-.eE".utf8.contains($0) } && Double(value) != nil

@@ -16,6 +16,8 @@ struct Scrubber {
 
     func url(of request: HTTPRequest) -> String { Self.validURL(words.scrubbed(redaction.redactedURL(of: request), in: .url)) }
 
+    func url(_ text: String) -> String { Self.validURL(words.scrubbed(redaction.redact(urlText: text), in: .url)) }
+
     func headers(of request: HTTPRequest) -> HTTPHeaders { redacted(redaction.redactedHeaders(of: request)) }
 
     func redacted(_ headers: HTTPHeaders) -> HTTPHeaders { self.headers(headers, in: .request) { _ in Redaction.mark } }

@@ -19,6 +19,16 @@ import Testing
         #expect(try await client.jsonLines(.get("log"), as: JSON.self).collected() == [[1, 2], nil, "a"])
     }
 
+    @Test func `a line ends with LF or CRLF, and a CR alone is white space in it`() async throws {
+        for chunks in cuts(of: Array("[1,\r2]\r\n\r\r\n3\r".utf8)) {
+            let client = try APIClient.example(ChunkTransport(chunks))
+            #expect(try await client.jsonLines(.get("log"), as: JSON.self).collected() == [[1, 2], 3])
+        }
+        let client = try APIClient.example(ChunkTransport([Data("1\r2\n".utf8)]))
+        let error = await failure { try await client.jsonLines(.get("log"), as: JSON.self).collected() }
+        #expect(error?.message.hasPrefix("Line 1: ") == true)
+    }
+
     @Test func `a line that can't be decoded is named, and nothing comes after it`() async throws {
         let client = try APIClient.example(ChunkTransport([Data("{\"id\":1}\n\n{\"id\":\"x\"}\n{\"id\":4}\n".utf8)]))
         var values = client.jsonLines(.get("log"), as: Entry.self).makeAsyncIterator()
@@ -32,8 +42,9 @@ import Testing
     }
 
     @Test func `a line that is too long is an error`() async throws {
-        let client = try APIClient.example(ChunkTransport([Data("[1,2,3,4]\n".utf8)]))
-        let error = await failure { try await client.jsonLines(.get("log"), as: JSON.self, limit: 8).collected() }
-        #expect(error?.code == .bodyTooLarge)
+        let client = try APIClient.example(ChunkTransport([Data("[1,2,3]\r\n[1,2,3,4]\n".utf8)]))
+        var values = client.jsonLines(.get("log"), as: JSON.self, limit: 7).makeAsyncIterator()
+        #expect(try await values.next() == [1, 2, 3])
+        #expect(await failure { try await values.next() }?.code == .bodyTooLarge)
     }
 }
