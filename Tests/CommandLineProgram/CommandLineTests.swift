@@ -81,8 +81,11 @@ import Testing
         (["things", "--kinds", "big,smal"], "--kinds can't be \"smal\" (did you mean small?)."),
         (["things", "--kinds", "x"], "--kinds can't be \"x\"; it is one of big, small."),
         (["things", "--since", "soon"], "--since needs a date, such as 2014-04-29 or 2014-04-29T14:18:17Z, not \"soon\"."),
-        (["things", "--wait", "5"], "--wait needs a duration, such as 500ms or 30s, not \"5\"."),
-        (["things", "--wait", "0s"], "--wait needs a duration, such as 500ms or 30s, not \"0s\"."),
+        (["things", "--wait", "5"], "--wait needs a duration above zero, such as 500ms or 30s, not \"5\"."),
+        (["things", "--wait", "0s"], "--wait needs a duration above zero, such as 500ms or 30s, not \"0s\"."),
+        (["things", "-o", ""], "-o needs a value that isn't empty."), (["things", "--file="], "--file needs a value that isn't empty."),
+        (["things", "caf\u{FFFD}"], "\"caf\u{FFFD}\" has U+FFFD, the sign for bytes that aren't UTF-8. See tool things --help."),
+        (["--file=\u{FFFD}", "things"], "\"--file=\u{FFFD}\" has U+FFFD, the sign for bytes that aren't UTF-8. See tool --help."),
         (["things", "--color", "sometimes"], "--color can't be \"sometimes\"; it is one of auto, always, never."),
         (["help", "shlef"], "tool has no command \"shlef\" (did you mean shelf?). See tool --help."),
     ]

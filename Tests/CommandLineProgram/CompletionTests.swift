@@ -99,6 +99,49 @@ import Testing
         #expect(String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init) == expected)
     }
 
+    /// Names with each printable character of ASCII, alone and among others, and some that a shell would run.
+    private static let names =
+        (0x20...0x7E).map { String(Unicode.Scalar(UInt8($0))) }.flatMap { ["\($0)_", "x\($0)_", "zz\($0)"] } + [
+            "x;{touch,CANARY}", "$(touch CANARY)", "`touch CANARY`", "&& touch CANARY", "<(touch CANARY)", "!!", "~root", "$'\\n'", "'\"\\",
+            "été", "名前", "\u{1F577}", "a\u{A0}b",
+        ]
+
+    /// `.ci/completions` types the same names into bash, zsh and fish.
+    @Test(.enabled(if: SystemProgram.isInstalled("bash"), "bash isn't installed."), arguments: ["", "'", "\""])
+    func `bash takes a profile's name for one word, whatever it has`(quote: String) async throws {
+        let folder = try Folder()
+        // A file has at most 100 profiles.
+        for start in stride(from: 0, to: Self.names.count, by: 100) {
+            let profiles = JSON.object(Self.names[start...].prefix(100).reduce(into: JSON.Object()) { $0[$1] = [:] })
+            try folder.write(Array("{ \"baseURL\": \"https://h\", \"profiles\": \(profiles) }".utf8), to: "\(start / 100).json")
+        }
+        // Readline closes a quote that the word doesn't, and leaves out one that it begins with.
+        let script = #"""
+            source <("$0" completions bash)
+            for file in *.json; do
+                COMP_WORDS=(marvel characters --config $file --profile "$1") COMP_CWORD=5
+                _marvel "$0" "$1" --profile
+                for word in "${COMPREPLY[@]}"; do
+                    line=$1${word#"$1"}
+                    if [[ $1 && $line != *?"$1" ]]; then line+=$1; fi
+                    eval "words=($line)"
+                    printf '%s\n' "${#words[@]} $words"
+                done
+            done
+            """#
+        let output = try await SystemProgram.run(
+            "bash", ["-c", script, BuiltProgram.path(of: "marvel"), quote], environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"],
+            in: folder.url)
+        let found = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+        #expect(found == Self.names.map { "1 \($0)" })
+        #expect(!FileManager.default.fileExists(atPath: folder.file("CANARY").path))
+    }
+
+    @Test func `a name with a control character isn't offered`() {
+        let names = ["a\nb", "a\tb", "\u{1B}[2J", "\u{7F}", "\u{85}", "a b"]
+        #expect(Tool.program.candidates(after: ["things", "--profile", ""]) { _ in names } == ["a b"])
+    }
+
     @Test(.enabled(if: SystemProgram.isInstalled("bash"), "bash isn't installed."), arguments: ["~/bin", "./bin"])
     func `bash completes for a program that is called by its path`(folder: String) async throws {
         let home = try Folder()

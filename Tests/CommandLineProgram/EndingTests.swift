@@ -62,6 +62,24 @@ import Testing
         #expect(result.errorText.contains("(did you mean --config?)"))
     }
 
+    /// The runtime ends a process by a signal that can't open what it needs.
+    @Test(arguments: samples, [5, 8, 12, 16])
+    func `a process that may open too few files says so`(sample: Sample, limit: Int) async throws {
+        let result = try await BuiltProgram.start(sample.name, sample.arguments, redirected: "ulimit -n \(limit); exec \"$@\"").result
+        #expect(result.exit == .code(74) && result.output.isEmpty)
+        let reason = "\(sample.name) needs 32 more files and connections at a time: Too many open files. See ulimit -n.\n"
+        #expect(result.errorText == "\(sample.name): \(reason)")
+    }
+
+    @Test(arguments: samples)
+    func `an argument that isn't UTF-8 is refused`(sample: Sample) async throws {
+        let result = try await BuiltProgram.start(
+            sample.name, sample.arguments, redirected: #"exec "$@" "--fields=$(printf 'caf\351')""#
+        ).result
+        #expect(result.exit == .code(64) && result.output.isEmpty)
+        #expect(result.errorText.contains("the sign for bytes that aren't UTF-8"))
+    }
+
     /// A shell that runs a loop goes on after a program that only returns 130.
     @Test(arguments: samples, [SIGINT, SIGTERM, SIGHUP])
     func `a signal closes the connection, and then ends the process by itself`(sample: Sample, signal: Int32) async throws {

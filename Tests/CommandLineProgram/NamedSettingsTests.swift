@@ -21,7 +21,8 @@ import Testing
 
     private func load(_ arguments: [String], environment: [String: String]) throws -> APIConfiguration? {
         let program = Program<Tool>("tool", version: "1", "", about: "", options: NamedSettings.options("tool")) { _, _ in }
-        return try NamedSettings(CommandLineReading(program, arguments).result().arguments).load("tool", environment: environment)
+        return try NamedSettings(CommandLineReading(program, arguments).result().arguments, of: "tool", environment)
+            .load("tool", environment: environment)
     }
 
     @Test func `the file that is named comes before the user's own`() throws {
@@ -31,6 +32,18 @@ import Testing
         #expect(try load()?.baseURL.host() == "own.example")
         #expect(try load("--profile", "p")?.basePath == "/p")
         #expect(try load("--config", home.file("named.json").path)?.baseURL.host() == "named.example")
+    }
+
+    @Test func `a variable names the file if --config doesn't, unless it is empty`() throws {
+        try home.write(Array(#"{ "baseURL": "https://own.example" }"#.utf8), to: file)
+        for name in ["a", "b"] { try home.write(Array(#"{ "baseURL": "https://\#(name).example" }"#.utf8), to: "\(name).json") }
+        func host(_ variable: String, _ arguments: String...) throws -> String? {
+            try load(arguments, environment: ["HOME": home.url.path, "TOOL_CONFIG": variable])?.baseURL.host()
+        }
+        #expect(try host(home.file("a.json").path) == "a.example")
+        #expect(try host(home.file("a.json").path, "--config", home.file("b.json").path) == "b.example")
+        #expect(try host("") == "own.example")
+        #expect(throws: APIError.self) { try host("/no/such/file") }
     }
 
     @Test func `XDG_CONFIG_HOME is where the user's own file is, if it is a whole path`() throws {

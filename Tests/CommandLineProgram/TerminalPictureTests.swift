@@ -22,6 +22,15 @@ import Testing
         #expect(TerminalPicture.iTerm.text(Data("GIF89a".utf8)) == "\u{1B}]1337;File=inline=1;size=6:R0lGODlh\u{07}\n")
     }
 
+    @Test func `PictureFormat: the first bytes tell a picture`() {
+        let pictures: [(PictureFormat, [UInt8])] = [
+            (.png, Array(Self.png)), (.jpeg, [0xFF, 0xD8, 0xFF, 0xE0]), (.gif, Array("GIF87a".utf8)),
+            (.webP, Array("RIFF1234WEBPVP8 ".utf8)),
+        ]
+        for (format, bytes) in pictures { #expect(PictureFormat(Data(bytes)) == format && PictureFormat(Data(bytes.dropFirst())) == nil) }
+        for text in ["", "<html>", "RIFF1234WAVEfmt ", "RIFF", "{}"] { #expect(PictureFormat(Data(text.utf8)) == nil) }
+    }
+
     @Test(
         arguments: [
             ([:], nil), (["TERM": "xterm-256color"], nil), (["TERM_PROGRAM": "Apple_Terminal"], nil), (["KITTY_WINDOW_ID": ""], nil),

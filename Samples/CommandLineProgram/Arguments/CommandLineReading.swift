@@ -73,11 +73,11 @@ struct CommandLineReading<Context: ProgramContext> {
             }
             if option.isOff { continue }
             let value = option.value.map { known.kind?.canonical($0) ?? $0 }
-            if let value, let problem = known.kind?.problem(of: value) { throw Failure.usage("--\(known.name) \(problem).") }
+            if let value, let problem = known.kind?.problem(of: value) { throw Failure.usage("\(option.written) \(problem).") }
             switch known.use {
-            case .with(let argument) where words[argument] == nil: throw Failure.usage("--\(known.name) needs <\(argument)>. \(hint)")
+            case .with(let argument) where words[argument] == nil: throw Failure.usage("\(option.written) needs <\(argument)>. \(hint)")
             case .without(let argument, let reason) where words[argument] != nil:
-                throw Failure.usage("--\(known.name) \(reason). \(hint)")
+                throw Failure.usage("\(option.written) \(reason). \(hint)")
             default: values[option.name] = [value ?? ""]
             }
         }
@@ -117,6 +117,8 @@ struct CommandLineReading<Context: ProgramContext> {
 
 extension CommandLineReading {
     private mutating func take(_ argument: String) {
+        // Swift writes it for bytes that aren't UTF-8, and a service would be asked for something else.
+        if argument.contains("\u{FFFD}") { note(.usage("\"\(argument)\" has U+FFFD, the sign for bytes that aren't UTF-8. \(hint)")) }
         let flag = lastFlag
         lastFlag = nil
         if let option = awaiting {

@@ -1,6 +1,7 @@
 internal import EndpointKit
 
-/// The shells that the program has completions for. The program itself finds what may come next, so their scripts only ask it.
+/// The shells that the program has completions for. The program itself finds what may come next, so their scripts only ask it, and quote the
+/// words, which may come from files: zsh and fish do that by themselves.
 enum Shell: String, CaseIterable {
     case bash, zsh, fish
 
@@ -17,7 +18,8 @@ enum Shell: String, CaseIterable {
                 local line value kept quote= program=$1 word=${COMP_WORDS[COMP_CWORD]}
                 COMPREPLY=()
                 if [[ $program == "~/"* ]]; then program=$HOME${program:1}; fi
-                if [[ $word == [\"\']* ]]; then quote=${word:0:1} word=${word:1}; else word=${word//\\/}; fi
+                if [[ $word == [\"\']* ]]; then quote=${word:0:1} word=${word:1}; fi
+                if [[ $quote != \' ]]; then IFS= read word <<<"$word"; fi
                 while IFS= read -r line; do
                     value=${line%%$'\t'*}
                     if [[ $value == \#(Self.files) ]]; then
@@ -28,7 +30,17 @@ enum Shell: String, CaseIterable {
                             COMPREPLY+=("$kept$value")
                         done < <(compgen -f -- "${2#"$kept"}")
                     else
-                        if [[ ! $quote ]]; then value=${value// /\\ }; fi
+                        case $quote in
+                        \') value=${value//\'/\'\\\'\'} ;;
+                        \")
+                            value=${value//\\/\\\\} value=${value//\"/\\\"} value=${value//\$/\\\$} value=${value//\`/\\\`}
+                            value=${value//\!/\"\\!\"}
+                            ;;
+                        *) if [[ $value == *[!a-zA-Z0-9_.,:=@%+/-]* ]]; then printf -v value %q "$value"; fi ;;
+                        esac
+                        # Readline leaves out a quote where one is already.
+                        if [[ $quote && $value == "$quote"* ]]; then value=$quote$value; fi
+                        if [[ $quote && $value == *"$quote" ]]; then value+=$quote; fi
                         COMPREPLY+=("$value")
                     fi
                 done < <("$program" \#(Self.command) -- "${COMP_WORDS[@]:1:COMP_CWORD-1}" "$word" 2>/dev/null)
@@ -50,7 +62,7 @@ enum Shell: String, CaseIterable {
                         compset -P "${(b)line#*$'\t'}"
                         _files
                     else
-                        found+=("${value//:/\\:}:${line#*$'\t'}")
+                        found+=("${${value//\\/\\\\}//:/\\:}:${line#*$'\t'}")
                     fi
                 done < <("$program" \#(Self.command) -- "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)
                 (( $#found )) && _describe \#(program) found
@@ -62,7 +74,8 @@ enum Shell: String, CaseIterable {
             #"""
             function __\#(program)_complete
                 set -l words (commandline -opc)
-                set -l current (commandline -ct)
+                set -l current (string replace -r '^[\'"]' '' -- (commandline -ct))
+                set current (string unescape -- $current; or printf '%s\n' $current)
                 set -l program (string replace -r '^~/' "$HOME/" -- $words[1])
                 for line in ($program \#(Self.command) -- $words[2..-1] "$current" 2>/dev/null)
                     set -l parts (string split -m 1 \t -- $line)
@@ -71,7 +84,8 @@ enum Shell: String, CaseIterable {
                         for path in (__fish_complete_path "$start")
                             printf '%s\n' "$parts[2]$path"
                         end
-                    else
+                    else if not string match -q '~*' -- $line
+                        # fish takes a "~" for a home directory, and there is no way to quote it.
                         printf '%s\n' $line
                     end
                 end
@@ -162,7 +176,8 @@ extension CommandLineReading {
         case .orders(let all)?:
             let keys = ValueKind.list(start).map(ValueKind.key)
             words = all.filter { !keys.contains(ValueKind.key(of: $0)) }.map { start + $0 }
-        case .choice(let all)?: words = all
+        // A line of the answer can't hold a control character, and no shell shows it as it is.
+        case .choice(let all)?: words = all.filter { !$0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
         case .boolean?: words = ["true", "false"]
         default: words = []
         }

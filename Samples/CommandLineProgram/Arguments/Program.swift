@@ -60,6 +60,8 @@ package struct Program<Context: ProgramContext>: Sendable {
         if line.has("version"), line.path.count == 1 {
             return await outcome(in: context, failure) { try $0.console.write("\(name) \(version)\n") }
         }
+        let start = await outcome(in: context, failure) { _ in try System.checkDescriptors(for: name) }
+        if start != .ok { return start }
         // What only prints ends soon enough by itself.
         return await RunningProcess.interruptible { [context] in
             await outcome(in: context, failure) { context in

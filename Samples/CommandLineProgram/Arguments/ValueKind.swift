@@ -74,7 +74,8 @@ package enum ValueKind: Hashable, Sendable {
         case .dateRange:
             Self.dates(value) == nil ? Self.needs("two dates with the earlier first, such as 2013-01-01,2013-01-31", value) : nil
         case .duration:
-            Duration(configurationText: value).map { $0 > .zero } == true ? nil : Self.needs("a duration, such as 500ms or 30s", value)
+            Duration(configurationText: value).map { $0 > .zero } == true
+                ? nil : Self.needs("a duration above zero, such as 500ms or 30s", value)
         case .failures:
             Self.failures(value) == nil
                 ? Self.needs("a share from 0% to 100%, or with a status from 400 to 599 such as 5%:503", value) : nil

@@ -22,8 +22,8 @@ package enum TerminalPicture: Sendable {
 
     /// The escape sequence that shows the picture, and a line end; nil for a format that the terminal doesn't know.
     package func text(_ image: Data) -> String? {
-        let formats: [String] = self == .kitty ? ["\u{89}PNG"] : ["\u{89}PNG", "\u{FF}\u{D8}\u{FF}", "GIF8"]
-        guard formats.contains(where: { image.starts(with: $0.unicodeScalars.map { UInt8($0.value) }) }) else { return nil }
+        let formats: [PictureFormat] = self == .kitty ? [.png] : [.png, .jpeg, .gif]
+        guard let format = PictureFormat(image), formats.contains(format) else { return nil }
         let base64 = image.base64EncodedString()
         switch self {
         case .iTerm: return "\u{1B}]1337;File=inline=1;size=\(image.count):\(base64)\u{07}\n"
@@ -33,6 +33,27 @@ package enum TerminalPicture: Sendable {
                 let isLast = index == parts.count - 1
                 return "\u{1B}_G\(index == 0 ? "a=T,f=100," : "")m=\(isLast ? 0 : 1);\(Substring(part))\u{1B}\\"
             }.joined() + "\n"
+        }
+    }
+}
+
+/// The format of a picture.
+package enum PictureFormat: CaseIterable, Sendable {
+    case png, jpeg, gif, webP
+
+    /// The format that the first bytes say; nil for data that is no picture.
+    package init?(_ data: Data) {
+        let format = Self.allCases.first { data.starts(with: $0.signature) }
+        guard let format, format != .webP || data.dropFirst(8).starts(with: "WEBP".utf8) else { return nil }
+        self = format
+    }
+
+    private var signature: [UInt8] {
+        switch self {
+        case .png: [0x89, 0x50, 0x4E, 0x47]
+        case .jpeg: [0xFF, 0xD8, 0xFF]
+        case .gif: Array("GIF8".utf8)
+        case .webP: Array("RIFF".utf8)
         }
     }
 }

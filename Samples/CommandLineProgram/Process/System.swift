@@ -32,6 +32,20 @@ enum System {
         for stream: Int32 in 0...2 where fcntl(stream, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
     }
 
+    /// Throws a ``Failure`` if the process can't open some more files and connections: Dispatch and the Swift runtime trap without them.
+    static func checkDescriptors(for program: String) throws {
+        let needed = 32
+        var opened: [Int32] = []
+        defer { for descriptor in opened { close(descriptor) } }
+        for _ in 0..<needed {
+            let descriptor = fcntl(2, F_DUPFD_CLOEXEC, 0)
+            if descriptor < 0 {
+                throw Failure(.file, "\(program) needs \(needed) more files and connections at a time: \(text(of: errno)). See ulimit -n.")
+            }
+            opened.append(descriptor)
+        }
+    }
+
     static func write(_ text: String, to stream: Int32) throws { try write(Data(text.utf8), to: stream) }
 
     /// Writes all of the data, and waits where the stream takes no more at the moment. Throws ``BrokenPipe`` when the reader has closed it.

@@ -15,6 +15,7 @@ struct GitHub: ProgramContext {
             """,
         environment: [
             ("GITHUB_TOKEN", "your token, which the built-in settings send to GitHub"), ("GITHUB_URL", "another host, which gets no token"),
+            ("GITHUB_CONFIG", "the settings file, in place of --config"),
         ],
         commands: [
             Command(
@@ -84,7 +85,7 @@ struct GitHub: ProgramContext {
             guard let url = URL(string: text) else { throw Failure(.configuration, "GITHUB_URL is not a valid URL.") }
             return APIConfiguration(baseURL: url, appVersion: packageVersion)
         }
-        let own = try NamedSettings(arguments).load("github", environment: environment)
+        let own = try NamedSettings(arguments, of: "github", environment).load("github", environment: environment)
         return try own ?? (arguments.has("live") ? Self.builtIn(environment) : nil)
     }
 }

@@ -29,7 +29,7 @@ struct HTTPBin: ProgramContext {
 
     /// Throws, without a message, if a call was not answered: its line says why. A refusal is an answer.
     private func ask(_ arguments: Arguments) async throws {
-        let own = try NamedSettings(arguments).load("httpbin", environment: environment)
+        let own = try NamedSettings(arguments, of: "httpbin", environment).load("httpbin", environment: environment)
         let settings = try own ?? (arguments.has("live") ? Self.builtIn() : nil)
         var questions = Questions()
         try await CallOptions(arguments).run(settings, or: { try StandIn.start() }, of: "httpbin", console) {

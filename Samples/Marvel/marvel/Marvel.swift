@@ -18,12 +18,12 @@ struct Marvel: ProgramContext {
         about: """
             Shows Marvel's characters, comics, creators, events, series and stories. Without keys, or with --local, it asks a gateway of its \
             own on this machine, whose data is made up.
-            Settings are read from Config/marvel.json, or from ~/.config/marvel/config.json. What Config/marvel.json says of variables and \
-            files counts only with --config Config/marvel.json.
+            Settings are read from ~/.config/marvel/config.json, where there is one; otherwise they are built in.
             """,
         environment: [
             ("MARVEL_PUBLIC_KEY", "your public key"), ("MARVEL_PRIVATE_KEY", "your private key; it is never sent"),
             ("MARVEL_BASE_URL", "the service's address (https://gateway.marvel.com)"),
+            ("MARVEL_CONFIG", "the settings file, in place of --config"),
             ("MARVEL_REQUEST_TIMEOUT…", "any key of the settings, after MARVEL_"),
             ("XDG_CONFIG_HOME", "the folder of marvel/config.json, in place of ~/.config"), ("NO_COLOR", "no colours, if it isn't empty"),
         ],
@@ -67,7 +67,7 @@ struct Marvel: ProgramContext {
     /// Of a command whose output has no other form.
     private static let messageOption = OutputFormat.option("the form of notes and failures", [.table, .json])
 
-    private static let settingsOptions = NamedSettings.options(name, place: "\(foundPath), else ~/.config/marvel/config.json")
+    private static let settingsOptions = NamedSettings.options(name)
 
     /// The options of commands that call the service.
     static let callOptions =

@@ -100,10 +100,6 @@ extension APIConfiguration {
 
     /// Problems that don't keep the file from loading: a secret in a file that every user can read or write, an unknown environment variable.
     public var warnings: [ConfigurationProblem] { loaded?.warnings ?? [] }
-
-    /// The keys that were left out because ``ConfigurationOptions/allowsReferences`` is false and they name an environment variable or a
-    /// file, in the order of the file; `extends` among them.
-    public var ignoredReferences: [String] { loaded?.ignoredReferences ?? [] }
 }
 
 extension APIConfiguration {
@@ -150,19 +146,17 @@ final class LoadedConfiguration: Sendable {
     let source: Source
     let layers: ConfigurationLayers
     let warnings: [ConfigurationProblem]
-    let ignoredReferences: [String]
     /// The values of the application's own settings, by key.
     let app: [String: ConfigurationValue]
     let configuration: APIConfiguration
 
     init(
-        source: Source, layers: ConfigurationLayers, warnings: [ConfigurationProblem], ignoredReferences: [String],
+        source: Source, layers: ConfigurationLayers, warnings: [ConfigurationProblem],
         app: [String: ConfigurationValue], configuration: APIConfiguration
     ) {
         self.source = source
         self.layers = layers
         self.warnings = warnings
-        self.ignoredReferences = ignoredReferences
         self.app = app
         self.configuration = configuration
     }

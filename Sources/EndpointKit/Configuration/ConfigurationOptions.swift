@@ -1,18 +1,12 @@
-/// Options for loading a configuration: the prefix of its variables, the trust in its file, the program's own settings.
+/// Options for loading a configuration: the prefix of its variables, and the program's own settings.
 ///
 ///     var options = ConfigurationOptions(variablePrefix: "HEROES_")
-///     options.allowsReferences = isNamedByUser
+///     options.defaults = #"{ "requestTimeout": "10s" }"#
 ///     let configuration = try APIConfiguration(contentsOf: file, options: options)
 public struct ConfigurationOptions: Sendable {
     /// The beginning of the names of the environment variables that set keys. With `HEROES_`, the variable of `requestTimeout` is
     /// `HEROES_REQUEST_TIMEOUT`. `ENDPOINTKIT_` by default, which every configuration of the process reads that has no prefix of its own.
     public var variablePrefix: String
-    /// Whether the file may name environment variables and other files. true by default.
-    ///
-    /// Set it to false for a file that the user neither named nor owns, such as one in the working directory: that file could send the
-    /// user's secrets to a host of its choice. Its references are left out, with the authentication, client certificate or proxy that they
-    /// belong to, its paths of files, and the file that it `extends`. ``APIConfiguration/ignoredReferences`` names them.
-    public var allowsReferences = true
     /// The program's own settings as the text of a settings file, the layer below the file. They can't extend another file; relative paths
     /// are relative to the working directory. nil, the default, for none.
     public var defaults: String?
@@ -49,6 +43,6 @@ public struct ConfigurationOptions: Sendable {
 extension ConfigurationOptions: CustomReflectable {
     /// Without the defaults, which may have secrets.
     public var customMirror: Mirror {
-        Mirror(self, children: ["variablePrefix": variablePrefix, "allowsReferences": allowsReferences], displayStyle: .struct)
+        Mirror(self, children: ["variablePrefix": variablePrefix], displayStyle: .struct)
     }
 }

@@ -155,12 +155,4 @@ import Testing
         let wrong = try problems(#""app": { "tokens": [5, "hunter2"], "apiKeys": "hunter2" }"#, options: options)
         #expect(wrong.count == 2 && !wrong.joined().contains("hunter2") && !wrong.joined().contains("found 5"))
     }
-
-    @Test func `a file without references has none in this section either`() throws {
-        var options = Self.options
-        options.allowsReferences = false
-        let configuration = try load(Self.whole, options: options)
-        #expect(Set(configuration.ignoredReferences) == ["app.folder", "app.reporting.key"])
-        #expect(try configuration.value(of: Self.reportingKey) == nil && configuration.value(of: Self.pageSize) == 50)
-    }
 }

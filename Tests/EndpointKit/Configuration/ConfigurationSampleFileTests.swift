@@ -1,7 +1,8 @@
-import EndpointKit
 import Foundation
 import TestSupport
 import Testing
+
+@testable import EndpointKit
 
 /// The files in `Config`.
 @Suite struct ConfigurationSampleFileTests {
@@ -31,6 +32,26 @@ import Testing
         let local = try load("marvel.json", profile: "local", environment: environment)
         #expect(local.baseURL.absoluteString == "http://127.0.0.1:8080")
         #expect(local.requestTimeout == .seconds(5))
+    }
+
+    /// The name of a kind's case, and of those inside it.
+    private static func names(of kind: ConfigurationKind) -> Set<String> {
+        let own = "\(kind)".prefix { $0.isLetter }
+        switch kind {
+        case .list(let inner), .members(let inner, _): return names(of: inner).union([String(own)])
+        default: return [String(own)]
+        }
+    }
+
+    @Test func `Marvel's has every kind of setting`() throws {
+        let text = try Data(contentsOf: Self.folder.appending(path: "marvel.json"))
+        var problems: [ConfigurationProblem] = []
+        let file = try #require(
+            ConfigurationFile(
+                name: nil, bytes: Array(text), paths: ConfigurationPaths(folder: "", home: ""), root: .root, &problems))
+        let used = (file.entries + file.profiles.flatMap(\.entries)).compactMap(\.key)
+        let all = ConfigurationKey.all.reduce(into: Set<String>()) { $0.formUnion(Self.names(of: $1.kind)) }
+        #expect(used.reduce(into: Set<String>()) { $0.formUnion(Self.names(of: $1.kind)) } == all)
     }
 
     @Test func `GitHub's`() async throws {

@@ -133,9 +133,9 @@ enum CallingComments {
         return configuration
     }
 
-    static func trusted(_ file: URL, _ isNamedByUser: Bool) throws -> APIConfiguration {
+    static func optioned(_ file: URL) throws -> APIConfiguration {
         var options = ConfigurationOptions(variablePrefix: "HEROES_")
-        options.allowsReferences = isNamedByUser
+        options.defaults = #"{ "requestTimeout": "10s" }"#
         let configuration = try APIConfiguration(contentsOf: file, options: options)
         return configuration
     }

@@ -5,9 +5,10 @@ import EndpointKit
 /// The schema leaves to the loader what one document doesn't decide, and what JSON Schema can't say in few words:
 /// - What another file, a profile or the environment may supply: the other half of a pair, such as the token beside the type `bearer` or
 ///   the URL beside the proxy's user, and the permissions `allowsInsecureHTTP` and `allowsLiteralSecrets`.
-/// - Which query items and header fields are secrets by their names (``Redaction``), and may only have a secret's value.
+/// - Which query items and header fields are secrets by their names (``Redaction``), and may only have a secret's value, if a capital, a
+///   number or an index is what tells: `userToken`, `token2`.
 /// - Names that differ only in case, and names that are given twice.
-/// - The value of a `Connection` field, and a colon in the user of `basic`.
+/// - A colon in the user of `basic`.
 /// - Whether `retry.initialBackoff` is above `retry.maxBackoff`.
 /// - The count and the range of an IP address's numbers, what percent-encoding in a host stands for, and which names Unicode allows
 ///   (UTS 46).
@@ -110,33 +111,45 @@ extension ConfigurationKind {
         case .bool: ["type": "boolean"]
         case .integer(let range): ["type": "integer", "minimum": JSON(range.lowerBound), "maximum": JSON(range.upperBound)]
         case .number(let range): ["type": "number", "minimum": JSON(range.lowerBound), "maximum": JSON(range.upperBound)]
-        case .text: ["type": "string"]
+        case .text: Self.string()
         case .choice(let choices): ["type": "string", "enum": .array(choices.map { JSON($0) })]
         case .duration(let isPositive):
             ["type": "string", "pattern": Pattern.duration(isPositive: isPositive), "examples": ["500ms", "30s", "2m"]]
         case .byteCount: ["type": "string", "pattern": Pattern.byteCount, "examples": ["64KB", "10MB"]]
-        case .url: ["type": "string", "pattern": Pattern.url, "examples": ["https://api.example.com"]]
-        case .proxy:
-            ["type": "string", "pattern": Pattern.proxy, "examples": ["environment", "none", "http://proxy.example.com:3128"]]
-        case .urlPath: ["type": "string", "pattern": Pattern.urlPath, "examples": ["/v1/public"]]
-        case .file: ["type": "string", "pattern": Pattern.path]
-        case .open: ["anyOf": [["type": "string", "pattern": Pattern.open], Self.reference]]
+        case .url: Self.string(Pattern.url).with("examples", ["https://api.example.com"])
+        case .proxy: Self.string(Pattern.proxy).with("examples", ["environment", "none", "http://proxy.example.com:3128"])
+        case .urlPath: Self.string(Pattern.urlPath).with("examples", ["/v1/public"])
+        case .file: Self.string(Pattern.path)
+        case .open: ["anyOf": [Self.string(Pattern.open), Self.reference]]
         // Another key allows literal secrets, which only the loader checks.
-        case .secret: ["anyOf": [Self.reference, ["type": "string", "pattern": Pattern.secret]]]
+        case .secret: ["anyOf": [Self.reference, Self.string(Pattern.secret)]]
         case .list(let element): ["type": "array", "items": element.schema]
         case .members(let element, let naming):
-            ["type": "object", "propertyNames": naming.schema, "additionalProperties": element.schema.orNull]
+            Self.members(of: element, naming)
         case .queryValue:
-            [
-                "anyOf": [
-                    ["type": ["string", "number", "boolean"]],
-                    ["type": "array", "items": ["anyOf": [["type": ["string", "number", "boolean"]], Self.reference]]],
-                    Self.reference,
-                ]
-            ]
-        case .fieldValue: ["anyOf": [["type": "string", "pattern": Pattern.field], Self.reference]]
+            ["anyOf": [Self.queryText, ["type": "array", "items": ["anyOf": [Self.queryText, Self.reference]]], Self.reference]]
+        case .fieldValue: ["anyOf": [Self.string(Pattern.field), Self.reference]]
         case .keyHash: ["type": "string", "pattern": Pattern.keyHash]
         }
+    }
+
+    private static func string(_ pattern: JSON? = nil) -> JSON {
+        let string: JSON = ["type": "string", "maxLength": JSON(ConfigurationReader.textLimit)]
+        return pattern.map { string.with("pattern", $0) } ?? string
+    }
+
+    private static let queryText: JSON = string().with("type", ["string", "number", "boolean"])
+
+    private static func members(of element: ConfigurationKind, _ naming: Naming) -> JSON {
+        var special = JSON.Object()
+        switch element {
+        case .queryValue: special[Pattern.secretItem] = ConfigurationKind.secret.schema.orNull
+        case .fieldValue: special[Pattern.secretField] = ConfigurationKind.secret.schema.orNull
+        default: break
+        }
+        if naming == .field { special[Pattern.connection] = ["type": ["string", "null"], "pattern": Pattern.connectionValue] }
+        let object: JSON = ["type": "object", "propertyNames": naming.schema, "additionalProperties": element.schema.orNull]
+        return special.isEmpty ? object : object.with("patternProperties", .object(special))
     }
 
     private static var reference: JSON { ["$ref": "#/$defs/secret"] }
@@ -161,9 +174,20 @@ private enum Pattern {
     static let urlPath = whole(#"(?![\s\S]*://)[^?#]*"#)
     static let fieldName = whole(#"(?!(\#(framing))(?![\s\S]))[-!#$%&'*+.^_`|~0-9A-Za-z]+"#)
     /// The fields that only the transport may write, in any case.
-    private static let framing = HTTPRequest.framingNames.filter { !["Host", "Connection"].contains($0) }.map { name in
-        name.map { $0.isLetter ? "[\($0.lowercased())\($0.uppercased())]" : "\($0)" }.joined()
-    }.joined(separator: "|")
+    private static let framing = inAnyCase(HTTPRequest.framingNames.filter { !["Host", "Connection"].contains($0) })
+    static let connection = wholeText(inAnyCase(["connection"]))
+    static let connectionValue = whole(inAnyCase(["close", "keep-alive"]))
+    /// Names of secrets: whole ones, and those behind a separator.
+    static let secretField = secret("")
+    static let secretItem = secret("|" + inAnyCase(["code", "ticket"].filter { Redaction.standard.hides(item: $0) }))
+    private static func secret(_ others: String) -> String {
+        let shown = inAnyCase(Redaction.standard.shown.sorted())
+        return wholeText(#"(?!(\#(shown))(?![\s\S]))(([\s\S]*[-_./\[])?(\#(inAnyCase(Redaction.standard.names.sorted())))\#(others))"#)
+    }
+
+    private static func inAnyCase(_ names: [String]) -> String {
+        names.map { $0.map { $0.isLetter ? "[\($0.lowercased())\($0.uppercased())]" : "\($0)" }.joined() }.joined(separator: "|")
+    }
     static let field = whole(#"[^\u0000-\u0008\u000a-\u001f\u007f]*"#)
     static let keyHash = whole("[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=")
     static let url = whole(#"[hH][tT][tT][pP][sS]?://\#(authority)([/?][^#]*)?"#)
@@ -185,7 +209,8 @@ private enum Pattern {
     private static let port = "([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])"
 
     /// The pattern for a whole text. Python's `$` also stands before a line break at the end.
-    private static func whole(_ text: String) -> JSON { JSON("^(\(text))(?![\\s\\S])") }
+    private static func whole(_ text: String) -> JSON { JSON(wholeText(text)) }
+    private static func wholeText(_ text: String) -> String { "^(\(text))(?![\\s\\S])" }
 }
 
 extension JSON {

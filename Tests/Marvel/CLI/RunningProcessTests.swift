@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func `a picture is whole on an output that doesn't take it at once`() async throws {
-        let picture = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 251) })
+        let picture = Data("GIF8".utf8) + Data((0..<2_999_996).map { UInt8(truncatingIfNeeded: $0 / 251) })
         let server = try service(picture: picture)
         let result = try await start(["image", "7", "-o", "-"], against: server.url, blocksOutput: false).result
         #expect(result.exit == .code(0) && result.output == picture)
@@ -78,7 +78,7 @@ import Testing
         let folder = try Folder()
         let pipe = folder.file("pipe").path
         try #require(mkfifo(pipe, 0o600) == 0)
-        let server = try service(picture: Data(count: 1 << 20))
+        let server = try service(picture: Data("GIF8".utf8) + Data(count: 1 << 20))
         let reader = open(pipe, O_RDWR | O_NONBLOCK)
         defer { close(reader) }
         let process = try await start(["image", "7", "-o", pipe], against: server.url)

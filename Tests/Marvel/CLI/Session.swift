@@ -93,7 +93,8 @@ extension Fixture {
     ///
     /// - 7 characters, of which it sends two a page; the second and the fourth can't be read.
     /// - Character 8 is sent as 7, 9 isn't there, and 10 can't be read. 7 has a picture of five bytes, 11 one that begins as a PNG does, and
-    ///   the others have none that can be had: 12 names a script, 13 a path, 14 nothing, and 15 what is gone.
+    ///   the others have none that can be had: 12 names a script, 13 a path, 14 nothing, 15 what is gone, and 16 a
+    ///   page.
     /// - Comics 21 and 22, of which the second's texts have HTML; no series.
     /// - Events and creators are as characters, but of the page at offset 4 events are refused by the quota, and creators no JSON.
     static func stage() throws -> RecordingServer {
@@ -103,7 +104,9 @@ extension Fixture {
             let words = request.path.encoded.split(separator: "/").map(String.init)
             if words[0] == "i" {
                 if words[1].hasPrefix("gone") { return HTTPResponse(status: 404) }
-                return HTTPResponse(body: words[1].hasPrefix("png") ? Data([0x89, 0x50, 0x4E, 0x47]) : Data("image".utf8))
+                return words[1].hasPrefix("page")
+                    ? HTTPResponse(headers: ["Content-Type": "text/html"], body: Data("<html>".utf8))
+                    : HTTPResponse(body: words[1].hasPrefix("png") ? Data([0x89, 0x50, 0x4E, 0x47]) : Data("GIF87".utf8))
             }
             let offset = Int(request.query["offset"] ?? "") ?? 0
             func list(_ element: (Int) -> String) -> HTTPResponse {
@@ -117,7 +120,10 @@ extension Fixture {
             case ("characters", 9): return some()
             case ("characters", 10): return some("{}")
             case ("characters", let id?):
-                let images = [11: "\(request.origin)/i/png", 12: "javascript:alert(1)", 13: "/i/1", 14: "", 15: "\(request.origin)/i/gone"]
+                let images = [
+                    11: "\(request.origin)/i/png", 12: "javascript:alert(1)", 13: "/i/1", 14: "", 15: "\(request.origin)/i/gone",
+                    16: "\(request.origin)/i/page",
+                ]
                 return some(character(id: id, image: images[id] ?? "\(request.origin)/i/1"))
             case ("comics", nil): return some(comic, html)
             case ("comics", let id): return some(id == 22 ? html : comic)

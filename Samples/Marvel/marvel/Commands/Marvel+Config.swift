@@ -2,10 +2,9 @@ internal import CommandLineProgram
 internal import EndpointKit
 
 extension Marvel {
-    /// Shows the settings without secrets. Without keys it shows the others, and fails; it also fails where a call would not be made with them.
+    /// Shows the settings without secrets. Without keys it shows the others, and fails where a call would.
     func showSettings(_ arguments: Arguments) async throws {
-        let named = NamedSettings(arguments)
-        let (configuration, missing) = try settings(named)
+        let (configuration, missing) = try settings(named(by: arguments))
         let fields: [Field<ConfigurationSetting>] = [
             .text("key") { $0.key }, .text("value") { $0.value },
             .text("origin", isInTable: arguments.has("origins")) {
@@ -16,7 +15,7 @@ extension Marvel {
         try writer.write(configuration.settings)
         try writer.end()
         if !missing.isEmpty { throw Failure(.configuration, lines: missing.map(\.description)) }
-        try checkTrust(named, configuration)
+        try checkAuthentication(of: configuration)
     }
 
     /// Loads the settings as a call would, or else with a placeholder for each missing variable, so that the other settings can be shown.

@@ -70,7 +70,7 @@ extension MarvelClient {
         try await call(Resource.one(id: id)).value
     }
 
-    /// Throws a ``Failure`` where the service names no picture, or none that can be asked for.
+    /// Throws a ``Failure`` if the service names no picture, or none that can be asked for, or sends something else.
     fileprivate func picture<Resource: ListedResource>(of resource: Resource, _ variant: ImageVariant) async throws -> Data {
         let name = "\(Resource.singular) \(resource.id)"
         guard let thumbnail = resource.thumbnail, !thumbnail.path.isEmpty else {
@@ -79,6 +79,12 @@ extension MarvelClient {
         guard thumbnail.url(variant) != nil else {
             throw Failure(.service, "The service gave no usable address for the image of \(name).")
         }
-        return try await image(of: thumbnail, variant: variant).value
+        let response = try await image(of: thumbnail, variant: variant).response
+        // A network's own page, such as that of a hotel, has a status of 200, too.
+        guard PictureFormat(response.value) != nil else {
+            let type = response.headers["Content-Type"].map { " of type \($0)" } ?? ""
+            throw Failure(.decoding, "The answer is no image of \(name), but \(response.value.count) bytes\(type).")
+        }
+        return response.value
     }
 }

@@ -3,44 +3,27 @@ internal import EndpointKit
 internal import MarvelAPI
 
 extension Marvel {
-    /// The file to load, and whether it was only found in the working directory; nil where none is named, and no default file exists.
-    private func file(of settings: NamedSettings) -> (url: URL, isFound: Bool)? {
-        if let path = settings.path { return (URL(filePath: path, relativeTo: folder), false) }
-        let found = URL(filePath: Self.foundPath, relativeTo: folder)
-        // One that can't be read is an error, not a reason to use another.
-        if !FileSystem.isAbsent(found.path(percentEncoded: false)) { return (found, true) }
-        return NamedSettings.userFile(Self.name, environment).map { (URL(filePath: $0), false) }
-    }
+    func profiles(of path: String?) -> [String] { NamedSettings.profiles(of: path, Self.name, environment, in: folder) }
 
-    func profiles(of path: String?) -> [String] {
-        var settings = NamedSettings()
-        settings.path = path
-        guard let file = file(of: settings) else { return [] }
-        var options = Self.options
-        options.allowsReferences = !file.isFound
-        return APIConfiguration.profileNames(inContentsOf: file.url, options: options)
-    }
-
-    static let foundPath = "Config/marvel.json"
+    /// The file and the profile that are named. Throws a ``Failure`` for a profile without a file.
+    func named(by arguments: Arguments) throws -> NamedSettings { try NamedSettings(arguments, of: Self.name, environment, in: folder) }
 
     /// Loads the settings over the program's own, and reports their warnings.
     func load(_ settings: NamedSettings, environment: [String: String]? = nil) throws -> APIConfiguration {
-        let file = file(of: settings)
-        if file == nil, let profile = settings.profile {
-            throw Failure(.configuration, "There is no settings file, so no profile \"\(profile)\". Name a file with --config.")
-        }
         var options = Self.options
         options.defaults = Self.defaults
-        options.allowsReferences = file?.isFound != true
         let configuration = try APIConfiguration(
-            contentsOf: file?.url, profile: settings.profile, environment: environment ?? self.environment, options: options)
+            contentsOf: settings.file, profile: settings.profile, environment: environment ?? self.environment, options: options)
         report(configuration.warnings)
-        if !configuration.ignoredReferences.isEmpty {
-            console.note(
-                ("marvel: \(Self.foundPath) was found in the working directory, so the variables and files that it names are ignored "
-                    + "(\(configuration.ignoredReferences.joined(separator: ", "))); --config \(Self.foundPath) uses them.").visibleWords)
-        }
         return configuration
+    }
+
+    /// Throws a ``Failure`` for settings that remove the program's own authentication, with which each of its calls is made.
+    func checkAuthentication(of configuration: APIConfiguration) throws {
+        if configuration.authentication != nil { return }
+        throw Failure(
+            .configuration,
+            "The settings remove the authentication, which each call needs. Remove \"authentication\": null from them, or use --local.")
     }
 
     func report(_ warnings: [ConfigurationProblem]) {
@@ -69,20 +52,4 @@ extension Marvel {
           },
         }
         """
-
-    /// Throws if a file that nobody named chooses where the user's own secrets would go, or whether they are shown.
-    func checkTrust(_ settings: NamedSettings, _ configuration: APIConfiguration) throws {
-        guard file(of: settings)?.isFound == true else { return }
-        func isFromFile(_ setting: ConfigurationSetting) -> Bool { if case .file = setting.origin { true } else { false } }
-        let all = configuration.settings
-        let chosen = all.first { setting in
-            ["baseURL", "proxy.url", "allowsInsecureHTTP", "redaction.shown"].contains(setting.key) && isFromFile(setting)
-                && setting.value != MarvelConfiguration.gateway.absoluteString
-        }
-        guard let chosen, all.contains(where: { $0.isHidden && !isFromFile($0) }) else { return }
-        throw Failure(
-            .configuration,
-            "\(Self.foundPath) was found in the working directory and sets \(chosen.key), so it gets none of your keys. "
-                + "If you trust it, name it: --config \(Self.foundPath).")
-    }
 }

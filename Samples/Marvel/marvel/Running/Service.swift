@@ -26,16 +26,13 @@ enum Service {
             let missing = error.configurationProblems.compactMap(\.missingVariable)
             self = .configured(
                 try marvel.load(settings, environment: marvel.environment.merging(missing.map { ($0, "replayed") }) { $1 }))
-        } catch let error as APIError where settings == NamedSettings() && error.lacksOnlyKeys {
-            // Nobody named a file, and only the keys are missing.
-            guard try Keys(environment: marvel.environment) == nil, !marvel.isSet("MARVEL_PROFILE") else { throw error }
-            if marvel.isSet("MARVEL_BASE_URL") {
-                throw Failure(
-                    .configuration,
-                    "MARVEL_BASE_URL is set, but no keys are. Set MARVEL_PUBLIC_KEY and MARVEL_PRIVATE_KEY, or none to use the local gateway."
-                )
-            }
-            self = try local()
+        } catch let error as APIError where error.lacksOnlyKeys {
+            let service = try local()
+            // Another service that the user names is never replaced.
+            guard case .local(_, let settings) = service, settings.baseURL == MarvelConfiguration.gateway,
+                try Keys(environment: marvel.environment) == nil
+            else { throw error }
+            self = service
         }
     }
 }
@@ -62,22 +59,17 @@ extension APIError {
 }
 
 extension Marvel {
-    fileprivate func isSet(_ variable: String) -> Bool { environment[variable]?.isEmpty == false }
-
     /// Calls `body` with a client for the service, and its settings. A local gateway runs until `body` returns.
     func withClient<Result>(
         _ arguments: Arguments, _ body: (MarvelClient, APIConfiguration) async throws -> Result
     ) async throws -> Result {
-        let (calls, settings) = (try CallOptions(arguments), NamedSettings(arguments))
+        let (calls, settings) = (try CallOptions(arguments), try named(by: arguments))
         let isLocal = arguments.has("local")
         var gateway: MarvelGateway?
         defer { gateway?.stop() }
         var configuration: APIConfiguration
         switch try Service(settings, isLocal: isLocal, isReplayed: calls.isReplayed, of: self) {
-        case .configured(let configured):
-            // A replay sends no secret anywhere.
-            if !calls.isReplayed { try checkTrust(settings, configured) }
-            configuration = configured
+        case .configured(let configured): configuration = configured
         case .local(_, let local) where !calls.isLive && !isLocal: configuration = local
         case .local(let keys, let local):
             let started = try MarvelGateway.start(keys)
@@ -85,6 +77,7 @@ extension Marvel {
             configuration = Self.settings(local, for: started, keys)
             report(started, isAskedFor: isLocal)
         }
+        try checkAuthentication(of: configuration)
         return try await calls.run(configuration, in: folder, console) { configuration, transport, observers in
             let client = MarvelClient(configuration: configuration, transport: transport, observers: observers, clock: clock)
             return try await body(client, configuration)

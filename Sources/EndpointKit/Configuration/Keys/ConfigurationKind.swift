@@ -139,8 +139,8 @@ extension ConfigurationKind {
         case (.proxy, .text(let text)): return .text(try Self.proxy(text))
         case (.keyHash, .text(let text)):
             if Self.isHash(text) { return .text(text) }
-            let bare = text.trimmingPrefix("sha256/").trimmingPrefix("/")
-            throw ConfigurationMismatch(suggestion: Self.isHash(bare) ? "\"\(bare)\"" : nil)
+            let isPrefixed = Self.isHash(text.trimmingPrefix("sha256/").trimmingPrefix("/"))
+            throw ConfigurationMismatch(found: isPrefixed ? "one with \"sha256/\" before it, which is left out" : nil)
         case (.open, .text(let text)) where text.holdsControl: throw ConfigurationMismatch(found: "a text with a control character")
         case (.open, .text(let text)) where !text.isEmpty: return .text(text)
         case (.open, .object), (.secret, .object), (.queryValue, .object), (.fieldValue, .object):
@@ -218,13 +218,12 @@ extension ConfigurationKind {
 
     /// - Parameter reason: the end of a sentence whose subject is the URL.
     private static func refused(_ text: String, _ reason: String) -> String {
-        // The text before an "@" may be a password, even if the URL is invalid.
-        "\(text.contains("@") ? "a text" : ConfigurationNode.quoted(text)), which \(reason)"
+        "\(ConfigurationNode.shown(url: text)), which \(reason)"
     }
 
     /// Suggests a URL with `scheme` for a text that has only a host.
     private static func completed(_ text: String, _ scheme: String) -> String? {
-        guard !text.contains("://"), !text.contains("@"), text.contains(".") || text.contains(":"), !text.contains(" "),
+        guard !text.contains("://"), text.contains(".") || text.contains(":"), !text.contains(" "), ConfigurationNode.isPlain(url: text),
             case .success = Location.parse("\(scheme)://\(text)")
         else { return nil }
         return "\"\(scheme)://\(text)\""
@@ -240,7 +239,7 @@ extension ConfigurationKind {
         }
         guard ["http", "https", "socks5", "socks5h"].contains(scheme) else {
             let nearest = Spelling.nearest(to: text, among: ["environment", "none"]).map { "\"\($0)\"" }
-            throw ConfigurationMismatch(suggestion: nearest ?? completed(text, "http"))
+            throw ConfigurationMismatch(found: ConfigurationNode.shown(url: text), suggestion: nearest ?? completed(text, "http"))
         }
         // The host and the port are those of any URL.
         if case .failure(let refusal) = Location.parse("http" + text.dropFirst(scheme.count)) {

@@ -161,7 +161,12 @@ struct ConfigurationAssembly {
                 found: "\"\(part)\"")
         }
         for part in kind.parts where !given.contains(where: { $0.key?.name == prefix + part }) && isMissing(prefix + part) {
-            let expected = ConfigurationKey.named[prefix + part]?.kind.expected ?? ""
+            let expected: String
+            switch ConfigurationKey.named[prefix + part]?.kind {
+            case .members(_, let naming)?:
+                expected = "at least one \(naming == .field ? "header field" : "query item"), such as {\"NAME\": {\"env\": \"VARIABLE\"}}"
+            case let kind: expected = kind?.expected ?? ""
+            }
             report(prefix + part, at: layers[type.name]?.origin, expected: expected, found: "nothing")
         }
         func member(_ part: String) -> [(name: String, value: String)] {

@@ -4,8 +4,6 @@ struct ConfigurationChain {
     private(set) var files: [ConfigurationFile] = []
     /// Whether all files could be read, so that an absent key is really missing.
     private(set) var isWhole = true
-    /// Whether a file extends another one that wasn't read, because references don't count.
-    private(set) var isCutOff = false
 
     private struct Link {
         let path: String
@@ -20,9 +18,7 @@ struct ConfigurationChain {
         }
     }
 
-    init(
-        from file: URL, home: String, root: ConfigurationGroup = .root, followsLinks: Bool = true, _ problems: inout [ConfigurationProblem]
-    ) {
+    init(from file: URL, home: String, root: ConfigurationGroup = .root, _ problems: inout [ConfigurationProblem]) {
         var seen: [(canonical: String, name: String)] = []
         var next: Link? = Link(path: file.path(percentEncoded: false), name: file.relativePath)
         if !file.isFileURL {
@@ -46,8 +42,7 @@ struct ConfigurationChain {
             }
             files.append(file)
             isWhole = isWhole && file.isWhole
-            isCutOff = file.base != nil && !followsLinks
-            if let base = file.base, followsLinks {
+            if let base = file.base {
                 next = Link(
                     path: ConfigurationPaths(folder: Self.folder(of: link.path), home: home).absolute(base.path),
                     name: ConfigurationPaths(folder: Self.folder(of: link.name), home: home).absolute(base.path), origin: base.origin)

@@ -9,12 +9,6 @@ struct ConfigurationEntry: Sendable {
     let value: ConfigurationValue?
     let origin: ConfigurationOrigin
 
-    /// Whether it names an environment variable or a file.
-    var isReference: Bool {
-        if case .file? = key?.kind { return value != nil }
-        return value?.references.isEmpty == false
-    }
-
     /// The name for a message.
     var shownName: String {
         guard let member, case .members(_, let naming)? = key?.kind, let key else { return name }

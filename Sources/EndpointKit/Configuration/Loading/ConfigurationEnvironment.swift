@@ -9,8 +9,8 @@ struct ConfigurationEnvironment {
 
     var profileVariable: String { prefix + ConfigurationFile.profileVariable }
 
-    /// The value of a variable; nil for one that is empty.
-    subscript(name: String) -> String? { variables[name].flatMap { $0.isEmpty ? nil : $0 } }
+    /// The value of a variable, without white space around it; nil for one that is empty then.
+    subscript(name: String) -> String? { (variables[name]?.trimmed).flatMap { $0.isEmpty ? nil : $0 } }
 
     /// Reads the variables of all keys. Relative paths are relative to the working directory.
     func entries(home: String, _ problems: inout [ConfigurationProblem]) -> [ConfigurationEntry] {

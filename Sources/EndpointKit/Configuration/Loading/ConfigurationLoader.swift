@@ -63,9 +63,7 @@ struct ConfigurationLoader {
             layers.lay(defaults.entries)
             for own in defaults.profiles where own.name == profile { layers.lay(own.entries) }
         }
-        var own = files.map(\.entries) + (profile.flatMap { reading.profiles[$0] } ?? [])
-        let ignored = source.options.allowsReferences ? [] : Self.removeReferences(from: &own)
-        for entries in own { layers.lay(entries) }
+        for entries in files.map(\.entries) + (profile.flatMap { reading.profiles[$0] } ?? []) { layers.lay(entries) }
         layers.lay(reading.variables)
 
         let permission = ConfigurationKey.allowsLiteralSecrets.name
@@ -81,8 +79,7 @@ struct ConfigurationLoader {
         problems += assembly.problems
         guard var configuration = assembly.configuration else { return nil }
         configuration.loaded = LoadedConfiguration(
-            source: source, layers: assembly.layers, warnings: secrets.warnings + reading.warnings,
-            ignoredReferences: (reading.chain?.isCutOff == true ? ["extends"] : []) + ignored, app: assembly.app,
+            source: source, layers: assembly.layers, warnings: secrets.warnings + reading.warnings, app: assembly.app,
             configuration: configuration)
         return configuration
     }
@@ -102,17 +99,6 @@ struct ConfigurationLoader {
                 message: "expected a profile \(ConfigurationNode.quoted(name)), found \(list)",
                 // Environment variables have no quotes.
                 suggestion: isVariable ? nearest : nearest.map(ConfigurationNode.quoted)))
-    }
-
-    /// Removes entries that name environment variables or files, with the credentials that they are part of. Returns their names.
-    private static func removeReferences(from layers: inout [[ConfigurationEntry]]) -> [String] {
-        let names = layers.joined().filter(\.isReference).map(\.name)
-        // Half of these would be an error, or another authentication than the file's.
-        let groups = ["authentication.", "tls.clientCertificate.", "proxy."].filter { group in names.contains { $0.hasPrefix(group) } }
-        layers = layers.map { entries in
-            entries.filter { entry in !entry.isReference && !groups.contains { "\(entry.name).".hasPrefix($0) } }
-        }
-        return names.enumerated().filter { !names[..<$0.offset].contains($0.element) }.map(\.element)
     }
 
     /// Removes duplicates and sorts: the file itself from top to bottom, then the files it extends, then the environment.
@@ -159,9 +145,7 @@ private struct ConfigurationReading {
             variables: source.environment, prefix: source.options.variablePrefix, app: source.options.app)
         let home = environment["HOME"] ?? URL.homeDirectory.path
         let root = ConfigurationGroup.root(with: source.options.app)
-        let chain = source.file.map {
-            ConfigurationChain(from: $0, home: home, root: root, followsLinks: source.options.allowsReferences, &problems)
-        }
+        let chain = source.file.map { ConfigurationChain(from: $0, home: home, root: root, &problems) }
         self.chain = chain
         let defaults = source.options.defaults.flatMap {
             ConfigurationFile(

@@ -1,5 +1,5 @@
 /// Phase one: checks that each key is known and its value of the right kind. It looks nothing up.
-struct ConfigurationReader {
+package struct ConfigurationReader {
     /// The origin of the byte at an offset.
     let place: @Sendable (Int) -> ConfigurationOrigin
     let paths: ConfigurationPaths
@@ -12,8 +12,8 @@ struct ConfigurationReader {
 
     /// The most settings of a file: loading may take as long as the square of them.
     static let limit = 1000
-    /// The most bytes of a text: it is redacted whenever it is shown, which takes time.
-    private static let textLimit = 10_000
+    /// The most characters of a text, as JSON Schema counts them: it is redacted whenever it is shown, which takes time.
+    package static let textLimit = 10_000
 
     init(
         paths: ConfigurationPaths, root: ConfigurationGroup = .root, count: Int = 0,
@@ -100,8 +100,8 @@ struct ConfigurationReader {
 
     private mutating func value(of node: ConfigurationNode, _ kind: ConfigurationKind, _ name: String) -> ConfigurationValue? {
         if case .unreadable = node.content { return nil }
-        if let text = node.text, text.utf8.count > Self.textLimit {
-            report(node, name, "a text of at most \(Self.textLimit) bytes", ConfigurationMismatch(found: "a longer one"))
+        if let text = node.text, text.unicodeScalars.count > Self.textLimit {
+            report(node, name, "a text of at most \(Self.textLimit) characters", ConfigurationMismatch(found: "a longer one"))
             return nil
         }
         if case .queryValue = kind, case .list(let nodes) = node.content {
@@ -146,7 +146,7 @@ struct ConfigurationReader {
         if case .unreadable = node.content { return }
         report(
             at: node.offset, name, mismatch.expected ?? expected, mismatch.found ?? (isShown ? node.excerpt : node.kind),
-            mismatch.suggestion)
+            mismatch.suggestion.flatMap { ConfigurationNode.hasFewDigits($0) ? $0 : nil })
     }
 
     mutating func report(at offset: Int, _ name: String, _ expected: String, _ found: String, _ suggestion: String?) {

@@ -60,15 +60,32 @@ extension ConfigurationNode {
         }
     }
 
-    /// The value for a message if it is short, or else its kind.
+    /// The value for a message if it can't be a secret by its form, or else its length or its kind.
     var excerpt: String {
         switch content {
         case .bool(let value): "\(value)"
-        case .number(let number): number.description.count > 60 ? "\(number.description.prefix(60))…" : number.description
-        case .text(let text): Self.quoted(text)
+        case .number(let number) where number.description.isPlainValue: number.description
+        case .text(let text): Self.shown(value: text)
         default: kind
         }
     }
+
+    private static func shown(value: String) -> String {
+        value.isPlainValue || isAmount(value) ? quoted(value) : "<\(value.count) characters>"
+    }
+
+    /// A text in place of a URL. Its host and its path have to be plain, part by part.
+    static func shown(url: String) -> String { isPlain(url: url) ? quoted(url) : "<\(url.count) characters>" }
+
+    static func isPlain(url: String) -> Bool { url.split { ":/.-".contains($0) }.allSatisfy(\.isPlainValue) }
+
+    /// Whether it is a duration or a size of no more digits than a plain number.
+    static func isAmount(_ text: String) -> Bool {
+        hasFewDigits(text) && (Duration(configurationText: text) != nil || ByteCount(text) != nil)
+    }
+
+    /// Whether a suggestion that is made of a value has no more digits than a plain number.
+    static func hasFewDigits(_ text: String) -> Bool { text.utf8.count { (0x30...0x39).contains($0) } <= 10 }
 
     /// The text in quotes, in one line, with a long text cut.
     static func quoted(_ text: String) -> String {

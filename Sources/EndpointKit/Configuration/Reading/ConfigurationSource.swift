@@ -12,9 +12,10 @@ struct ConfigurationSource: Sendable {
     private static let blockSize = 256
 
     init(name: String?, bytes: [UInt8]) {
+        list = PropertyList(bytes)
+        let bytes = PropertyList.inUTF8(bytes)
         self.name = name
         self.bytes = bytes
-        list = PropertyList(bytes)
         var starts = [bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
         for (index, byte) in bytes.enumerated() {
             // A carriage return and a line feed are one line end.
@@ -66,6 +67,12 @@ extension ConfigurationSource {
             }
             problems += found.map { ConfigurationProblem(origin: origin(at: 0), key: $0.key, message: $0.message) }
             return node
+        }
+        // No character of JSON has this byte in UTF-8, and every one that JSON needs has it in UTF-16.
+        if bytes.prefix(4).contains(0) || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            let message = "expected a file in UTF-8, found UTF-16 or another encoding; save it as UTF-8"
+            problems.append(ConfigurationProblem(origin: name.map { .file($0) } ?? .code, key: "", message: message))
+            return nil
         }
         var found: [JSONTape.Problem] = []
         let node = ConfigurationNode.reading(bytes, &found)

@@ -88,7 +88,7 @@ extension JSONTape {
         case "false", "no", "off": "false"
         case "null", "none", "nil", "undefined": "null"
         // Shows only words that can't be secrets.
-        default: Duration(configurationText: word) != nil || ByteCount(word) != nil ? "\"\(word)\"" : nil
+        default: ConfigurationNode.isAmount(word) ? "\"\(word)\"" : nil
         }
     }
 }

@@ -14,13 +14,14 @@ struct PropertyList {
         guard isBinary || Self.firstCharacter(of: self.bytes) == UInt8(ascii: "<") else { return nil }
     }
 
-    /// XML as Foundation's reader takes it, which is in UTF-8 alone.
-    private static func inUTF8(_ bytes: [UInt8]) -> [UInt8] {
+    /// A settings file in UTF-8: Foundation's reader of XML takes nothing else, nor does that of JSON. PowerShell writes UTF-16.
+    static func inUTF8(_ bytes: [UInt8]) -> [UInt8] {
         let isUTF16 = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
         let charset = isUTF16 ? .utf16(isBigEndian: false) : declaredCharset(of: bytes)
         guard let charset, charset != .utf8, let text = charset.text(Data(bytes)) else { return bytes }
         // The declaration names the other encoding.
-        return Array((text.firstRange(of: "?>").map { text[$0.upperBound...] } ?? text[...]).utf8)
+        let end = text.hasPrefix("<?xml") ? text.firstRange(of: "?>")?.upperBound : nil
+        return Array(text[(end ?? text.startIndex)...].utf8)
     }
 
     private static func declaredCharset(of bytes: [UInt8]) -> Charset? {

@@ -67,4 +67,13 @@ import Testing
             ])
         #expect(try problems(text, environment: ["U": "ann", "T": "hun:ter2"]) == nil)
     }
+
+    @Test(arguments: [("query", "query item"), ("headers", "header field")])
+    func `an authentication without any item says what is missing`(part: String, what: String) throws {
+        for value in ["{}", "null", #"{ "a": null }"#] {
+            let text = #"{ "baseURL": "https://example.com", "authentication": { "type": "\#(part)", "\#(part)": \#(value) } }"#
+            let expected = #"expected at least one \#(what), such as {"NAME": {"env": "VARIABLE"}}, found nothing"#
+            #expect(try problems(text) == [#"a.json:1:65: authentication.\#(part): \#(expected)"#])
+        }
+    }
 }

@@ -127,4 +127,15 @@ import Testing
                 "ENDPOINTKIT_X: expected the variable of a known key, found an unknown variable",
             ])
     }
+
+    @Test func `ConfigurationEnvironment: white space around a value is ignored`() async throws {
+        let environment = [
+            "ENDPOINTKIT_AUTHENTICATION_TYPE": "bearer ", "ENDPOINTKIT_AUTHENTICATION_TOKEN": " hunter2\n", "ENDPOINTKIT_DEADLINE": "\t5s",
+            "ENDPOINTKIT_APP_VERSION": " \n",
+        ]
+        let configuration = try settings(#"{ "baseURL": "https://example.com", "appVersion": "7" }"#, environment: environment)
+        let origin = try #require(Origin(scheme: .https, host: "example.com"))
+        #expect(try await configuration.authentication?.adapt(HTTPRequest(origin: origin)).headers["Authorization"] == "Bearer hunter2")
+        #expect(configuration.policies.deadline == .seconds(5) && configuration.appVersion == "7")
+    }
 }

@@ -43,11 +43,11 @@ import Testing
     }
 
     @Test func `a text is bounded, too`() throws {
-        let text = String(repeating: "a", count: 10_000)
+        let text = String(repeating: "é", count: 10_000)
         #expect(try problems(Self.file("\"basePath\": \"\(text)\"")) == nil)
         #expect(
             try problems(Self.file("\"basePath\": \"\(text)a\"")) == [
-                "a.json:2:13: basePath: expected a text of at most 10000 bytes, found a longer one"
+                "a.json:2:13: basePath: expected a text of at most 10000 characters, found a longer one"
             ])
     }
 

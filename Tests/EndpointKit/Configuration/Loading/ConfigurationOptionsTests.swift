@@ -57,29 +57,4 @@ import Testing
         }
         #expect(throws: APIError.self) { try load(nil) { _ in } }
     }
-
-    @Test func `without references a file has neither variables nor files`() async throws {
-        let environment = ["T": "hunter2", "HEROES_QUERY": #"{"own": "1"}"#]
-        let text = """
-            {
-              "baseURL": "https://example.com", "extends": "own.json", "unixSocket": "/run/s",
-              "headers": { "X-A": { "env": "T" }, "X-B": "b" }, "query": { "a": ["1", { "env": "T" }], "b": "2" },
-              "authentication": { "type": "basic", "user": "ann", "password": { "env": "T" } },
-              "tls": { "minimumVersion": "1.3", "certificateAuthorities": "/no/such/file", "clientCertificate": { "key": "k", "certificate": "c" } },
-              "proxy": { "url": "http://proxy", "user": "ann", "password": { "file": "/no/such/file" } },
-              "profiles": { "p": { "headers": { "X-C": { "file": "own.json" } } } },
-            }
-            """
-        let configuration = try load(text, profile: "p", environment: environment) { $0.allowsReferences = false }
-        #expect(configuration.headers == ["X-B": "b"] && configuration.query == ["b": "2", "own": "1"])
-        #expect(configuration.authentication == nil && configuration.origins["proxy.url"] == .default)
-        #expect(configuration.policies.tls.minimumVersion == .tls13 && configuration.policies.unixSocket == nil)
-        #expect(configuration.policies.tls.certificateAuthorities == nil && configuration.policies.tls.clientCertificate == nil)
-        #expect(
-            Set(configuration.ignoredReferences) == [
-                "extends", "unixSocket", "headers.X-A", "query.a", "authentication.password", "tls.certificateAuthorities",
-                "tls.clientCertificate.key", "tls.clientCertificate.certificate", "proxy.password", "headers.X-C",
-            ])
-        #expect(try load(Self.base) { _ in }.ignoredReferences.isEmpty)
-    }
 }

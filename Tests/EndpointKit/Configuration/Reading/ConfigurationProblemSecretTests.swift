@@ -48,6 +48,46 @@ import Testing
         for text in everyText(of: error) { #expect(!text.contains("hunter2"), "\(text)") }
     }
 
+    @Test(arguments: [
+        (#""authentication": { "type": "Bearer hunter2" }"#, "found <14 characters>"),
+        (#""httpVersion": "hunter2""#, "found <7 characters>"), (#""requestTimeout": "hunter2""#, "found <7 characters>"),
+        (#""limits": { "bodySize": "hunter2" }"#, "found <7 characters>"),
+        (#""retry": { "maxAttempts": "hunter2" }"#, "found <7 characters>"),
+        (#""reusesConnectionsForUnsafeRequests": "hunter2""#, "found <7 characters>"),
+        (#""proxy": "hunter2""#, "found <7 characters>"), (#""baseURL": "hunter2""#, "found <7 characters>, which must start with"),
+        (#""baseURL": "eyJhbGciOi.hunter2""#, "found <18 characters>, which must start with"),
+        (#""baseURL": "https://ann:hunter2@h""#, "found <21 characters>, which carries a user"),
+        (#""$schema": 1, "profiles": "hunter2""#, "found <7 characters>"),
+        (#""redirects": { "limit": "hunter2" }"#, "found <7 characters>"),
+        (#""tls": { "pinnedKeys": { "h": ["hunter2"] } }"#, "found <7 characters>"),
+        (
+            #""tls": { "pinnedKeys": { "h": ["sha256/hunter2hunter2hunter2hunter2hunter2hunter2A="] } }"#,
+            "found one with \"sha256/\""
+        ),
+        (#""appVersion": 47114711471147"#, "expected a text, found a number"),
+        (#""deadline": 471147114711"#, "such as \"500ms\" or \"30s\", found a number"),
+        (#""deadline": "471147114711""#, "found <12 characters>"),
+        (#""retry": { "multiplier": "4.7114711471147" }"#, "found <15 characters>"),
+    ])
+    func `a value is shown only if its form says that it is no secret`(text: String, message: String) throws {
+        let base = text.contains("baseURL") ? "" : #""baseURL": "https://example.com", "#
+        let found = try problems("{ \(base)\(text) }") ?? []
+        #expect(found.contains { $0.contains(message) }, "\(found)")
+        for problem in found { #expect(!problem.contains("hunter2") && !problem.contains("4711"), "\(problem)") }
+    }
+
+    @Test(arguments: [
+        (#""authentication": { "type": "Bearer" }"#, "found \"Bearer\"; did you mean \"bearer\"?"),
+        (#""deadline": 5"#, "found 5; did you mean \"5s\"?"), (#""deadline": "5 min""#, "found <5 characters>; did you mean \"5m\"?"),
+        (#""baseURL": "api.example.com/v""#, "found \"api.example.com/v\", which must start with"),
+        (#""appVersion": 1.5"#, "found 1.5; did you mean \"1.5\"?"),
+    ])
+    func `a plain value is shown, with what it should be`(text: String, message: String) throws {
+        let base = text.contains("baseURL") ? "" : #""baseURL": "https://example.com", "#
+        let found = try problems("{ \(base)\(text) }") ?? []
+        #expect(found.contains { $0.contains(message) }, "\(found)")
+    }
+
     @Test func `a private key in place of its file isn't shown`() throws {
         let text = """
             { "baseURL": "https://example.com", "tls": { "clientCertificate": { "certificate": "a.json", "key": "/-----BEGIN KEY-----\\nhunter2" } } }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import EndpointKit
@@ -33,6 +34,31 @@ import Testing
     func `a key that occurs twice is refused in settings only`(text: String) throws {
         _ = try JSON(parsing: text)
         #expect(read(text.utf8).problems.count == 1)
+    }
+
+    /// As PowerShell writes a file.
+    @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
+    func `UTF-16 with a byte order mark is read, with the same places`(encoding: String.Encoding) throws {
+        func problems(_ text: String) throws -> [String] {
+            let bytes = try #require("\u{FEFF}\(text)".data(using: encoding))
+            var problems: [ConfigurationProblem] = []
+            #expect(ConfigurationSource(name: "a.json", bytes: Array(bytes)).node(&problems) != nil)
+            return problems.map(\.description)
+        }
+        #expect(try problems("{\r\n  // ? ?> é\r\n  \"appVersion\": \"é\u{1F577}\",\r\n}\r\n") == [])
+        #expect(try problems("{\r\n  \"é\": é,\r\n}").first?.hasPrefix("a.json:2:8: expected a value") == true)
+    }
+
+    @Test func `UTF-16 that can't be read is refused by its name`() {
+        for bytes in [[0xFF, 0xFE, 0x7B], [0x7B, 0, 0x7D, 0], [0, 0x7B, 0, 0x7D], [0xFE, 0xFF, 0xD8, 0, 0, 0x7B]] as [[UInt8]] {
+            var problems: [ConfigurationProblem] = []
+            let node = ConfigurationSource(name: "a.json", bytes: bytes).node(&problems)
+            #expect(node == nil)
+            #expect(
+                problems.map(\.description) == [
+                    "a.json: expected a file in UTF-8, found UTF-16 or another encoding; save it as UTF-8"
+                ])
+        }
     }
 
     @Test(arguments: JSONRules.notUTF8)
