@@ -163,7 +163,7 @@ struct PrintedRequest: Transport {
         switch form {
         case .curl: try console.write(request.curlCommand(in: context) + "\n")
         case .text:
-            let fields = request.redaction.redact(request.redaction.redactedHeaders(of: request)).map { "\($0)" }
+            let fields = request.redaction.redactedHeaders(of: request).lines
             try console.write(([("\(request)")] + fields).joined(separator: "\n") + "\n")
         }
         throw End()

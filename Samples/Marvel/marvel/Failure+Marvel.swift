@@ -17,7 +17,7 @@ extension Failure {
         if error.code == .badStatus, error.response?.status == 409 { code = refusal?.code == .missingParameter ? .authentication : .usage }
         let words = error.code == .badStatus ? refusal?.message ?? Self.words(in: error.response) : nil
         // The service may have repeated the request's address, with the key and the hash.
-        let reason = words.map { (error.request?.redaction ?? .standard).redact(text: $0) } ?? lines.joined(separator: " ")
+        let reason = words.map { error.withoutSecrets($0) } ?? lines.joined(separator: " ")
         let wait = call.flatMap(Self.wait)
         let advice: String? =
             switch code {

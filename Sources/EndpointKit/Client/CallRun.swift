@@ -140,8 +140,7 @@ final class CallRun: @unchecked Sendable {
     }
 
     private func transfer(_ request: HTTPRequest) throws -> BodyTransfer {
-        // The URL without its secrets, which may differ each time.
-        let source = plan.isResuming ? request.redaction.secrets.redactedURL(of: request) : nil
+        let source = plan.isResuming ? request.identity : nil
         return try BodyTransfer(
             plan.destination, resuming: source, progress: modifiers?.options.progress, clock: core.clock, reporter: reporter)
     }
@@ -425,5 +424,15 @@ extension Exchange {
         case .success(let response):
             APIError(.undecided, "No decision gave a verdict on the response \(response.status).", response: response)
         }
+    }
+}
+
+extension HTTPRequest {
+    /// Tells one resource from another, also in a file: a digest of the URL without its secrets, which may differ each time.
+    fileprivate var identity: String {
+        var bare = self
+        let (secrets, added) = (redaction.secrets, Set(marksAdditions ? additions : []))
+        bare.query.removeItems { secrets.hides(item: $0.name) || added.contains($0) }
+        return MD5.hexDigest(of: bare.urlText)
     }
 }

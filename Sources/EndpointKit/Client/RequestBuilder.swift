@@ -139,7 +139,7 @@ final class RequestBuilder: Sendable {
     func request<E: Endpoint>(for endpoint: E, accept: String, isAuthenticated: inout Bool) throws -> HTTPRequest {
         var route = endpoint.resolvedRoute
         if let fault = route.path.fault {
-            let path = policies.redaction.redact(path: route.path.textBeforeFault)
+            let path = policies.redaction.redact(route.path)
             throw APIError(.invalidRequest, "The path \"\(path)\" of \(type(of: endpoint.subject)) can't be sent: \(fault).")
         }
         let (start, baseQuery, defaults) = try destination(of: route, endpoint)

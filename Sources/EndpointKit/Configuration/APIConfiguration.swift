@@ -103,36 +103,11 @@ extension APIConfiguration {
 }
 
 extension APIConfiguration {
-    /// The base URL and the base path without secrets. They are redacted as one path, because a hidden part may lie in both.
+    /// The base URL and the base path as they may be shown.
     var shownAddress: (url: String, path: String) {
         let redaction = policies.redaction.secrets
-        let url = URIReference(redaction.redact(urlText: baseURL.absoluteString))
-        let own = String(URIReference(baseURL.absoluteString).path.trimmingSuffix("/"))
-        let path = basePath.shown
-        let whole = redaction.redact(path: own + "/" + path.trimmingPrefix("/")).split(separator: "/", omittingEmptySubsequences: false)
-        let count = own.split(separator: "/", omittingEmptySubsequences: false).count
-        let scheme = url.scheme.map { "\($0):" } ?? ""
-        let authority = url.authority.map { "//\($0)" } ?? ""
-        let end = url.path.hasSuffix("/") ? "/" : ""
-        let text = scheme + authority + whole.prefix(count).joined(separator: "/") + end + (url.query.map { "?\($0)" } ?? "")
-        return (text, (path.hasPrefix("/") ? "/" : "") + whole.dropFirst(count).joined(separator: "/"))
+        return (redaction.redact(urlText: baseURL.absoluteString), redaction.redact(basePath))
     }
-}
-
-extension Path {
-    /// The path up to a query, a fragment or a URL in it, which is not sent and may hold secrets.
-    fileprivate var shown: String {
-        switch fault {
-        case .query, .fragment, .url:
-            let end = ["%3F", "%23", "://"].compactMap { encoded.firstRange(of: $0)?.lowerBound }.min() ?? encoded.startIndex
-            return encoded[..<end] + Redaction.mark
-        default: return encoded
-        }
-    }
-}
-
-extension Substring {
-    fileprivate func trimmingSuffix(_ character: Swift.Character) -> Substring { last == character ? dropLast() : self }
 }
 
 /// The source of a loaded configuration, and its values at that time.

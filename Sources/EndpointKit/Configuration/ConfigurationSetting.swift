@@ -53,7 +53,7 @@ extension APIConfiguration {
             let entry = loaded?.layers[name] ?? loaded?.layers[name.lowercased()]
             text = entry.map { $0.origin == origin ? Self.hidden($0) : Redaction.mark } ?? Redaction.mark
         } else {
-            text = value.map { shown($0.string ?? $0.description, key.kind) } ?? "none"
+            text = value.map { shown($0, key, name) } ?? "none"
         }
         return ConfigurationSetting(key: name, value: text, origin: origin)
     }
@@ -90,24 +90,40 @@ extension APIConfiguration {
 }
 
 extension APIConfiguration {
-    /// A query item or a header field may hold a URL with a user or a token.
-    private func shown(_ text: String, _ kind: ConfigurationKind) -> String {
-        switch kind {
-        case .members(of: .queryValue, _), .members(of: .fieldValue, _): policies.redaction.secrets.redact(text: text)
-        default: text
+    private func shown(_ value: JSON, _ key: ConfigurationKey?, _ name: String) -> String {
+        guard let elements = value.array else { return shown(value.string ?? value.description, key, name) }
+        return JSON.array(
+            elements.map { element in
+                let text = element.string ?? element.description
+                let shown = shown(text, key, name)
+                return shown == text ? element : JSON(shown)
+            }
+        ).description
+    }
+
+    /// The text of a known setting is no secret; that of one of the application's own, an item or a field may be.
+    private func shown(_ text: String, _ key: ConfigurationKey?, _ name: String) -> String {
+        let redaction = policies.redaction.secrets
+        let own = String(name.dropFirst(key.map { $0.isApp ? 0 : $0.name.count + 1 } ?? 0))
+        // An object without members.
+        if key?.name == name, key?.isApp == false { return text }
+        switch key?.kind {
+        case .members(of: .queryValue, _)?: return redaction.redact(value: text, ofItem: own)
+        case .members(of: .fieldValue, _)?: return redaction.redactedValue(of: HTTPHeaders.Field(name: own, value: text))
+        default: return key?.isApp == false ? text : redaction.redact(value: text, ofItem: own)
         }
     }
 
     private func shown(_ entry: ConfigurationEntry) -> String {
         switch entry.value {
-        case .text(let text): policies.redaction.secrets.redact(text: text)
+        case .text(let text): shown(text, entry.key, entry.name)
         case .bool(let value): "\(value)"
         case .integer(let bytes): if case .byteCount? = entry.key?.kind { ByteCount(bytes: bytes).description } else { "\(bytes)" }
         case .number(let number): number.shortText
         case .duration(let duration): duration.configurationText
         case .url(let url): policies.redaction.secrets.redact(urlText: url.absoluteString)
         case .list(let values):
-            JSON.array(values.map { JSON(policies.redaction.secrets.redact(text: $0.text ?? "")) }).description
+            JSON.array(values.map { JSON(shown($0.text ?? "", entry.key, entry.name)) }).description
         case .secret: Redaction.mark
         case nil: "none"
         }

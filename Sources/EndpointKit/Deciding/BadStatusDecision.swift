@@ -32,22 +32,22 @@ public struct BadStatusDecision: ResponseDecision, AwaitedInPlace {
         var failure = APIError(.badStatus, "The server answered \(response.status).", request: exchange.request, response: response)
         failure.decoder = exchange.decoder
         failure.underlying = try serviceError(failure)
-        if let words = failure.underlying.flatMap({ Self.words(of: $0, by: exchange.request.redaction) }) {
+        if let words = failure.underlying.flatMap({ Self.words(of: $0, after: exchange.request) }) {
             failure.message = "The server answered \(response.status): \(words)"
         }
         return .errored(failure)
     }
 
-    private static func words(of error: any Error, by redaction: Redaction) -> String? {
+    private static func words(of error: any Error, after request: HTTPRequest) -> String? {
         let text: String? =
             switch error {
             case let error as any LocalizedError where error.errorDescription != nil: error.errorDescription
             case let error as any CustomStringConvertible: error.description
             default: nil
             }
-        // A server may send any text, of any length.
-        // A part of a secret might show what the whole hides.
-        let line = redaction.redact(text: (text ?? "").visibleWords)
+        // A server may send any text, of any length. A part of a secret might show what the whole hides, so more is read than is shown.
+        let words = String((text ?? "").prefix(longestText * 20)).visibleWords
+        let line = OwnSecrets(of: request).removed(from: request.redaction.redact(text: words))
         guard !line.isEmpty else { return nil }
         return line.count > longestText ? line.prefix(longestText) + "…" : line
     }

@@ -1,78 +1,94 @@
 extension APIError {
     /// The text of the response around the value that could not be decoded, in one line; nil for other errors.
     ///
-    /// It hides the values whose names the request's redaction knows, also in a text that isn't JSON. Others may still be secret, so
-    /// ``description`` leaves the excerpt out.
+    /// Its keys and its structure are shown, and of its values what the request's ``Redaction`` knows to be harmless: another one is shown
+    /// by its length.
     public var excerpt: String? {
         if let cause = underlying as? APIError { return cause.excerpt }
-        guard let error = underlying as? DecodingError, let body = response?.body, !body.isEmpty, let text = body.jsonInUTF8 else {
+        guard let error = underlying as? DecodingError, let body = response?.body, !body.isEmpty, let body = body.jsonInUTF8 else {
             return nil
         }
-        let bytes = [UInt8](text.starts(with: Data.utf8Mark) ? text.dropFirst(3) : text)
+        let bytes = [UInt8](body.starts(with: Data.utf8Mark) ? body.dropFirst(3) : body)
         let (offset, isJSON) = bytes.withUnsafeBufferPointer {
             JSONTape.reading($0) { ($0.offset(of: error.codingPath), $0.failure == nil) }
         }
-        let excerpt = Excerpt(
-            bytes: bytes, isJSON: isJSON, type: response?.headers["Content-Type"], redaction: request?.redaction ?? .standard)
-        return excerpt.around(offset)
+        let window = max(0, offset - 60)..<min(bytes.count, offset + 90)
+        let redaction = request?.redaction ?? .standard
+        let text = isJSON ? Excerpt(bytes, by: redaction).members(in: window) : Excerpt(bytes, by: redaction).words(in: window)
+        let line = (request?.secrets.removed(from: text) ?? text).unicodeScalars.map { $0.isVisible ? $0 : " " }
+        return (window.lowerBound > 0 ? "…" : "") + String(String.UnicodeScalarView(line)) + (window.upperBound < bytes.count ? "…" : "")
     }
 }
 
-/// Cuts an excerpt out of a text that should be JSON.
+/// Shows a part of a text that should be JSON.
 private struct Excerpt {
-    private static let before = 60
-    private static let after = 90
-    /// How much around the excerpt of a text that isn't JSON is read for the names and the ends of values.
-    private static let margin = 4 << 10
-    /// The most bytes of such a text that are shown, because hidden values are longer or shorter than their mark.
-    private static let longest = 300
+    private let bytes: [UInt8]
+    private let redaction: Redaction
 
-    let bytes: [UInt8]
-    let isJSON: Bool
-    let type: String?
-    let redaction: Redaction
-
-    func around(_ position: Int) -> String {
-        let window = boundary(max(0, position - Self.before))..<boundary(min(bytes.count, position + Self.after))
-        let shown = isJSON ? members(HiddenValues.all(in: bytes, overlapping: window, by: redaction), in: window) : looseText(window)
-        let line = shown.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: " ") : $0 }
-        return (window.lowerBound > 0 ? "…" : "") + String(decoding: line, as: UTF8.self) + (window.upperBound < bytes.count ? "…" : "")
+    init(_ bytes: [UInt8], by redaction: Redaction) {
+        self.bytes = bytes
+        self.redaction = redaction
     }
 
-    /// The bytes of a window, with what is shown in the place of these values.
-    private func members(_ values: [HiddenValues.Value], in window: Range<Int>) -> [UInt8] {
-        var shown: [UInt8] = []
-        var index = window.lowerBound
-        for value in values where value.range.overlaps(window) {
-            let range = value.range
-            shown += bytes[index..<max(index, range.lowerBound)]
-            // A part of a value might show what the whole hides.
-            let isWhole = range.lowerBound >= window.lowerBound && range.upperBound <= window.upperBound
-            shown += isWhole ? value.shown : Array(Redaction.mark.utf8)
-            index = min(window.upperBound, range.upperBound)
+    /// The keys and values that are in the window, or reach into it.
+    func members(in window: Range<Int>) -> String {
+        var shown = ""
+        var (index, depth, key) = (0, 0, "")
+        // The depth of the object or the array that is the value of a secret's name.
+        var secretDepth = Int.max
+        while index < window.upperBound {
+            let start = index
+            let byte = bytes[start]
+            index = end(ofToken: start)
+            let isSeen = index > window.lowerBound
+            let token = bytes[start..<index]
+            switch byte {
+            case UInt8(ascii: "\""):
+                let text = (try? JSON(parsing: token))?.string ?? ""
+                let isKey = bytes[index...].first { $0 > 0x20 } == UInt8(ascii: ":")
+                if isKey { key = text }
+                guard isSeen else { continue }
+                let isShown = isKey ? redaction.redact(key: text) == text : secretDepth == .max && redaction.shows(text, ofItem: key)
+                shown += isShown ? String(decoding: token, as: UTF8.self) : "\"\(text.shownLength)\""
+            case UInt8(ascii: "-"), 0x30...0x39:
+                let text = String(decoding: token, as: UTF8.self)
+                if isSeen { shown += secretDepth == .max ? redaction.redact(value: text, ofItem: key) : text.shownLength }
+            default:
+                if "[{".utf8.contains(byte) {
+                    depth += 1
+                    if redaction.hides(key) { secretDepth = min(secretDepth, depth) }
+                } else if "]}".utf8.contains(byte) {
+                    if depth == secretDepth { secretDepth = .max }
+                    depth -= 1
+                }
+                if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") { key = "" }
+                if isSeen { shown += String(decoding: token, as: UTF8.self) }
+            }
         }
-        return shown + bytes[index..<window.upperBound]
+        return shown
     }
 
-    /// The window of a text that isn't JSON, cut out of a longer one without its secrets. The cuts are where that one stops to be equal to
-    /// the text that ends there, because what is behind a cut may tell that a secret is before it.
-    private func looseText(_ window: Range<Int>) -> [UInt8] {
-        let start = boundary(max(0, window.lowerBound - Self.margin))
-        let end = boundary(min(bytes.count, window.upperBound + Self.margin))
-        let values = HiddenValues.all(in: bytes, overlapping: start..<end, by: redaction)
-        func shown(upTo end: Int) -> [UInt8] {
-            redaction.redact(looseText: redaction.redact(body: members(values, in: start..<end), contentType: type))
+    /// The end of a text or a number; any other byte is a token.
+    private func end(ofToken start: Int) -> Int {
+        var end = start + 1
+        if bytes[start] == UInt8(ascii: "\"") {
+            while end < bytes.count, bytes[end] != UInt8(ascii: "\"") { end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
+            return min(end + 1, bytes.count)
         }
-        let text = shown(upTo: end)
-        func cut(_ end: Int) -> Int { zip(text, shown(upTo: end)).prefix { $0 == $1 }.count }
-        let from = window.lowerBound > start ? cut(window.lowerBound) : 0
-        let to = window.upperBound < end ? cut(window.upperBound) : text.count
-        return Array(text[from..<min(max(from, to), from + Self.longest)])
+        let number = "0123456789+-.eE".utf8
+        guard bytes[start] == UInt8(ascii: "-") || 0x30...0x39 ~= bytes[start] else { return end }
+        while end < bytes.count, number.contains(bytes[end]) { end += 1 }
+        return end
     }
 
-    /// The start of the character that contains this byte.
-    private func boundary(_ index: Int) -> Int {
-        // Four bytes that continue a character are no UTF-8.
-        (max(0, index - 3)...index).last { $0 == 0 || $0 == bytes.count || bytes[$0] & 0xC0 != 0x80 } ?? index
+    /// The words of a text that isn't JSON, but for those that the window cuts.
+    func words(in window: Range<Int>) -> String {
+        let isSpace: (UInt8) -> Bool = { $0 <= 0x20 || "{}[]()<>,;&\"'".utf8.contains($0) }
+        var words = bytes[window]
+        if window.lowerBound > 0, !isSpace(bytes[window.lowerBound - 1]) { words = words.drop { !isSpace($0) } }
+        if window.upperBound < bytes.count, !isSpace(bytes[window.upperBound]) {
+            words = words[..<(words.lastIndex(where: isSpace) ?? words.startIndex)]
+        }
+        return redaction.redact(text: String(decoding: words, as: UTF8.self), quotesValues: true)
     }
 }

@@ -48,9 +48,10 @@ struct CurlCommand {
 
     private mutating func addHeaders() {
         // An invalid name can't be sent, and curl might read it as a file's name.
-        for field in redaction.redactedHeaders(of: request) where PercentEncoding.allSatisfy(field.name, .token) {
+        let shown = redaction.redactedHeaders(of: request)
+        for field in shown where PercentEncoding.allSatisfy(field.name, .token) {
             // "Name;" is a field without a value; "Name:" would remove curl's own field.
-            add("-H", field.value.isBlank ? "\(field.name);" : redaction.redact(field))
+            add("-H", field.value.isBlank ? "\(field.name);" : "\(field.name): \(field.value)")
         }
         if !request.headers.contains("User-Agent") { add("-H", "User-Agent:") }
         if !request.headers.contains("Range") { add("--compressed") }
@@ -65,12 +66,11 @@ struct CurlCommand {
         switch body.content {
         case .file(let url): add("--data-binary", "@\(url.path)")
         case .data(let data) where data.count <= Self.bodyLimit:
-            let type = request.headers["Content-Type"] ?? body.contentType
-            let shown = redaction.redact(body: [UInt8](data), contentType: type)
+            let shown = redaction.redact(body: data, contentType: request.headers["Content-Type"] ?? body.contentType)
             if let text = String(validating: shown, as: UTF8.self), ShellText.isVisible(text) {
                 add("--data-raw", text)
             } else {
-                input = ShellText.format(shown)
+                input = ShellText.format([UInt8](shown))
                 add("--data-binary", "@-")
             }
         case .data, .stream: add("--data-binary", "@-")
@@ -140,7 +140,8 @@ extension CurlCommand {
         add("--noproxy", "")
         guard let user else { return }
         let name = PercentEncoding.encoded(user)
-        add("--proxy-user", "\(name):\(hides ? Redaction.mark : PercentEncoding.encoded(password?.reveal() ?? ""))")
+        let password = password?.reveal() ?? ""
+        add("--proxy-user", "\(name):\(hides ? password.shownLength : PercentEncoding.encoded(password))")
     }
 
     private mutating func addTLS(_ tls: TLSPolicy) {
@@ -152,7 +153,7 @@ extension CurlCommand {
         guard let client = tls.clientCertificate else { return }
         add("--cert", client.certificate.path)
         add("--key", client.key.path)
-        if let password = client.password { add("--pass", redaction.hides("password") ? Redaction.mark : password.reveal()) }
+        if let password = client.password { add("--pass", redaction.hides("password") ? password.reveal().shownLength : password.reveal()) }
     }
 }
 

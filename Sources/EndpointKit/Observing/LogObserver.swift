@@ -5,7 +5,7 @@ internal import Synchronization
 ///     APIClient(configuration: configuration, observers: [LogObserver()])
 ///
 /// ```text
-/// GET https://gateway.marvel.com/v1/public/characters?limit=20&apikey=<redacted> 200 OK 12 ms 610 B (2 attempts)
+/// GET https://gateway.marvel.com/v1/public/characters?limit=20&apikey=<32 characters> 200 OK 12 ms 610 B (2 attempts)
 /// GET https://gateway.marvel.com/v1/public/comics failed after 30 s: timeout: gateway.marvel.com did not answer in time. (3 attempts)
 /// ```
 ///
@@ -41,10 +41,10 @@ public final class LogObserver: CallObserver {
         case .adapted(var request):
             request.body = nil
             running.withLock { [request] in $0[event.callID] = request }
-        case .sent(let request): head(">", request, request.redaction.redactedHeaders(of: request), of: request, event)
+        case .sent(let request): head(">", request, request.redaction.redactedHeaders(of: request).lines, event)
         case .head(let response):
-            let request = running.withLock { $0[event.callID] }
-            head("<", response.status, response.headers, of: request, event)
+            let redaction = running.withLock { $0[event.callID] }?.redaction ?? .standard
+            head("<", response.status, redaction.redact(response.headers), event)
         case .progress: break
         case .received(let attempt): line(CallSummary.text(of: attempt), .attempts, event, isFailure: attempt.isFailure)
         case .decision(let verdict): line("\(verdict.decision) \(verdict.action)", .trace, event)
@@ -64,11 +64,10 @@ public final class LogObserver: CallObserver {
         running.withLock { $0.removeValue(forKey: event.callID) }.map { "\($0)" } ?? event.endpoint.label
     }
 
-    private func head(_ mark: String, _ start: Any, _ headers: HTTPHeaders, of request: HTTPRequest?, _ event: CallEvent) {
+    private func head(_ mark: String, _ start: Any, _ shown: @autoclosure () -> [String], _ event: CallEvent) {
         guard level == .trace else { return }
         line("\(mark) \(start)", .trace, event)
-        let redaction = request?.redaction ?? .standard
-        for field in redaction.redact(headers) { line("\(mark) \(field)", .trace, event) }
+        for field in shown() { line("\(mark) \(field)", .trace, event) }
     }
 
     private func line(_ text: @autoclosure () -> String, _ level: Level, _ event: CallEvent, isFailure: Bool = false) {

@@ -83,7 +83,7 @@ public final class FaultTransport: Transport {
         let kind = faults.kind(draws.next(), status: draws.next())
         let latency = faults.latency(draws.next())
         if kind != nil || latency > .zero {
-            let text = "\(request.method) \(request.redaction.redact(path: request.path.encoded))"
+            let text = "\(request.method) \(request.redaction.redact(request.path))"
             state.withLock { $0.injected.append(InjectedFault(request: text, ordinal: ordinal, kind: kind, latency: latency)) }
         }
         try await wait(latency, of: request)

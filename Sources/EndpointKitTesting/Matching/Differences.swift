@@ -13,7 +13,7 @@ struct Differences {
         if known.method != asked.method { add(3, "is a \(known.method), not a \(asked.method)") }
         if let origin = known.origin, let other = asked.origin, origin != other { add(2, "went to \(origin), not to \(other)") }
         if known.path != asked.path {
-            add(3 + Self.differentSegments(known.path, asked.path), "has the path \(known.path), not \(asked.path)")
+            add(3 + Self.differentSegments(known.path, asked.path), "has the path \(known.shownPath), not \(asked.shownPath)")
         }
         compare(known.items, asked.items, allowsMore: known.allowsMore)
         compare(known.headers, asked.headers, allowsMore: known.allowsMore)
@@ -33,36 +33,37 @@ struct Differences {
     // MARK: Items and fields
 
     private mutating func compare(_ known: [Query.Item], _ asked: [Query.Item], allowsMore: Bool) {
-        compare(
-            known.map { ($0.name, $0.value.map { value in "=\(value)" } ?? "") },
-            asked.map { ($0.name, $0.value.map { value in "=\(value)" } ?? "") }, allowsMore: allowsMore)
+        compare(known, asked, allowsMore: allowsMore) { Redaction.standard.redact($0) }
     }
 
     private mutating func compare(_ known: [HTTPHeaders.Field], _ asked: [HTTPHeaders.Field], allowsMore: Bool) {
-        compare(known.map { ($0.name, ": \($0.value)") }, asked.map { ($0.name, ": \($0.value)") }, allowsMore: allowsMore)
+        func items(_ fields: [HTTPHeaders.Field]) -> [Query.Item] { fields.map { Query.Item(name: $0.name, value: $0.value) } }
+        compare(items(known), items(asked), allowsMore: allowsMore) {
+            Redaction.standard.redact(HTTPHeaders.Field(name: $0.name, value: $0.value ?? ""))
+        }
     }
 
-    private mutating func compare(_ known: [(name: String, value: String)], _ asked: [(name: String, value: String)], allowsMore: Bool) {
-        func grouped(_ pairs: [(name: String, value: String)]) -> [ExactText: [ExactText]] {
-            pairs.reduce(into: [:]) { $0[ExactText($1.name), default: []].append(ExactText($1.value)) }
+    private mutating func compare(
+        _ known: [Query.Item], _ asked: [Query.Item], allowsMore: Bool, redacted: (Query.Item) -> String
+    ) {
+        func grouped(_ items: [Query.Item]) -> [ExactText: [Query.Item]] {
+            items.reduce(into: [:]) { $0[ExactText($1.name), default: []].append($1) }
         }
-        func shown(_ name: ExactText, _ values: [ExactText]) -> String {
-            values.map { (name.text + $0.text).visibleLine(limit: 80) }.joined(separator: "&")
-        }
+        func shown(_ items: [Query.Item]) -> String { items.map { redacted($0).visibleLine(limit: 80) }.joined(separator: "&") }
         let (all, others) = (grouped(known), grouped(asked))
         for name in Set(all.keys).union(others.keys).sorted() {
             switch (all[name], others[name]) {
             case (let own?, let other?) where allowsMore ? !Self.isContained(own, in: other) : own != other:
-                add(1, "has \(shown(name, own)), not \(shown(name, other))")
-            case (let own?, nil): add(1, "has \(shown(name, own))")
-            case (nil, let other?) where !allowsMore: add(1, "lacks \(shown(name, other))")
+                add(1, "has \(shown(own)), not \(shown(other))")
+            case (let own?, nil): add(1, "has \(shown(own))")
+            case (nil, let other?) where !allowsMore: add(1, "lacks \(shown(other))")
             default: break
             }
         }
     }
 
     /// Whether the values are there, each as often, among any others.
-    private static func isContained(_ values: [ExactText], in all: [ExactText]) -> Bool {
+    private static func isContained(_ values: [Query.Item], in all: [Query.Item]) -> Bool {
         var rest = all
         return values.allSatisfy { value in
             guard let place = rest.firstIndex(of: value) else { return false }
@@ -100,21 +101,32 @@ struct Differences {
         switch (known, asked) {
         case (.object(let members), .object(let others)):
             for (member, other) in zip(members, others) {
-                if member.key < other.key { return "has \(place).\(member.key.text)" }
-                if other.key < member.key { return "lacks \(place).\(other.key.text)" }
-                if let clause = clause(member.value, other.value, at: "\(place).\(member.key.text)") { return clause }
+                if member.key < other.key { return "has \(place).\(shown(member.key))" }
+                if other.key < member.key { return "lacks \(place).\(shown(other.key))" }
+                if let clause = clause(member.value, other.value, at: "\(place).\(shown(member.key))") { return clause }
             }
             return members.count > others.count
-                ? "has \(place).\(members[others.count].key.text)" : "lacks \(place).\(others[members.count].key.text)"
+                ? "has \(place).\(shown(members[others.count].key))" : "lacks \(place).\(shown(others[members.count].key))"
         case (.array(let elements), .array(let others)):
             for (index, (element, other)) in zip(elements, others).enumerated() {
                 if let clause = clause(element, other, at: "\(place)[\(index)]") { return clause }
             }
             return "has \(elements.count) elements in \(place), not \(others.count)"
         default:
-            return "has \(known.description.visibleLine(limit: 60)) in \(place), not \(asked.description.visibleLine(limit: 60))"
+            return "has \(shown(known)) in \(place), not \(shown(asked))"
         }
     }
+
+    private static func shown(_ value: ExactJSON) -> String {
+        switch value {
+        case .object: "an object"
+        case .array: "an array"
+        case .string(let text): text.text.isPlainValue ? "\(value)" : text.text.shownLength
+        case .word(let text): Redaction.standard.redact(value: text)
+        }
+    }
+
+    private static func shown(_ key: ExactText) -> String { Redaction.standard.redact(key: key.text) }
 }
 
 /// The known requests that are most like one that has no answer, in words.

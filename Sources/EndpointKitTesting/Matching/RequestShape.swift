@@ -75,9 +75,11 @@ extension RequestShape {
 extension RequestShape: CustomStringConvertible {
     /// `GET https://host/path?limit=20`.
     var description: String {
-        let query = items.map { item in item.value.map { "\(item.name)=\($0)" } ?? item.name }.joined(separator: "&")
-        return "\(method) \(origin ?? "")\(path)\(query.isEmpty ? "" : "?" + query)".visibleLine(limit: 300)
+        let query = items.map { Redaction.standard.redact($0) }.joined(separator: "&")
+        return "\(method) \(origin ?? "")\(shownPath)\(query.isEmpty ? "" : "?" + query)".visibleLine(limit: 300)
     }
+
+    var shownPath: String { Redaction.standard.redact(path: path) }
 }
 
 /// A request's body, in the form in which it is compared.

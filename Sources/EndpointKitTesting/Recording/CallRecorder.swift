@@ -95,7 +95,7 @@ public struct RecordedCall: Sendable {
 extension RecordedCall: CustomStringConvertible {
     /// Method and path, without what is hidden, and what happened: `GET /v1/characters: 302, 503, waited 1s, 404, failed (badStatus)`.
     public var description: String {
-        let path = requests.first.map { $0.redaction.redact(path: $0.path.encoded) } ?? endpoint.path.encoded
+        let path = requests.first.map { $0.redaction.redact($0.path) } ?? Redaction.standard.redact(endpoint.path)
         var steps: [String] = []
         for attempt in attempts {
             steps += attempt.redirects.map { "\($0.status.rawValue)" }

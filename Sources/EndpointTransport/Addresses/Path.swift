@@ -2,7 +2,7 @@
 ///
 /// A path is written as a literal. An interpolated value stays within its segment: everything but unreserved characters (RFC 3986,
 /// section 2.3) is encoded, also `/`, so a value can't reach another resource. A request fails with ``APIError/Code/invalidRequest`` if a
-/// value is empty, or makes its segment `.` or `..`. Literal parts keep a valid `%XX`, and other characters that a path may not hold are
+/// value is empty, or makes its segment `.` or `..`. A ``Secret`` may be interpolated, and is never shown. Literal parts keep a valid `%XX`, and other characters that a path may not hold are
 /// encoded.
 ///
 ///     "characters/\(id)/comics"
@@ -21,10 +21,21 @@ public struct Path: Hashable, Sendable, CustomStringConvertible {
         package var description: String { rawValue }
     }
     package private(set) var fault: Fault?
+    // Which segments hold a value that isn't a secret: a bit for each of the first 31, and one for those after them.
+    private var values: UInt32 = 0
+    // The same for segments that were a text and no literal.
+    private var texts: UInt32 = 0
+    /// The secrets that were interpolated, encoded.
+    package private(set) var secrets: [String] = []
 
-    /// Treats `text` as the literal part of a path: `/` separates segments, and a valid `%XX` stays. With a `?`, a `#` or `://` in it, the
-    /// request fails with ``APIError/Code/invalidRequest``.
+    /// Treats `text` like the literal part of a path: `/` separates segments, and a valid `%XX` stays. With a `?`, a `#` or `://` in it, the
+    /// request fails with ``APIError/Code/invalidRequest``. Unlike a literal, it isn't shown as it is: see ``Redaction``.
     public init(_ text: String) {
+        self.init(literal: text)
+        texts = .max
+    }
+
+    private init(literal text: String) {
         // Nearly all literals need no encoding.
         let isPlain = Self.isPlain(text)
         encoded = isPlain ? text : Self.encoded(text)
@@ -32,7 +43,27 @@ public struct Path: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Takes the path of a URL, which may contain `://`.
-    package init(asIs text: String) { encoded = Self.encoded(text) }
+    package init(asIs text: String) {
+        encoded = Self.encoded(text)
+        texts = .max
+    }
+
+    /// What is known of a segment, but for the secrets in it.
+    package enum SegmentKind { case literal, value, text }
+
+    /// - Parameter index: the number of slashes before the segment.
+    package func kind(ofSegment index: Int) -> SegmentKind {
+        let bit: UInt32 = 1 << UInt32(Swift.min(index, 31))
+        return values & bit != 0 ? .value : texts & bit != 0 ? .text : .literal
+    }
+
+    // Paths compare by what goes on the wire.
+    public static func == (a: Path, b: Path) -> Bool { a.encoded == b.encoded && a.fault == b.fault }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(encoded)
+        hasher.combine(fault)
+    }
 
     private static func encoded(_ text: String) -> String {
         if PercentEncoding.allSatisfy(text, .path) { return text }
@@ -78,25 +109,31 @@ public struct Path: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Path: ExpressibleByStringInterpolation {
-    public init(stringLiteral value: String) { self.init(value) }
+    public init(stringLiteral value: String) { self.init(literal: value) }
 
     public init(stringInterpolation: Interpolation) {
         var parts = stringInterpolation
         parts.finish()
         encoded = parts.collected.text
         fault = parts.fault
+        values = parts.values
+        secrets = parts.secrets
     }
 
     /// Collects the literal parts and the encoded values of one path.
     public struct Interpolation: StringInterpolationProtocol {
         fileprivate private(set) var collected = ShortText()
         fileprivate private(set) var fault: Fault?
+        fileprivate private(set) var values: UInt32 = 0
+        fileprivate private(set) var secrets: [String] = []
+        private var segment: UInt32 = 0
         // Offsets of values that may make a dot segment, which is known only when the segment has ended.
         private var dots: [Int] = []
 
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
         public mutating func appendLiteral(_ literal: String) {
+            for byte in literal.utf8 where byte == UInt8(ascii: "/") { segment = Swift.min(segment + 1, 31) }
             // Nearly all literals are good as they are.
             if Path.isPlain(literal) { return collected.append(literal) }
             let path = Path(literal)
@@ -110,7 +147,17 @@ extension Path: ExpressibleByStringInterpolation {
         public mutating func appendInterpolation(_ value: String) { append(value) }
         // Digits need no encoding.
         /// Appends `value` in decimal.
-        public mutating func appendInterpolation(_ value: Int) { collected.append(value) }
+        public mutating func appendInterpolation(_ value: Int) {
+            values |= 1 << segment
+            collected.append(value)
+        }
+        /// Appends the secret, encoded. It is shown nowhere.
+        public mutating func appendInterpolation(_ value: Secret) {
+            let others = values
+            append(value.reveal())
+            values = others
+            if !value.reveal().isEmpty { secrets.append(PercentEncoding.encoded(value.reveal())) }
+        }
         /// Appends the UUID in upper case.
         public mutating func appendInterpolation(_ value: UUID) { append(value.uuidString) }
 
@@ -121,6 +168,7 @@ extension Path: ExpressibleByStringInterpolation {
         }
 
         private mutating func append(_ value: String) {
+            values |= 1 << segment
             if value.isEmpty { fault = .emptyValue }
             if value == "." || value == ".." { dots.append(collected.count) }
             if PercentEncoding.allSatisfy(value, .unreserved) {
@@ -155,7 +203,22 @@ extension Path {
         let slash = UInt8(ascii: "/")
         var base = encoded.utf8[...]
         while base.last == slash { base.removeLast() }
+        joined.secrets += other.secrets
+        if values | other.values | texts | other.texts != 0 {
+            let (count, slashes) = (base.count { $0 == slash } + 1, other.encoded.utf8.prefix { $0 == slash }.count)
+            joined.values = Self.joined(values, segmentCount: count, other.values, from: slashes)
+            joined.texts = Self.joined(texts, segmentCount: count, other.texts, from: slashes)
+        }
         joined.encoded = String(Substring(base)) + "/" + String(Substring(other.encoded.utf8.drop { $0 == slash }))
         return joined
+    }
+
+    /// - Parameter start: how many of the second path's first empty segments aren't part of the joined path.
+    private static func joined(_ values: UInt32, segmentCount: Int, _ others: UInt32, from start: Int) -> UInt32 {
+        // The last bit stands for all segments after it, as a sign does.
+        let own = UInt64(values) & (1 << UInt64(segmentCount) - 1)
+        let rest = (Int64(Int32(bitPattern: others)) >> Int64(start)) << Int64(Swift.min(segmentCount, 32))
+        let all = own | UInt64(bitPattern: rest)
+        return UInt32(all & 0x7FFF_FFFF) | (all >> 31 == 0 ? 0 : 1 << 31)
     }
 }

@@ -123,6 +123,11 @@ extension Query: Sequence {
         /// The text after the first `=`; nil without one.
         public var value: String?
 
+        package init(name: String, value: String?) {
+            self.name = name
+            self.value = value
+        }
+
         package func isNamed(_ name: String) -> Bool { ExactText(self.name) == ExactText(name) }
 
         public static func == (one: Item, other: Item) -> Bool {
@@ -161,7 +166,7 @@ extension Query {
 
     var additions: [Item] { bytes[settledCount...].split(separator: UInt8(ascii: "&")).map(decoded) }
 
-    mutating func removeAdditions() -> [Item] {
+    package mutating func removeAdditions() -> [Item] {
         defer { bytes.removeSubrange(settledCount...) }
         return additions
     }

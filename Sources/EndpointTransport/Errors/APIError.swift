@@ -39,14 +39,16 @@ public struct APIError: Error, Sendable {
     public struct RequestSummary: Hashable, Sendable, CustomStringConvertible {
         /// The method that was sent; after a redirect it may differ from the endpoint's.
         public var method: HTTPMethod
-        /// The URL, with secrets replaced by `<redacted>`.
+        /// The URL as it may be shown: see ``Redaction``.
         public var url: String
         package let redaction: Redaction
+        package let secrets: OwnSecrets
 
-        package init(method: HTTPMethod, url: String, redaction: Redaction) {
+        package init(method: HTTPMethod, url: String, redaction: Redaction, secrets: OwnSecrets) {
             self.method = method
             self.url = url
             self.redaction = redaction
+            self.secrets = secrets
         }
 
         public var description: String { "\(method) \(url)" }
@@ -138,7 +140,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     /// The description, the underlying error, and the ``timeline``.
     public var debugDescription: String {
         var lines = [description]
-        if let underlying { lines.append("Underlying \(type(of: underlying)): \(underlying.sentence)") }
+        if let underlyingText { lines.append("Underlying \(underlyingText)") }
         if !attempts.isEmpty { lines.append(timeline) }
         return lines.joined(separator: "\n")
     }
@@ -163,8 +165,16 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
                 "code": code, "message": message, "request": request as Any, "response": response?.description as Any,
                 "headers": response.map { redaction.redact($0.headers) } as Any, "attempts": attempts,
                 "noRetryReason": noRetryReason as Any,
-                "underlying": underlying.map { "\(type(of: $0)): \($0.sentence)" } as Any,
+                "underlying": underlyingText as Any,
             ], displayStyle: .struct)
+    }
+
+    private var underlyingText: String? { underlying.map { "\(type(of: $0)): \(withoutSecrets($0.sentence))" } }
+
+    /// The service's own words without the secrets that the request was sent with.
+    package func withoutSecrets(_ words: String) -> String {
+        guard let request else { return Redaction.standard.redact(text: words) }
+        return request.secrets.removed(from: request.redaction.redact(text: words))
     }
 }
 

@@ -56,8 +56,6 @@ extension DecodingError.Context {
     }
 
     fileprivate var reason: String {
-        // The decoder's sentence may quote the value.
-        if codingPath.contains(where: { Redaction.standard.hides($0.stringValue) }) { return "the value is not valid" }
         // Without an underlying error, the decoder says the same about a number that its type can't hold.
         if underlyingError == nil, codingPath.isEmpty, debugDescription == "The given data was not valid JSON." {
             return "the body is not valid JSON, or has a number that its type can't hold"
@@ -66,9 +64,13 @@ extension DecodingError.Context {
             return "the body is not valid JSON: \(Self.clause(debugDescription))"
         }
         if let sentence = debugDescriptionWithoutValue { return sentence }
+        // Our own decoder's sentence names the type.
+        if debugDescription.hasPrefix("The number does not fit in ") { return Self.clause(debugDescription) }
+        // The decoder's sentence may quote the value.
+        if codingPath.contains(where: { Redaction.standard.hides($0.stringValue) }) { return "the value is not valid" }
         let sentences = [debugDescription, underlyingError?.sentence ?? ""].filter { !$0.isEmpty }
         if sentences.isEmpty { return "the value is not valid" }
-        return sentences.map(Self.clause).joined(separator: ": ")
+        return sentences.map { Self.clause(Redaction.standard.redact(text: $0, quotesValues: true)) }.joined(separator: ": ")
     }
 
     // The sentences in which Swift and Foundation quote a value, which may be a secret under any name.
@@ -102,14 +104,22 @@ extension String {
 }
 
 extension [any CodingKey] {
-    /// `data.results[3].modified`.
+    /// `data.results[3].modified`. A key of a dictionary is a value, and shown like one.
     package var keyPath: String {
         reduce(into: "") { path, key in
             if let index = key.intValue {
                 path += "[\(index)]"
             } else {
-                path += path.isEmpty ? key.stringValue : ".\(key.stringValue)"
+                path += path.isEmpty ? key.shownName : ".\(key.shownName)"
             }
         }
+    }
+}
+
+extension CodingKey {
+    /// The name if the program wrote it, as a case of an enum, or if it is harmless.
+    fileprivate var shownName: String {
+        if Mirror(reflecting: self).displayStyle == .enum { return stringValue }
+        return Redaction.standard.redact(key: stringValue)
     }
 }

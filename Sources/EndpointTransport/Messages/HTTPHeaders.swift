@@ -147,13 +147,14 @@ extension HTTPHeaders {
         }
     }
 
-    mutating func replaceAdditions(by value: String, where isReplaced: (_ name: String) -> Bool) {
-        for index in fields.indices where isAddition(index) && isReplaced(fields[index].name) {
+    /// - Parameter value: the new value of a field; nil keeps it.
+    mutating func replaceValues(_ value: (_ field: Field, _ isAddition: Bool) -> String?) {
+        for index in fields.indices {
+            guard let value = value(fields[index], isAddition(index)) else { continue }
             fields[index].value = value
             validCount = Swift.min(validCount, index)
         }
     }
-
 }
 
 extension HTTPHeaders: RandomAccessCollection {

@@ -1,22 +1,51 @@
+// What may be shown of a value whose content isn't known.
 extension StringProtocol {
-    /// Whether it is a value that is no secret by its form: a boolean, a number of up to ten digits, a date, or words of letters with up to 40
-    /// characters.
+    /// Whether it is harmless by its form: a boolean, a number of up to ten digits, a date, or words of letters; up to 40 bytes.
     package var isPlainValue: Bool {
         let bytes = utf8
         guard bytes.count <= 40 else { return false }
-        let digits = bytes.count { (0x30...0x39).contains($0) }
+        let digits = bytes.count(where: \.isDigit)
         if digits == 0 {
-            return unicodeScalars.allSatisfy { $0.properties.isAlphabetic || " -_,".unicodeScalars.contains($0) }
+            return unicodeScalars.allSatisfy { $0.isOfWord || " -_,".unicodeScalars.contains($0) }
         }
         // A number, or a date such as 2024-05-01T10:00:00Z.
-        let isNumber = digits <= 10 && bytes.allSatisfy { (0x30...0x39).contains($0) || "+-.,".utf8.contains($0) }
+        let isNumber = digits <= 10 && bytes.allSatisfy { $0.isDigit || "+-.,".utf8.contains($0) }
         return isNumber || isDate
     }
 
     private var isDate: Bool {
-        let shape = String(utf8.map { (0x30...0x39).contains($0) ? "9" : Character(UnicodeScalar($0)) })
+        let shape = String(utf8.map { $0.isDigit ? "9" : Character(UnicodeScalar($0)) })
         guard shape.hasPrefix("9999-99-99") else { return false }
         let rest = shape.dropFirst(10)
         return rest.isEmpty || rest.first == "T" && rest.count <= 20 && rest.dropFirst().allSatisfy { "9:.Z+-".contains($0) }
     }
+
+    /// Whether it is harmless in a path: a value that is, or a UUID.
+    var isPlainSegment: Bool { isPlainValue || UUID(uuidString: String(self)) != nil }
+
+    /// Whether it is a segment that an author of URLs writes: a word, a version as `v2.1` or `oauth2`, a file's name as `portrait_xlarge.jpg`.
+    var isPlainLiteral: Bool {
+        let number = drop { $0.isLetter }
+        if ["v", "api", "oauth", "saml", "odata"].contains(prefix { $0.isLetter }.lowercased()), !number.isEmpty {
+            return number.utf8.count <= 8 && number.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") }
+        }
+        return utf8.count <= 40 && split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty && $0.isPlainValue }
+    }
+
+    /// Whether it has the form of a name: up to 64 letters, digits and marks.
+    var isPlainName: Bool {
+        utf8.count <= 64
+            && unicodeScalars.allSatisfy { $0.isOfWord || $0.properties.numericType != nil || "-_.:$~*@[]() ".unicodeScalars.contains($0) }
+    }
+
+    /// What is shown in place of a hidden text: `<24 characters>`.
+    package var shownLength: String {
+        let count = unicodeScalars.count
+        return count == 1 ? "<1 character>" : "<\(count) characters>"
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a letter, or an accent on one.
+    fileprivate var isOfWord: Bool { properties.isAlphabetic || properties.generalCategory == .nonspacingMark }
 }

@@ -1,161 +1,243 @@
-// The parts of a message that may be shown.
+// What is shown of a message: what is known to be harmless. Anything else is shown by its length.
 extension Redaction {
-    /// The query as it goes on the wire, without the values of hidden names.
-    package func redact(_ query: Query) -> String { String(decoding: redact(items: query.bytes), as: UTF8.self) }
+    /// Whether the value of a query item, a form field or a cookie is shown.
+    package func shows(_ value: some StringProtocol, ofItem name: String) -> Bool {
+        isShown(name) || !hides(item: name) && (showsUnknown || value.isPlainValue)
+    }
 
-    /// `Name: value`. In a field that holds a URL, the parts of the URL are redacted.
+    /// The value of a query item, a form field or a cookie, or its length.
+    package func redact(value: some StringProtocol, ofItem name: String) -> String {
+        shows(value, ofItem: name) ? String(value) : value.shownLength
+    }
+
+    /// A text that has no name: a value, or its length.
+    package func redact(value: some StringProtocol) -> String { showsUnknown || value.isPlainValue ? String(value) : value.shownLength }
+
+    // MARK: Queries and forms
+
+    /// The query as it goes on the wire, without the values that aren't shown.
+    package func redact(_ query: Query) -> String { redact(items: query.bytes[...]) }
+
+    package func redact(_ item: Query.Item) -> String {
+        guard let value = item.value else { return redact(value: item.name) }
+        return "\(redact(name: item.name))=\(redact(value: value, ofItem: item.name))"
+    }
+
+    /// The `name=value` items between `&` of a query or a form.
+    package func redact(items bytes: ArraySlice<UInt8>) -> String {
+        bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
+            let name = item.prefix { $0 != UInt8(ascii: "=") }
+            let rawName = String(decoding: name, as: UTF8.self)
+            let decodedName = PercentEncoding.decode(name, plusIsSpace: true)
+            // Without a name the text is a value.
+            if name.count == item.count {
+                return showsUnknown || decodedName.isPlainValue || isShown(decodedName) ? rawName : decodedName.shownLength
+            }
+            let value = item[(name.endIndex + 1)...]
+            let decoded = PercentEncoding.decode(value, plusIsSpace: true)
+            let shown = shows(decoded, ofItem: decodedName) ? String(decoding: value, as: UTF8.self) : decoded.shownLength
+            return "\(showsUnknown || decodedName.isPlainName ? rawName : decodedName.shownLength)=\(shown)"
+        }.joined(separator: "&")
+    }
+
+    /// A key of JSON that may be data: a name of words, or its length.
+    package func redact(key: String) -> String {
+        let words = key.utf8.filter { !(0x30...0x39 ~= $0) && !"$@:./".utf8.contains($0) }
+        let isName = key.utf8.count - words.count <= 4 && String(decoding: words, as: UTF8.self).isPlainValue
+        return showsUnknown || isName ? key : key.shownLength
+    }
+
+    private func redact(name: String) -> String { showsUnknown || name.isPlainName ? name : name.shownLength }
+
+    /// A form with its values as they may be shown. Of any other body, the type and the length: `<application/json, 24 bytes>`.
+    package func redact(body: Data, contentType: String?) -> Data {
+        if hidesNothing { return body }
+        let type = MediaType(contentType ?? "").name
+        if type == "application/x-www-form-urlencoded" { return Data(redact(items: Array(body)[...]).utf8) }
+        return Data("<\(type.isEmpty ? "no type" : type), \(body.count) bytes>".utf8)
+    }
+
+    // MARK: Header fields
+
+    /// `Name: value`, or `Name: <24 characters>`.
     package func redact(_ field: HTTPHeaders.Field) -> String { "\(field.name): \(redactedValue(of: field))" }
-
-    package func redactedValue(of field: HTTPHeaders.Field) -> String {
-        let name = field.name.lowercased()
-        if hides(field.name) { return Self.mark }
-        if ["location", "content-location", "referer"].contains(name) { return redact(urlText: field.value) }
-        if name == "link" { return redact(links: field.value) }
-        return (field.value.contains("//") || Self.hasScheme(field.value)) && !isShown(field.name) ? redact(text: field.value) : field.value
-    }
-
-    private static func hasScheme(_ value: String) -> Bool {
-        ["bearer", "basic"].contains(value.prefix { $0 != " " }.lowercased())
-    }
-
-    /// Redacts each URL between `<` and `>` (RFC 8288, section 3).
-    private func redact(links text: String) -> String {
-        text.split(separator: "<", omittingEmptySubsequences: false).enumerated().map { index, piece in
-            guard index > 0 else { return String(piece) }
-            let end = piece.firstIndex(of: ">") ?? piece.endIndex
-            return redact(urlText: String(piece[..<end])) + piece[end...]
-        }.joined(separator: "<")
-    }
 
     /// One `Name: value` for each field.
     package func redact(_ headers: HTTPHeaders) -> [String] { headers.map { redact($0) } }
 
-    package func redact(_ item: Query.Item) -> String {
-        guard let value = item.value else { return item.name }
-        return "\(item.name)=\(hides(item: item.name) ? Self.mark : value.contains("//") ? redact(text: value) : value)"
+    package func redactedValue(of field: HTTPHeaders.Field) -> String {
+        let (name, value) = (field.name.lowercased(), field.value)
+        if value.isEmpty || isShown(name) || showsUnknown && !hides(name) { return value }
+        if hidesEverything { return value.shownLength }
+        switch name {
+        case "cookie": return redact(pairs: value)
+        case "set-cookie": return redact(setCookie: value)
+        case _ where hides(name): return value.shownLength
+        case "location", "content-location", "referer", "origin": return redact(urlText: value)
+        case "link": return redact(links: value)
+        case "refresh": return redact(refresh: value)
+        case "www-authenticate", "proxy-authenticate": return redact(challenges: value)
+        default: return Self.standardFields.contains(name) ? value : value.shownLength
+        }
     }
 
+    /// Standard fields that carry no secret (RFC 9110 to RFC 9112, and the registry of field names).
+    private static let standardFields: Set = [
+        "accept", "accept-charset", "accept-encoding", "accept-language", "accept-patch", "accept-post", "accept-ranges",
+        "access-control-allow-credentials", "access-control-allow-headers", "access-control-allow-methods", "access-control-allow-origin",
+        "access-control-expose-headers", "access-control-max-age", "access-control-request-headers", "access-control-request-method", "age",
+        "allow", "alt-svc", "cache-control", "connection", "content-encoding", "content-language", "content-length", "content-range",
+        "content-type", "date", "deprecation", "etag", "expect", "expires", "host", "idempotency-key", "if-match", "if-modified-since",
+        "if-none-match", "if-range", "if-unmodified-since", "keep-alive", "last-modified", "max-forwards", "pragma", "prefer",
+        "preference-applied", "priority", "range", "ratelimit", "ratelimit-limit", "ratelimit-policy", "ratelimit-remaining",
+        "ratelimit-reset", "retry-after", "server", "strict-transport-security", "sunset", "te", "traceparent", "trailer",
+        "transfer-encoding", "upgrade", "user-agent", "vary", "via", "x-content-type-options",
+    ]
+
+    /// The cookies of a `Cookie` field (RFC 6265, section 4.2), and other lists of `name=value` between semicolons.
+    private func redact(pairs text: some StringProtocol) -> String {
+        text.split(separator: ";", omittingEmptySubsequences: false).map { piece in
+            let space = piece.prefix { $0 == " " }
+            let name = piece[space.endIndex...].prefix { $0 != "=" }
+            if name.endIndex == piece.endIndex { return space + redact(value: name) }
+            let value = piece[name.endIndex...].dropFirst()
+            let bare = value.trimming { "\" ,".contains($0) }
+            return space + redact(name: String(name)) + "=" + (shows(bare, ofItem: String(name)) ? String(value) : bare.shownLength)
+        }.joined(separator: ";")
+    }
+
+    /// A cookie with its attributes (RFC 6265, section 4.1).
+    private func redact(setCookie text: String) -> String {
+        text.split(separator: ";", omittingEmptySubsequences: false).enumerated().map { index, piece in
+            let parts = piece.split(separator: "=", maxSplits: 1)
+            let name = parts.first?.trimming { $0 == " " }.lowercased() ?? ""
+            guard index > 0, parts.count == 2 else { return redact(pairs: piece) }
+            switch name {
+            case "path": return "\(parts[0])=\(redact(path: String(parts[1])))"
+            case "expires" where HTTPDate.date(from: String(parts[1])) != nil: return String(piece)
+            case "domain" where parts[1].utf8.allSatisfy { PercentEncoding.Allowed.unreserved.contains($0) }: return String(piece)
+            default: return redact(pairs: piece)
+            }
+        }.joined(separator: ";")
+    }
+
+    /// Each URL between `<` and `>`, and the parameters after it (RFC 8288, section 3).
+    private func redact(links text: String) -> String {
+        text.split(separator: "<", omittingEmptySubsequences: false).enumerated().map { index, piece in
+            let end = piece.firstIndex(of: ">")
+            guard index > 0, let end else { return piece.isEmpty ? "" : redact(value: piece) }
+            return redact(urlText: String(piece[..<end])) + ">" + redact(pairs: piece[piece.index(after: end)...])
+        }.joined(separator: "<")
+    }
+
+    /// The seconds, and a URL: `5; url=/next`.
+    private func redact(refresh text: String) -> String {
+        text.split(separator: ";", omittingEmptySubsequences: false).map { piece in
+            guard let equals = piece.firstIndex(of: "=") else { return redact(value: piece) }
+            return redact(name: String(piece[..<equals])) + "=" + redact(urlText: String(piece[equals...].dropFirst()))
+        }.joined(separator: ";")
+    }
+
+    /// Schemes and their parameters (RFC 9110, section 11.6.1), but no `token68`.
+    private func redact(challenges text: String) -> String {
+        text.split(separator: ",", omittingEmptySubsequences: false).map { piece in
+            // `Bearer realm="api"` begins with the scheme.
+            let words = piece.split(separator: " ", omittingEmptySubsequences: false)
+            return words.map { word in
+                let isPair = word.firstIndex(of: "=").map { word[$0...].contains { $0 != "=" } } ?? false
+                let bare = word.trimming { $0 == "\"" }
+                return isPair ? redact(pairs: word) : redact(value: bare) == bare ? String(word) : bare.shownLength
+            }.joined(separator: " ")
+        }.joined(separator: ",")
+    }
+
+    // MARK: URLs
+
+    /// The path of a request: its literal parts, and values as they may be shown.
+    package func redact(_ path: Path) -> String {
+        let text = path.textBeforeFault
+        if showsUnknown, paths.isEmpty, path.secrets.isEmpty { return text }
+        // What comes after a fault is left out.
+        if text.last == "…" { return redact(path: text.dropLast()) + "…" }
+        return redact(segmentsOf: text) { index, segment in
+            // A secret is a part of its segment.
+            let secrets = hidesNothing ? [] : path.secrets
+            let bare = secrets.reduce(segment) { Self.put("", inPlaceOf: $1, in: $0) }
+            let kind = path.kind(ofSegment: index)
+            guard kind == .literal && !hidesEverything || redact(segment: bare, isText: kind == .text) == bare else { return nil }
+            return secrets.reduce(segment) { Self.put(PercentEncoding.decode($1.utf8).shownLength, inPlaceOf: $1, in: $0) }
+        }
+    }
+
+    private static func put(_ shown: String, inPlaceOf secret: String, in text: String) -> String {
+        text.split(separator: secret, omittingEmptySubsequences: false).joined(separator: shown)
+    }
+
+    /// The path of a URL, of which no part is known to be a literal.
     package func redact(path: some StringProtocol) -> String {
-        if paths.isEmpty { return String(path) }
-        var segments = path.split(separator: "/", omittingEmptySubsequences: false).map { Substring($0) }
-        for pattern in paths { pattern.hide(in: &segments) }
-        return segments.joined(separator: "/")
+        if showsUnknown, paths.isEmpty { return String(path) }
+        return redact(segmentsOf: String(path)) { redact(segment: $1, isText: true) == $1 ? $1 : nil }
     }
 
-    /// Redacts a URL that may be invalid: hides the text before an `@`, and the hidden parts of its path and query.
+    /// - Parameter shown: nil where the segment is shown by its length.
+    private func redact(segmentsOf path: String, shown: (_ index: Int, _ segment: String) -> String?) -> String {
+        let own = path.split(separator: "/", omittingEmptySubsequences: false)
+        var segments = own
+        for pattern in paths { pattern.hide(in: &segments) }
+        return zip(own, segments).enumerated().map { index, segment in
+            // A pattern says which part of it is hidden.
+            if segment.0 != segment.1 { return String(segment.1) }
+            let text = String(segment.0)
+            return text.isEmpty ? "" : shown(index, text) ?? PercentEncoding.decode(text.utf8).shownLength
+        }.joined(separator: "/")
+    }
+
+    private func redact(segment: String, isText: Bool) -> String {
+        if showsUnknown { return segment }
+        let value = PercentEncoding.decode(segment.utf8)
+        let isShown = !hidesEverything && (value.isPlainSegment || isText && value.isPlainLiteral)
+        return isShown ? segment : value.shownLength
+    }
+
+    /// A URL or a relative reference, which may be invalid. Its user is hidden, and its fragment is left out.
     package func redact(urlText text: String) -> String {
         if hidesNothing { return text }
-        var text = Substring(text)
-        var start = ""
-        let authority = text.firstRange(of: "//")?.upperBound ?? text.startIndex
-        if let user = Self.endOfUser(in: text[authority...]) {
-            start = text[..<authority] + Self.mark
-            text = text[user...]
+        let reference = URIReference(text)
+        var shown = reference.scheme.map { (Self.proxySchemes.contains(String($0)) ? String($0) : redact(value: $0)) + ":" } ?? ""
+        if let authority = reference.authority {
+            shown += "//" + redact(authority: authority)
+            // A password may have a slash.
+            if let at = reference.path.lastIndex(of: "@"), !authority.contains("@"), !isHost(authority[...]) || authority.contains(":") {
+                return shown + "/" + reference.path[..<at].shownLength + "@" + redact(value: reference.path[at...].dropFirst())
+            }
         }
-        let reference = URIReference(String(text))
-        let query = reference.query.map { "?" + String(decoding: redact(items: Array($0.utf8)), as: UTF8.self) } ?? ""
-        if let scheme = reference.scheme { start += "\(scheme):" }
-        if let authority = reference.authority { start += "//\(authority)" }
-        return start + redact(path: reference.path) + query
+        shown += redact(path: reference.path)
+        return shown + (reference.query.map { "?" + redact(items: Array($0.utf8)[...]) } ?? "")
     }
 
-    /// The `@` after the user of a URL, whose text begins with its authority. The URL may be invalid: a password may have a `/`, so an `@` in
-    /// the path ends a user as well, unless what is before the path is a host, with or without a port.
-    private static func endOfUser(in text: Substring) -> Substring.Index? {
-        guard let at = text.lastIndex(of: "@") else { return nil }
-        let host = text.prefix { !"/?#".contains($0) }
-        if host.endIndex > at { return at }
-        if host.contains("@") { return text[..<host.endIndex].lastIndex(of: "@").map { max($0, at) } }
-        let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } : host.prefix { $0 != ":" }
-        let port = host[name.endIndex...].drop { $0 == "]" }.dropFirst()
-        return port.utf8.allSatisfy { (0x30...0x39).contains($0) } ? nil : at
+    /// The schemes with a digit.
+    private static let proxySchemes: Set = ["socks4", "socks4a", "socks5", "socks5h"]
+
+    private func redact(authority: Substring) -> String {
+        let at = authority.lastIndex(of: "@")
+        let host = at.map { authority[$0...].dropFirst() } ?? authority
+        return (at == nil ? "" : Self.mark + "@") + (isHost(host) ? String(host) : host.shownLength)
+    }
+
+    /// `host`, `host:443` or `[::1]:443`.
+    private func isHost(_ text: Substring) -> Bool {
+        let name = text.hasPrefix("[") ? text.prefix { $0 != "]" } : text.prefix { $0 != ":" }
+        let port = text[name.endIndex...].drop { $0 == "]" }
+        guard
+            name.unicodeScalars.allSatisfy({
+                $0.properties.isAlphabetic || $0.properties.numericType != nil || "-._[:%".unicodeScalars.contains($0)
+            })
+        else { return false }
+        return port.isEmpty || port.first == ":" && port.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
     }
 }
 
-extension Redaction {
-    /// Redacts any text that may contain URLs or `name=value`: hides the users of URLs, the values of hidden names, and credentials after
-    /// `Bearer` and `Basic`.
-    package func redact(text: String) -> String { String(decoding: redact(words: Array(text.utf8)), as: UTF8.self) }
-
-    /// - Parameter besidesQuotes: whether a value may be between quotes after a name and `=`.
-    func redact(words bytes: [UInt8], besidesQuotes: Bool = true) -> [UInt8] {
-        if hidesNothing { return bytes }
-        var shown: [UInt8] = []
-        var rest = bytes[...]
-        var isAfterScheme = false
-        while !rest.isEmpty {
-            let word = rest.prefix { !Self.isBetweenWords($0) }
-            rest = rest[word.endIndex...]
-            if isAfterScheme, Self.isCredential(word) {
-                shown += Self.mark.utf8
-            } else {
-                shown += redact(word: word)
-            }
-            // `password="…"`
-            if besidesQuotes, let quote = rest.first, "\"'".utf8.contains(quote), word.last == UInt8(ascii: "="),
-                hides(Self.lastName(in: word))
-            {
-                let value = rest.dropFirst().prefix { $0 != quote }
-                shown += [quote] + Self.mark.utf8
-                rest = rest[value.endIndex...]
-            }
-            isAfterScheme = Self.isScheme(word)
-            let gap = rest.prefix(while: Self.isBetweenWords)
-            shown += gap
-            rest = rest[gap.endIndex...]
-        }
-        return shown
-    }
-
-    private static func isBetweenWords(_ byte: UInt8) -> Bool { byte <= 0x20 || "\"'<>()[]{},".utf8.contains(byte) }
-
-    /// `Bearer`, `Authorization=Bearer`.
-    private static func isScheme(_ word: ArraySlice<UInt8>) -> Bool {
-        ["bearer", "basic"].contains(String(decoding: word.suffix(7), as: UTF8.self).split { !$0.isLetter }.last?.lowercased())
-    }
-
-    /// Tells a credential from the next word of a sentence or of a challenge: `Bearer token`, `Basic charset=UTF-8`.
-    private static func isCredential(_ word: ArraySlice<UInt8>) -> Bool {
-        var text = word
-        while text.last == UInt8(ascii: "=") { text.removeLast() }
-        if text.isEmpty || text.contains(UInt8(ascii: "=")) { return false }
-        return text.count > 24 || text.contains { (0x30...0x39).contains($0) }
-            || zip(text, text.dropFirst()).contains { (0x61...0x7A).contains($0) && (0x41...0x5A).contains($1) }
-    }
-
-    private static func lastName(in word: ArraySlice<UInt8>) -> String {
-        let item = word.lastIndex { "?&;#".utf8.contains($0) }.map { word[($0 + 1)...] } ?? word
-        return PercentEncoding.decode(item.dropLast(), plusIsSpace: true)
-    }
-
-    private func redact(word bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        guard bytes.contains(where: { "=@".utf8.contains($0) }) else { return bytes }
-        var word = Substring(String(decoding: bytes, as: UTF8.self))
-        var output = ""
-        if let start = word.firstRange(of: "//")?.upperBound, let user = Self.endOfUser(in: word[start...]) {
-            output = word[..<start] + Self.mark
-            word = word[user...]
-        }
-        // The items of a query, with their separators.
-        var isInQuery = false
-        while !word.isEmpty {
-            let item = word.prefix { !"?&;#".contains($0) }
-            word = word[item.endIndex...]
-            isInQuery = isInQuery || word.first == "&"
-            if let equals = item.firstIndex(of: "="), item.index(after: equals) < item.endIndex,
-                hides(PercentEncoding.decode(item[..<equals].utf8, plusIsSpace: true), inQuery: isInQuery)
-            {
-                output += item[...equals] + Self.mark
-            } else {
-                output += item
-            }
-            output += word.prefix(1)
-            word = word.dropFirst()
-            isInQuery = true
-        }
-        return ArraySlice(output.utf8)
-    }
-
-    /// Outside of a query, the items' own names are ordinary ones: `Code=-1004`.
-    private func hides(_ name: String, inQuery: Bool) -> Bool { inQuery ? hides(item: name) : hides(name) }
+extension HTTPHeaders {
+    /// One `Name: value` for each field, as it is.
+    package var lines: [String] { map { "\($0.name): \($0.value)" } }
 }

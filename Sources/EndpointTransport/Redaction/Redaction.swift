@@ -1,8 +1,18 @@
-/// Says which values are hidden when a request or a response is shown: in descriptions, errors, logs and cURL commands.
+/// Says which values are shown of a request or a response: in descriptions, errors, logs, cURL commands and settings problems.
 ///
-///     policies.redaction = .standard.hiding("X-Internal").hiding(path: "/bot*/").showing("sort-key")
+///     policies.redaction = .standard.showing("sort-key", "X-Request-ID").hiding("member")
+///
+/// What isn't known to be harmless is shown by its length, as `payload=<24 characters>`:
+/// - Query items, form fields and cookies show their names. A value is shown if its name isn't a secret's (``names``) and it is a boolean, a
+///   number of up to ten digits, a date, or words of letters with up to 40 bytes.
+/// - Paths show their literal parts. Interpolated values follow the rule for values, and UUIDs are shown; a ``Secret`` never is. The same
+///   holds for the paths of URLs, where also what an author of URLs writes is shown, such as `v1` and `oauth2`.
+/// - Header fields show their values if they are standard fields that carry no secret. Fields that are URLs follow the rules for URLs.
+/// - Bodies show their type and length.
+///
+/// ``showing(_:)`` and ``hiding(_:)`` change what counts as known. What goes to another origin doesn't depend on it: see ``RedirectPolicy``.
 public struct Redaction: Hashable, Sendable {
-    /// Hidden names of query items, header fields, form fields and JSON members, in lower case. A longer name that ends in one of them is
+    /// Names of secrets, in lower case: of query items, header fields, form fields, cookies and JSON members. A longer name that ends in one of them is
     /// hidden too, if the end begins after `-`, `_`, `.`, `/` or `[`, or with a capital: `token` hides `X-Access-Token`, `user[token]` and
     /// `userToken`. `-`, `_` and `.` inside a name don't count: `accesskeyid` hides `access_key_id`. Nor does a number, a version or an
     /// index after it: `password` hides `password2`, `password-v2`, `password[]` and `password[0]`.
@@ -14,16 +24,17 @@ public struct Redaction: Hashable, Sendable {
     // Whole names that are hidden only as items of a query or a form, where they are secrets: OAuth's code (RFC 6749, section 4.1.2), and
     // the ticket of a single sign-on. As JSON members they are nearly always an error's and a customer's.
     private var itemNames: Set<String> = []
-    private var hidesEverything = false
+    private(set) var hidesEverything = false
+    // Whether values are shown that aren't known to be harmless.
+    private(set) var showsUnknown = false
     package var paths: [PathPattern] = []
 
-    /// Hides these names alone, in any case, without those of ``standard``.
-    public init(names: some Sequence<String>) {
-        self.names = Set(names.map { $0.lowercased() })
-        longest = self.names.lazy.map(\.count).max() ?? 0
+    private init(names: Set<String>) {
+        self.names = names
+        longest = names.lazy.map(\.count).max() ?? 0
     }
 
-    /// Hides keys, hashes, tokens, passwords, signatures and cookies under their usual names, but not an `Idempotency-Key`.
+    /// Names as secrets keys, hashes, tokens, passwords, signatures and cookies under their usual names, but not an `Idempotency-Key`.
     public static let standard = Redaction(names: [
         "apikey", "key", "hash", "ts", "authorization", "cookie", "jwt", "otp", "sid", "auth",
         "privatekey", "secretkey", "accesskey", "accesskeyid", "authkey", "appkey", "subscriptionkey",
@@ -44,8 +55,12 @@ public struct Redaction: Hashable, Sendable {
         return redaction
     }()
 
-    /// Hides no value. What goes to another origin doesn't depend on it: see ``RedirectPolicy``.
-    public static let nothing = Redaction(names: [])
+    /// Shows every value. `Redaction.nothing.hiding("token")` hides only what is named.
+    public static let nothing: Redaction = {
+        var redaction = Redaction(names: [])
+        redaction.showsUnknown = true
+        return redaction
+    }()
 
     private func hidingItems(_ names: Set<String>) -> Redaction {
         var redaction = self
@@ -53,7 +68,7 @@ public struct Redaction: Hashable, Sendable {
         return redaction
     }
 
-    /// Adds names to hide, and longer names that end in them; see ``names``.
+    /// Adds names of secrets, and longer names that end in them; see ``names``.
     public func hiding(_ names: String...) -> Redaction {
         var redaction = self
         for name in names { redaction.hide(name) }
@@ -67,7 +82,7 @@ public struct Redaction: Hashable, Sendable {
         shown.remove(name)
     }
 
-    /// Shows these names: whole names only, so that `showing("key")` doesn't show an `api-key`.
+    /// Shows any value under these names: whole names only, so that `showing("key")` doesn't show an `api-key`.
     public func showing(_ names: String...) -> Redaction {
         var redaction = self
         for name in names { redaction.show(name) }
@@ -86,9 +101,9 @@ public struct Redaction: Hashable, Sendable {
 
     package mutating func hide(path pattern: String) { paths.append(PathPattern(pattern)) }
 
-    package static let mark = "<redacted>"
+    package static let mark = Secret.mark
 
-    var hidesNothing: Bool { names.isEmpty && paths.isEmpty && !hidesEverything }
+    package var hidesNothing: Bool { showsUnknown && names.isEmpty && paths.isEmpty && !hidesEverything }
 
     package func hides(_ name: String) -> Bool { !shown.contains(name.lowercased()) && (hidesEverything || matches(name)) }
 
@@ -105,6 +120,7 @@ public struct Redaction: Hashable, Sendable {
         var redaction = withStandard
         redaction.shown = shown.filter { !Self.standard.hides($0) }.union(Self.standard.shown)
         redaction.hidesEverything = false
+        redaction.showsUnknown = false
         return redaction
     }
 
@@ -115,6 +131,7 @@ public struct Redaction: Hashable, Sendable {
         redaction.longest = max(longest, Self.standard.longest)
         redaction.itemNames.formUnion(Self.standard.itemNames)
         if !hidesEverything { redaction.shown.formUnion(Self.standard.shown) }
+        redaction.showsUnknown = false
         return redaction
     }
 
@@ -212,7 +229,7 @@ package struct PathPattern: Hashable, Sendable {
     }
 
     /// Hides all matches in the path.
-    func hide(in path: inout [Substring]) {
+    package func hide(in path: inout [Substring]) {
         guard !segments.isEmpty, segments.count <= path.count else { return }
         let original = path
         for start in 0...(original.count - segments.count) {

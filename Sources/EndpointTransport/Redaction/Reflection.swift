@@ -1,25 +1,25 @@
 // `dump`, debuggers and test failures show mirrors, so these hold no more than the descriptions.
 
 extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
-    /// One `Name: value` a line, with the values that ``Redaction/standard`` names hidden.
+    /// One `Name: value` a line, as ``Redaction/standard`` shows them.
     public var description: String { Redaction.standard.redact(self).joined(separator: "\n") }
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: fields.map(\.description), displayStyle: .collection) }
 }
 
 extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
-    /// `Name: value`, with the value hidden if ``Redaction/standard`` names it.
+    /// `Name: value`, as ``Redaction/standard`` shows it.
     public var description: String { Redaction.standard.redact(self) }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
 extension Query: CustomStringConvertible, CustomReflectable {
-    /// The query as it goes on the wire, with the values that ``Redaction/standard`` names hidden.
+    /// The query as it goes on the wire, as ``Redaction/standard`` shows them.
     public var description: String { Redaction.standard.redact(self) }
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: map(\.description), displayStyle: .collection) }
 }
 
 extension Query.Item: CustomStringConvertible, CustomReflectable {
-    /// `name=value`, decoded, with the value hidden if ``Redaction/standard`` names it.
+    /// `name=value`, decoded, as ``Redaction/standard`` shows it.
     public var description: String { Redaction.standard.redact(self) }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

@@ -192,7 +192,7 @@ extension HTTPRequest {
 }
 
 extension HTTPRequest: CustomStringConvertible {
-    /// `GET https://host/path?query`, without the values that its redaction hides.
+    /// `GET https://host/path?query`, as its redaction shows them.
     public var description: String { "\(method) \(redaction.redactedURL(of: self))" }
 }
 
@@ -207,7 +207,7 @@ extension HTTPRequest {
         }
         if let fault = headers.firstFault({ fault(of: $0) }) { throw invalid(fault) }
         if let fault = endpointPath.fault ?? base.path.fault {
-            throw invalid("its path \"\(redaction.redact(path: path.textBeforeFault))\" is not valid: \(fault)")
+            throw invalid("its path \"\(redaction.redact(path))\" is not valid: \(fault)")
         }
         if let fault = query.fault { throw invalid(fault) }
         if timeout <= .zero { throw invalid("the timeout \(timeout) is not above zero") }

@@ -1,12 +1,9 @@
 extension Redaction {
-    /// The URL without hidden values; query items that authentication added show only their names.
+    /// The URL with what may be shown of it. Of items that authentication added, that is the name.
     package func redactedURL(of request: HTTPRequest) -> String {
-        var bare = request
-        bare.query = [:]
-        let origin = bare.origin.description
-        let whole = bare.path
-        let path = whole.fault == nil ? String(Substring(bare.urlText.utf8.dropFirst(origin.utf8.count))) : whole.textBeforeFault
-        return origin + redact(path: path) + (request.query.isEmpty ? "" : "?" + redactedQuery(of: request))
+        var url = request.origin.description + (request.path.encoded.hasPrefix("/") ? "" : "/") + redact(request.path)
+        if !request.query.isEmpty || request.query.isEmptyButThere { url += "?" + redactedQuery(of: request) }
+        return url
     }
 
     private func redactedQuery(of request: HTTPRequest) -> String {
@@ -14,19 +11,32 @@ extension Redaction {
         var own = request.query
         let added = own.removeAdditions().map { item in
             let name = PercentEncoding.encoded(item.name)
-            guard let value = item.value else { return Self.mark }
-            return "\(name)=\(isShown(item.name) ? PercentEncoding.encoded(value) : Self.mark)"
+            guard let value = item.value else { return item.name.shownLength }
+            return "\(name)=\(isShown(item.name) ? PercentEncoding.encoded(value) : value.shownLength)"
         }
         return ([redact(own)] + added).filter { !$0.isEmpty }.joined(separator: "&")
     }
 
-    /// The fields of a request, with `<redacted>` for the values that authentication added.
+    /// The fields of a request, with what is shown of their values. Of fields that authentication added, that is the length.
     package func redactedHeaders(of request: HTTPRequest) -> HTTPHeaders {
-        var headers = request.headers
-        if request.marksAdditions, !hidesNothing {
-            headers.replaceAdditions(by: Self.mark) { !isShown($0) && !Self.conditional.contains($0.lowercased()) }
+        var headers = headers(of: request) { $0.value.shownLength }
+        headers.replaceValues { field, isAddition in
+            request.marksAdditions && isAddition && !hidesNothing && isHiddenAddition(field) ? nil : redactedValue(of: field)
         }
         return headers
+    }
+
+    /// The fields of a request, with other values for those that authentication added.
+    package func headers(of request: HTTPRequest, replacingAdditions value: (HTTPHeaders.Field) -> String) -> HTTPHeaders {
+        var headers = request.headers
+        if request.marksAdditions, !hidesNothing {
+            headers.replaceValues { field, isAddition in isAddition && isHiddenAddition(field) ? value(field) : nil }
+        }
+        return headers
+    }
+
+    private func isHiddenAddition(_ field: HTTPHeaders.Field) -> Bool {
+        !isShown(field.name) && !Self.conditional.contains(field.name.lowercased())
     }
 
     /// Fields that an outer transport may add after authentication; they hold no secret.
@@ -35,7 +45,7 @@ extension Redaction {
 
 extension HTTPRequest: CustomReflectable {
     public var customMirror: Mirror {
-        let headers = redaction.redact(redaction.redactedHeaders(of: self))
+        let headers = redaction.redactedHeaders(of: self).lines
         return Mirror(self, children: ["headers": headers, "bodyLength": body?.length ?? 0, "timeout": timeout], displayStyle: .struct)
     }
 }

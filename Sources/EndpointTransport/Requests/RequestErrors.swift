@@ -19,7 +19,9 @@ extension APIError {
 
 extension APIError.RequestSummary {
     package init(_ request: HTTPRequest) {
-        self.init(method: request.method, url: request.redaction.redactedURL(of: request), redaction: request.redaction)
+        self.init(
+            method: request.method, url: request.redaction.redactedURL(of: request), redaction: request.redaction,
+            secrets: OwnSecrets(of: request))
     }
 }
 
@@ -38,6 +40,7 @@ extension TransportFailure {
             case .malformed: (.connection, "The response of \(host) is not valid HTTP")
             case .other: (.connection, "The exchange with \(host) failed")
             }
-        return APIError(code, "\(message): \(Redaction.standard.redact(text: detail)).", request: request, underlying: self)
+        let detail = OwnSecrets(of: request).removed(from: request.redaction.redact(text: detail))
+        return APIError(code, "\(message): \(detail).", request: request, underlying: self)
     }
 }

@@ -101,6 +101,6 @@ import Testing
             .query(["token": "hunter2"], mode: .append),
         ]
         for text in everyText(of: adapters) { #expect(!text.contains("hunter2")) }
-        #expect(String(describing: HeaderAdapter("X-Team", "blue")).contains("blue"))
+        #expect(String(describing: HeaderAdapter("Prefer", "blue")).contains("blue"))
     }
 }

@@ -42,8 +42,8 @@ import Testing
 
     @Test(arguments: [
         ("https://hooks.example.com", "/hooks/T0/hunter2/send", "https://hooks.example.com", "/hooks/<redacted>/<redacted>/send"),
-        ("https://hooks.example.com/hooks", "T0/hunter2", "https://hooks.example.com/hooks", "<redacted>/<redacted>"),
-        ("https://hooks.example.com/hooks/hunter2/?a=b", "T0", "https://hooks.example.com/hooks/<redacted>/?a=b", "<redacted>"),
+        ("https://hooks.example.com/hooks", "T0/hunter2", "https://hooks.example.com/hooks", "<2 characters>/<7 characters>"),
+        ("https://hooks.example.com/hooks/hunter2/?a=b", "T0", "https://hooks.example.com/hooks/<7 characters>/?a=b", "<2 characters>"),
         ("https://hooks.example.com/a", "", "https://hooks.example.com/a", ""),
         ("https://hooks.example.com/", "/v1/", "https://hooks.example.com/", "/v1/"),
     ])
@@ -65,10 +65,10 @@ import Testing
         let environment = ["ENDPOINTKIT_HEADERS": #"{"X-Other":"https://u:hunter2@h/?page=2"}"#]
         let configuration = try settings(text, environment: environment)
         let shown = Dictionary(uniqueKeysWithValues: configuration.settings.map { ($0.key, $0.value) })
-        #expect(shown["query.code"] == "<redacted>" && shown["query.redirect"] == "https://a/?token=<redacted>")
-        #expect(shown["query.urls"] == #"["https://<redacted>@a","b"]"# && shown["query.page"] == "2")
-        #expect(shown["headers.X-Hook"] == "https://<redacted>@h/" && shown["headers.Accept"] == "a/b;q=0.8")
-        #expect(shown["headers.X-Other"] == "https://<redacted>@h/?page=2")
+        #expect(shown["query.code"] == "<redacted>" && shown["query.redirect"] == "<24 characters>")
+        #expect(shown["query.urls"] == #"["<19 characters>","b"]"# && shown["query.page"] == "2")
+        #expect(shown["headers.X-Hook"] == "<20 characters>" && shown["headers.Accept"] == "a/b;q=0.8")
+        #expect(shown["headers.X-Other"] == "<27 characters>")
         for text in everyText(of: configuration.settings) { #expect(!text.contains("hunter2")) }
     }
 

@@ -72,7 +72,7 @@ import Testing
             let bytes = units.flatMap { isBigEndian ? [UInt8($0 >> 8), UInt8($0 & 0xFF)] : [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
             let client = try APIClient.example(StubTransport(HTTPResponse(body: Data(bytes))))
             let error = await failure { try await client.call(.get("x"), as: Page.self).value }
-            #expect(error?.excerpt == #"{"token":<redacted>,"results":7,"é":1}"#)
+            #expect(error?.excerpt == #"{"token":"<1 character>","results":7,"é":1}"#)
         }
     }
 
@@ -91,12 +91,15 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"token":"S","results":7}"#, #"{"token":<redacted>,"results":7}"#),
-        (#"{"results":[{"access_token" : "S\"S" , "id":""}]}"#, #"{"results":[{"access_token" : <redacted> , "id":""}]}"#),
-        (#"{"session":{"id":["S"]},"apikey":5,"results":{}}"#, #"{"session":<redacted>,"apikey":<redacted>,"results":{}}"#),
-        (#"{"results":[{"id":null,"password":"S"#, #"{"results":[{"id":null,"password":<redacted>"#),
-        (#"{"password":{"a":["S","#, #"{"password":<redacted>"#),
-        (#"{"results":"token: \"x\"","hash":"S"}"#, #"{"results":"token: \"x\"","hash":<redacted>}"#),
+        (#"{"token":"S","results":7}"#, #"{"token":"<1 character>","results":7}"#),
+        (#"{"results":[{"access_token" : "S\"S" , "id":""}]}"#, #"{"results":[{"access_token" : "<3 characters>" , "id":""}]}"#),
+        (
+            #"{"session":{"id":["S"]},"apikey":5,"results":{}}"#,
+            #"{"session":{"id":["<1 character>"]},"apikey":<1 character>,"results":{}}"#
+        ),
+        (#"{"results":[{"id":null,"password":"S"#, #"{"results":[{"id":null,"password":"<1 character>"#),
+        (#"{"password":{"a":["S","#, #"{"password":{"<1 character>":["S","#),
+        (#"{"results":"token: \"x\"","hash":"S"}"#, #"{"results":"<10 characters>","hash":"<1 character>"}"#),
     ])
     func `a value with a secret name is hidden, also where the text breaks off`(body: String, excerpt: String) async throws {
         let error = try await error(body)
@@ -106,24 +109,24 @@ import Testing
 
     @Test func `a secret in a text under another name is hidden too`() async throws {
         let excerpt = try await error(#"{"pass\u0077ord":1,"u":"//a?token=hunter2","results":7}"#)?.excerpt
-        #expect(excerpt == #"{"pass\u0077ord":<redacted>,"u":"//a?token=<redacted>","results":7}"#)
+        #expect(excerpt == #"{"pass\u0077ord":<1 character>,"u":"<17 characters>","results":7}"#)
     }
 
     @Test func `a secret that is cut by the excerpt's edges stays hidden`() async throws {
         let secret = String(repeating: "S", count: 300)
         let before = try await error(#"{"token":"\#(secret)","results":7}"#)?.excerpt
-        #expect(before == #"…<redacted>,"results":7}"#)
+        #expect(before == #"…"<300 characters>","results":7}"#)
         let after = try await error(#"{"results":7,"token":"\#(secret)"}"#)?.excerpt
-        #expect(after == #"{"results":7,"token":<redacted>…"#)
+        #expect(after == #"{"results":7,"token":"<300 characters>"…"#)
     }
 
     @Test(
         arguments: [
-            ("access_token=S3cretS&token_type=bearer", "access_token=<redacted>&token_type=bearer"),
-            ("token: S3cretS", "token: <redacted>"),
-            ("<token>S3cretS</token>", "<token><redacted></token>"), ("{'token': 'S3cretS'}", "{'token': '<redacted>'}"),
-            ("Bearer S3cretS", "Bearer <redacted>"), ("https://u:S3cretS@h/", "https://<redacted>@h/"),
-            (#"{"id":1} token: S3cretS"#, #"{"id":1} token: <redacted>"#),
+            ("access_token=S3cretS&token_type=bearer", "access_token=<7 characters>&token_type=bearer"),
+            ("token: S3cretS", "token: <7 characters>"),
+            ("<token>S3cretS</token>", "<token><7 characters></token>"), ("{'token': 'S3cretS'}", "{'token': '<7 characters>'}"),
+            ("Bearer S3cretS", "Bearer <7 characters>"), ("https://u:S3cretS@h/", "https://<redacted>@h/"),
+            (#"{"id":1} token: S3cretS"#, #"{"id":1} token: <7 characters>"#),
         ], [nil, "application/json", "text/html; charset=utf-8", "application/x-www-form-urlencoded"])
     func `a secret in a text that isn't JSON is hidden, whatever type it is said to have`(
         _ texts: (body: String, excerpt: String), type: String?

@@ -122,7 +122,7 @@ enum CallingComments {
     }
 
     static func hidden(_ policies: inout ClientPolicies) {
-        policies.redaction = .standard.hiding("X-Internal").hiding(path: "/bot*/").showing("sort-key")
+        policies.redaction = .standard.showing("sort-key", "X-Request-ID").hiding("member")
     }
 
     // MARK: Settings

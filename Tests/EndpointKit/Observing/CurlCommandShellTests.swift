@@ -41,7 +41,7 @@ import Testing
                 $0.method = .put
                 $0.headers["X-Odd"] = text
                 $0.body = HTTPBodyEntity(contentType: text, content: .data(Data(text.utf8)))
-            }.curlCommand()
+            }.curlCommand(redacting: .nothing)
             let shown = command.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) && $0 != "\u{202E}" }
             #expect(shown)
         }
@@ -49,7 +49,7 @@ import Testing
 
     @Test func `bytes that are no text are written by printf`() async throws {
         let bytes = Data((0...255).map { UInt8($0) })
-        let command = try request { $0.body = HTTPBodyEntity(contentType: nil, content: .data(bytes)) }.curlCommand()
+        let command = try request { $0.body = HTTPBodyEntity(contentType: nil, content: .data(bytes)) }.curlCommand(redacting: .nothing)
         let input = try #require(command.firstRange(of: " | curl ").map { command[..<$0.lowerBound] })
         let output = try await SystemProgram.shell("\(input) | od -An -v -tu1")
         let numbers = String(decoding: output, as: UTF8.self)

@@ -17,9 +17,9 @@ import Testing
         (Speaking(description: "The vault is closed."), "The vault is closed"),
         (
             Speaking(description: "GET https://me:hunter2@example.com/?token=hunter2&page=2 failed"),
-            "GET https://<redacted>@example.com/?token=<redacted>&page=2 failed"
+            "GET https://<redacted>@example.com/?token=<7 characters>&page=2 failed"
         ),
-        (Speaking(description: "password=hunter2, user=me (a?hash=hunter2)"), "password=<redacted>, user=me (a?hash=<redacted>)"),
+        (Speaking(description: "password=hunter2, user=me (a?hash=hunter2)"), "password=<7 characters>, user=me (a?hash=<7 characters>)"),
         (Localized(errorDescription: "No key in the chain."), "No key in the chain"), (Localized(errorDescription: nil), "Localized"),
         (APIError(.file, "The file a is gone."), "The file a is gone"),
         (

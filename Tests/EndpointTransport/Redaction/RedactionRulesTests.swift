@@ -20,9 +20,9 @@ import Testing
     @Test func `a name of one's own is hidden in every text of a request`() throws {
         let request = try request(
             .standard.hiding("X-Internal"), query: ["x-internal": "hunter2", "my-x-internal": "hunter2", "token": "hunter2"],
-            headers: ["X-Internal": "hunter2", "X-Trace": "shown"])
+            headers: ["X-Internal": "hunter2", "Accept": "shown"])
         for text in everyText(of: request) { #expect(!text.contains("hunter2")) }
-        #expect(everyText(of: request).contains { $0.contains("X-Trace: shown") })
+        #expect(everyText(of: request).contains { $0.contains("Accept: shown") })
     }
 
     @Test func `and in every text of an error`() async throws {
@@ -33,8 +33,8 @@ import Testing
         struct Item: Decodable { var id: Int }
         let error = try #require(await failure { try await client.call(.get("items", query: ["pin": "hunter2"]), as: Item.self).value })
         for text in everyText(of: error) { #expect(!text.contains("hunter2")) }
-        #expect(error.request?.url == "https://api.example.com/v1/items?pin=<redacted>")
-        #expect(error.excerpt == #"{"pin":<redacted>,"id":"x"}"#)
+        #expect(error.request?.url == "https://api.example.com/v1/items?pin=<7 characters>")
+        #expect(error.excerpt == #"{"pin":"<7 characters>","id":"x"}"#)
     }
 
     @Test func `and in those of a redirect, followed or refused`() async throws {
@@ -44,7 +44,7 @@ import Testing
         }
         let error = try #require(await failure { try await client.data(.get("bothunter2/a")).value })
         for text in everyText(of: error) { #expect(!text.contains("hunter2")) }
-        #expect(error.message.contains("ftp://example.com/bot<redacted>/?pin=<redacted>"))
+        #expect(error.message.contains("ftp://example.com/bot<redacted>/?pin=<7 characters>"))
     }
 
     @Test func `and in those of a configuration and of a request that can't be built`() async throws {
@@ -55,7 +55,7 @@ import Testing
         for text in everyText(of: configuration) { #expect(!text.contains("hunter2") && !text.contains("sesame")) }
         let client = APIClient(configuration: configuration, transport: StubTransport())
         let error = await failure { try await client.data(.get("x")).value }
-        #expect(error?.message.contains("ftp://example.com/hook/<redacted>?pin=<redacted>") == true)
+        #expect(error?.message.contains("ftp://example.com/hook/<redacted>?pin=<7 characters>") == true)
     }
 
     @Test(arguments: ["items?apikey=hunter2", "items#token=hunter2&a", "https://me:hunter2@example.com/a"])
@@ -89,15 +89,16 @@ import Testing
     @Test func `what is said last counts`() throws {
         let query: Query = ["key": "value"]
         #expect("\(try request(.standard.showing("key"), query: query))".hasSuffix("?key=value"))
-        #expect("\(try request(.standard.showing("key").hiding("KEY"), query: query))".hasSuffix("?key=<redacted>"))
-        #expect("\(try request(.standard.hiding("Idempotency-Key"), query: ["idempotency-key": "1"]))".hasSuffix("=<redacted>"))
-        #expect("\(try request(.everything.showing("limit"), query: ["limit": 1, "a": 2]))".hasSuffix("?limit=1&a=<redacted>"))
+        #expect("\(try request(.standard.showing("key").hiding("KEY"), query: query))".hasSuffix("?key=<5 characters>"))
+        #expect("\(try request(.standard.hiding("Idempotency-Key"), query: ["idempotency-key": "1"]))".hasSuffix("=<1 character>"))
+        #expect("\(try request(.everything.showing("limit"), query: ["limit": 1, "a": 2]))".hasSuffix("?limit=1&a=<1 character>"))
     }
 
     @Test func `everything and nothing are what they say`() throws {
         let query: Query = ["limit": 20, "token": "hunter2", "idempotency-key": "1", "flag": .flag]
         #expect(
-            "\(try request(.everything, query: query))".hasSuffix("?limit=<redacted>&token=<redacted>&idempotency-key=<redacted>&flag"))
+            "\(try request(.everything, query: query))".hasSuffix(
+                "?limit=<2 characters>&token=<7 characters>&idempotency-key=<1 character>&flag"))
         #expect("\(try request(.nothing, query: query))".hasSuffix("?limit=20&token=hunter2&idempotency-key=1&flag"))
     }
 
@@ -105,7 +106,7 @@ import Testing
         "userToken", "JWTToken", "XMLHash", "user.Token", "userPassword2.token", "client[accessToken]", "TOKEN",
     ])
     func `a name ends in another also where a capital begins`(name: String) throws {
-        #expect(!"\(try request(.standard, query: [name: "hunter2"]))".contains("hunter2"))
+        #expect(!"\(try request(.standard, query: [name: "swordfish"]))".contains("swordfish"))
     }
 
     @Test(arguments: ["MONKEY", "Monkey", "tokenCount", "eventS", "Autoken", "userTokens"])
@@ -114,10 +115,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("bot*", "/bot123:abc/send", "/bot<redacted>/send"), ("/bot*/", "/v1/bot1/bot2", "/v1/bot<redacted>/bot<redacted>"),
-        ("bot*", "/bot/robot1", "/bot/robot1"),
-        ("hooks/*/*", "/hooks/T1/B2/x", "/hooks/<redacted>/<redacted>/x"), ("hooks/*/*", "/hooks/T1", "/hooks/T1"),
-        ("*.png", "/a/secret.png", "/a/<redacted>.png"),
+        ("bot*", "/botabc/send", "/bot<redacted>/send"), ("/bot*/", "/v1/botx/boty", "/v1/bot<redacted>/bot<redacted>"),
+        ("bot*", "/bot/robots", "/bot/robots"),
+        ("hooks/*/*", "/hooks/T/B/x", "/hooks/<redacted>/<redacted>/x"), ("hooks/*/*", "/hooks/T", "/hooks/T"),
         ("users/*", "/users/users/1", "/users/<redacted>/<redacted>"), ("", "/a/b", "/a/b"), ("*", "/a/b/", "/<redacted>/<redacted>/"),
         ("plain", "/plain", "/plain"),
         ("a*a", "/a/aa/aba", "/a/aa/a<redacted>a"),

@@ -116,7 +116,7 @@ import Testing
         (401, #"{"code": "InvalidCredentials", "message": "No."}"#, "The server answered 401 Unauthorized: No."),
         (
             404, #"{"code": "ResourceNotFound", "message": "/v1?ts=1&apikey=hunter2&hash=hunter2 does not exist"}"#,
-            "The server answered 404 Not Found: /v1?ts=<redacted>&apikey=<redacted>&hash=<redacted> does not exist"
+            "The server answered 404 Not Found: /v1?ts=<1 character>&apikey=<7 characters>&hash=<7 characters> does not exist"
         ),
         (500, "<html>", "The server answered 500 Internal Server Error."),
     ])

@@ -86,7 +86,7 @@ import Testing
             ], directory: FileManager.default.temporaryDirectory)
         #expect(result.exit == .code(0))
         #expect(result.errorText.split(separator: "\n").contains { $0.hasPrefix(line) }, "\(result.errorText)")
-        #expect(!result.errorText.contains("public-1234") && result.errorText.contains("apikey=<redacted>"))
+        #expect(!result.errorText.contains("public-1234") && result.errorText.contains("apikey=<11 characters>"))
     }
 
     // MARK: Recordings

@@ -71,11 +71,11 @@ extension ConfigurationNode {
     }
 
     private static func shown(value: String) -> String {
-        value.isPlainValue || isAmount(value) ? quoted(value) : "<\(value.count) characters>"
+        value.isPlainValue || isAmount(value) ? quoted(value) : value.shownLength
     }
 
     /// A text in place of a URL. Its host and its path have to be plain, part by part.
-    static func shown(url: String) -> String { isPlain(url: url) ? quoted(url) : "<\(url.count) characters>" }
+    static func shown(url: String) -> String { isPlain(url: url) ? quoted(url) : url.shownLength }
 
     static func isPlain(url: String) -> Bool { url.split { ":/.-".contains($0) }.allSatisfy(\.isPlainValue) }
 
@@ -89,7 +89,8 @@ extension ConfigurationNode {
 
     /// The text in quotes, in one line, with a long text cut.
     static func quoted(_ text: String) -> String {
-        let text = Redaction.standard.redact(urlText: text)
+        // A name or a path that is a URL itself.
+        let text = text.contains("@") || text.contains("?") ? Redaction.standard.redact(urlText: text) : text
         return text.count > 60 ? JSON.string(text.prefix(60) + "…").description : JSON.string(text).description
     }
 

@@ -9,7 +9,7 @@ extension HiddenWords {
         isResponse = true
         if let error = exchange.error {
             let detail = ((error as? APIError)?.underlying as? TransportFailure)?.detail ?? ""
-            for text in [error.sentence, detail] { learn(Array(text.utf8), shown: Array(redaction.redact(text: text).utf8)) }
+            for text in [error.sentence, detail] { learn(Array(text.utf8), shown: Array(redaction.scrub(text: text).utf8)) }
         }
         guard let response = exchange.response else { return }
         learn(response.headers, shown: response.headers, by: redaction)
@@ -17,8 +17,8 @@ extension HiddenWords {
     }
 
     mutating func learn(_ request: HTTPRequest, body: [UInt8]?, by redaction: Redaction) {
-        learn(request.headers, shown: redaction.redactedHeaders(of: request), by: redaction)
-        learn(Array(request.urlText.utf8), shown: Array(redaction.redactedURL(of: request).utf8))
+        learn(request.headers, shown: redaction.scrubbedHeaders(of: request), by: redaction)
+        learn(Array(request.urlText.utf8), shown: Array(redaction.scrubbedURL(of: request).utf8))
         if let body { learn(body, request.headers, contentType: request.contentType, by: redaction) }
     }
 
@@ -34,7 +34,7 @@ extension HiddenWords {
 
     private mutating func learn(_ headers: HTTPHeaders, shown: HTTPHeaders, by redaction: Redaction) {
         for (field, shown) in zip(headers, shown) {
-            let value = redaction.redactedValue(of: shown)
+            let value = redaction.scrubbedValue(of: shown)
             if value == field.value { continue }
             let cookies = Cookie.all(in: field)
             // Most cookies hold a language or a theme.
@@ -81,7 +81,7 @@ extension HiddenWords {
             }
         }
         // In JSON nothing else is hidden.
-        if (try? JSON(parsing: bytes)) == nil { learn(bytes, shown: redaction.redact(body: bytes, contentType: contentType)) }
+        if (try? JSON(parsing: bytes)) == nil { learn(bytes, shown: redaction.scrub(body: bytes, contentType: contentType)) }
     }
 
     /// A value of JSON, with all that is in it; or a text in quotes that is cut off.

@@ -10,15 +10,15 @@ struct Scrubber {
     private var numbers: HiddenNumbers { words.numbers }
 
     /// A sentence that may hold URLs.
-    func sentence(_ text: String) -> String { words.scrubbed(redaction.redact(text: text), in: .response) }
+    func sentence(_ text: String) -> String { words.scrubbed(redaction.scrub(text: text), in: .response) }
 
     // MARK: Requests
 
-    func url(of request: HTTPRequest) -> String { Self.validURL(words.scrubbed(redaction.redactedURL(of: request), in: .url)) }
+    func url(of request: HTTPRequest) -> String { Self.validURL(words.scrubbed(redaction.scrubbedURL(of: request), in: .url)) }
 
-    func url(_ text: String) -> String { Self.validURL(words.scrubbed(redaction.redact(urlText: text), in: .url)) }
+    func url(_ text: String) -> String { Self.validURL(words.scrubbed(redaction.scrub(urlText: text), in: .url)) }
 
-    func headers(of request: HTTPRequest) -> HTTPHeaders { redacted(redaction.redactedHeaders(of: request)) }
+    func headers(of request: HTTPRequest) -> HTTPHeaders { redacted(redaction.scrubbedHeaders(of: request)) }
 
     func redacted(_ headers: HTTPHeaders) -> HTTPHeaders { self.headers(headers, in: .request) { _ in Redaction.mark } }
 
@@ -45,7 +45,7 @@ struct Scrubber {
     private func headers(_ headers: HTTPHeaders, in place: HiddenWords.Place, _ mark: (String) -> String) -> HTTPHeaders {
         var scrubbed = HTTPHeaders()
         for field in headers {
-            let shown = redaction.redactedValue(of: field)
+            let shown = redaction.scrubbedValue(of: field)
             let value = shown == field.value ? shown : marked(shown, with: mark(field.value))
             scrubbed.append(field.name, words.scrubbed(value, in: place))
         }
@@ -68,12 +68,12 @@ struct Scrubber {
     private func redacted(_ body: [UInt8], contentType: String?, _ mark: (String) -> String) -> [UInt8] {
         let type = MediaType(contentType ?? "").name
         if type == "application/x-www-form-urlencoded" || type.hasPrefix("multipart/") {
-            return redaction.redact(body: body, contentType: contentType)
+            return redaction.scrub(body: body, contentType: contentType)
         }
         // Values in JSON stay JSON, also in a text that has a document on each line.
         let typed = members(body, mark)
         if BodyText.isJSON(body) || type.hasSuffix("json") || type.hasSuffix("jsonl") { return typed }
-        return marked(redaction.redact(looseText: typed, isCode: type == "application/graphql"), of: typed, mark)
+        return marked(redaction.scrub(looseText: typed, isCode: type == "application/graphql"), of: typed, mark)
     }
 
     /// With another mark for each value, as in JSON.

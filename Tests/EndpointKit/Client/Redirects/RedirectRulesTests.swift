@@ -69,7 +69,7 @@ import Testing
     @Test func `a secret in a refused location isn't shown`() async throws {
         let stub = StubTransport.answering(.redirect(to: "http://h/a?token=hunter2&x=1"))
         let error = try #require(await failure { try await APIClient.example(stub).call(.get("a")).value })
-        #expect(error.message.contains("token=<redacted>&x=1"))
+        #expect(error.message.contains("token=<7 characters>&x=1"))
     }
 
     @Test func `two locations are followed only if they are one`() async throws {

@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("query", #"{"page": 2}"#, "query.page", "2"), ("headers", #"{"X-A": "b"}"#, "headers.X-A", "b"),
+        ("query", #"{"page": 2}"#, "query.page", "2"), ("headers", #"{"Prefer": "b"}"#, "headers.Prefer", "b"),
         ("authentication.query", #"{"api_key": "hunter2"}"#, "authentication.query.api_key", "<redacted>"),
         ("authentication.headers", #"{"X-Key": "hunter2"}"#, "authentication.headers.X-Key", "<redacted>"),
         (

@@ -7,9 +7,11 @@ import Testing
 @Suite struct ConfigurationNodeTests {
     @Test(arguments: ["12345678901234567890123", "1e3", "-0", "1.10", "1.0", "1E+2", "0.1", "18446744073709551615", "7"])
     func `a number in the query is sent as it is written`(number: String) throws {
-        let file = try settings(#"{ "baseURL": "https://example.com", "query": { "a": \#(number), "b": [\#(number)] } }"#)
+        let file = try settings(
+            #"{ "baseURL": "https://example.com", "query": { "a": \#(number), "b": [\#(number)] }, "redaction": { "shown": ["a"] } }"#)
         let variable = try settings(
-            #"{ "baseURL": "https://example.com" }"#, environment: ["ENDPOINTKIT_QUERY": #"{ "a": \#(number), "b": [\#(number)] }"#])
+            #"{ "baseURL": "https://example.com", "redaction": { "shown": ["a"] } }"#,
+            environment: ["ENDPOINTKIT_QUERY": #"{ "a": \#(number), "b": [\#(number)] }"#])
         for configuration in [file, variable] {
             #expect(configuration.query["a"] == number && configuration.query["b"] == number)
             #expect(configuration.settings.first { $0.key == "query.a" }?.value == number)

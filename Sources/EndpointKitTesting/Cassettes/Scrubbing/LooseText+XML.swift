@@ -1,3 +1,5 @@
+import EndpointKit
+
 // XML, also with names beside their values, as in property lists and XML-RPC.
 extension LooseText {
     /// A name and its value beside each other: `<key>token</key><string>…</string>`, `<param name="token" value="…"/>`.

@@ -1,18 +1,20 @@
+import EndpointKit
+
 /// Finds the values of secret names in a JSON text, also if it is cut off or invalid, and secrets inside of its other texts.
-package struct HiddenValues {
+struct HiddenValues {
     /// A value of which not all is shown.
-    package struct Value {
+    struct Value {
         /// The bytes of the whole value: a text with its quotes, an object or array with its content.
-        package let range: Range<Int>
+        let range: Range<Int>
         /// The text that is shown in its place.
-        package let shown: [UInt8]
+        let shown: [UInt8]
     }
 
     private let bytes: [UInt8]
     private var index = 0
 
     /// The values in their order; with a window, those that overlap it.
-    package static func all(in bytes: [UInt8], overlapping window: Range<Int>? = nil, by redaction: Redaction) -> [Value] {
+    static func all(in bytes: [UInt8], overlapping window: Range<Int>? = nil, by redaction: Redaction) -> [Value] {
         var finder = HiddenValues(bytes: bytes)
         let window = window ?? 0..<bytes.count
         var values: [Value] = []
@@ -26,7 +28,7 @@ package struct HiddenValues {
             let end = finder.index
             finder.skipSpace()
             guard finder.isAt(":") else {
-                if window.overlaps(start..<end), let shown = redaction.redact(quoted: text) {
+                if window.overlaps(start..<end), let shown = redaction.scrub(quoted: text) {
                     values.append(Value(range: start..<end, shown: shown))
                 }
                 continue
@@ -85,11 +87,11 @@ package struct HiddenValues {
 
 extension Redaction {
     /// A text of a JSON document with its quotes, if it holds secrets: it may be JSON or GraphQL itself, or have URLs. nil for any other.
-    fileprivate func redact(quoted text: ArraySlice<UInt8>) -> [UInt8]? {
+    fileprivate func scrub(quoted text: ArraySlice<UInt8>) -> [UInt8]? {
         guard mayHoldSecret(text) else { return nil }
         let plain = JSONText.unescaped(text)
         let isCode = plain.first { $0 > 0x20 } != UInt8(ascii: "<")
-        let shown = Self.isDocument(plain) ? redact(looseText: redact(members: plain), isCode: isCode) : redact(words: plain)
+        let shown = Self.isDocument(plain) ? scrub(looseText: scrub(members: plain), isCode: isCode) : scrub(words: plain)
         return shown == plain ? nil : Array(JSON.string(String(decoding: shown, as: UTF8.self)).description.utf8)
     }
 
@@ -114,9 +116,9 @@ extension Redaction {
     }
 }
 
-package enum JSONText {
+enum JSONText {
     /// The bytes of a text without its escapes; one that isn't valid stays.
-    package static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
         guard text.contains(UInt8(ascii: "\\")) else { return Array(text) }
         var plain: [UInt8] = []
         var units: [UInt16] = []

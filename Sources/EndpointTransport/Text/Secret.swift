@@ -6,12 +6,15 @@ public struct Secret: ExpressibleByStringLiteral, Hashable, Sendable {
     public init(_ text: String) { self.text = text }
     public init(stringLiteral value: String) { text = value }
 
+    /// What is shown of it.
+    package static let mark = "<redacted>"
+
     /// The text itself, to send it.
     public func reveal() -> String { text }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    public var description: String { Redaction.mark }
-    public var debugDescription: String { Redaction.mark }
+    public var description: String { Self.mark }
+    public var debugDescription: String { Self.mark }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

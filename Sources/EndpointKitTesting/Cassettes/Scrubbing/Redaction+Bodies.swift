@@ -1,17 +1,19 @@
+package import EndpointKit
+
 extension Redaction {
     /// The body without the values of hidden form fields, multipart parts, JSON members, and what looks like a value in any other text.
-    package func redact(body: [UInt8], contentType: String?) -> [UInt8] {
+    package func scrub(body: [UInt8], contentType: String?) -> [UInt8] {
         let type = MediaType(contentType ?? "")
-        if type.name == "application/x-www-form-urlencoded" { return redact(items: body) }
+        if type.name == "application/x-www-form-urlencoded" { return scrub(items: body) }
         if type.name.hasPrefix("multipart/"), let boundary = type.parameter("boundary"), !boundary.isEmpty {
-            return redact(parts: body, boundary: boundary)
+            return scrub(parts: body, boundary: boundary)
         }
-        if type.name == "application/json" || type.name.hasSuffix("+json") { return redact(members: body) }
-        return redact(looseText: redact(members: body), isCode: type.name == "application/graphql")
+        if type.name == "application/json" || type.name.hasSuffix("+json") { return scrub(members: body) }
+        return scrub(looseText: scrub(members: body), isCode: type.name == "application/graphql")
     }
 
     /// Redacts `name=value` items between `&`.
-    package func redact(items bytes: [UInt8]) -> [UInt8] {
+    func scrub(items bytes: [UInt8]) -> [UInt8] {
         var shown: [UInt8] = []
         for (index, item) in bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).enumerated() {
             if index > 0 { shown.append(UInt8(ascii: "&")) }
@@ -21,18 +23,18 @@ extension Redaction {
                 shown += Self.mark.utf8
             } else {
                 let value = item[name.endIndex...].dropFirst()
-                shown += item[..<value.startIndex] + redact(itemValue: value)
+                shown += item[..<value.startIndex] + scrub(itemValue: value)
             }
         }
         return shown
     }
 
     /// A URL in the value of an item may have a user, or a query of its own.
-    private func redact(itemValue value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        if value.firstRange(of: "//".utf8) != nil { return ArraySlice(redact(words: Array(value))) }
+    private func scrub(itemValue value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        if value.firstRange(of: "//".utf8) != nil { return ArraySlice(scrub(words: Array(value))) }
         guard value.contains(UInt8(ascii: "%")) else { return value }
         let text = PercentEncoding.decode(value, plusIsSpace: true)
-        let shown = text.contains("//") ? redact(text: text) : text
+        let shown = text.contains("//") ? scrub(text: text) : text
         if shown == text { return value }
         return ArraySlice(
             shown.split(separator: Self.mark, omittingEmptySubsequences: false).map { piece in
@@ -42,7 +44,7 @@ extension Redaction {
             }.joined(separator: Self.mark.utf8))
     }
 
-    func redact(members bytes: [UInt8]) -> [UInt8] {
+    func scrub(members bytes: [UInt8]) -> [UInt8] {
         var shown: [UInt8] = []
         var index = 0
         for value in HiddenValues.all(in: bytes, by: self) {
@@ -53,7 +55,7 @@ extension Redaction {
         return shown + bytes[index...]
     }
 
-    private func redact(parts bytes: [UInt8], boundary: String) -> [UInt8] {
+    private func scrub(parts bytes: [UInt8], boundary: String) -> [UInt8] {
         let delimiter = Array("--\(boundary)".utf8)
         let end = Array("\r\n\r\n".utf8)
         var shown: [UInt8] = []
@@ -69,7 +71,7 @@ extension Redaction {
                 shown += Self.mark.utf8
                 shown += content.suffix(2)
             } else {
-                shown += redact(looseText: redact(members: Array(content)))
+                shown += scrub(looseText: scrub(members: Array(content)))
             }
         }
         return shown
