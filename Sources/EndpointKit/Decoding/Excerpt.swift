@@ -48,7 +48,7 @@ private struct Excerpt {
                 let isKey = bytes[index...].first { $0 > 0x20 } == UInt8(ascii: ":")
                 if isKey { key = text }
                 guard isSeen else { continue }
-                let isShown = isKey ? redaction.redact(key: text) == text : secretDepth == .max && redaction.shows(text, ofItem: key)
+                let isShown = isKey ? redaction.redact(value: text) == text : secretDepth == .max && redaction.shows(text, ofItem: key)
                 shown += isShown ? String(decoding: token, as: UTF8.self) : "\"\(text.shownLength)\""
             case UInt8(ascii: "-"), 0x30...0x39:
                 let text = String(decoding: token, as: UTF8.self)

@@ -17,7 +17,8 @@ public struct ResponseDecoder: BodyDecoder {
 
     /// Decodes the body as JSON, for ``JSON`` itself with the keys in their order. `Data` is the unchanged body, and `String` its text.
     ///
-    /// Throws an ``APIError`` of code `decoding` that names the key path, what was expected and what was found.
+    /// Throws an ``APIError`` of code `decoding` that names the key path, what was expected and what was found, and the place: the byte of
+    /// UTF-8 at which the value begins, and the keys beside it. Values aren't shown, nor are keys that don't look like names.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from response: HTTPResponse) throws -> Value {
         if type == Data.self, let body = response.body as? Value { return body }
         if type == String.self, let text = try text(of: response) as? Value { return text }
@@ -28,7 +29,8 @@ public struct ResponseDecoder: BodyDecoder {
                 if let type = type as? any OptionalValue.Type, let none = type.none as? Value { return none }
                 throw APIError(.decoding, "Could not decode \(type): the response has no body.", response: response, underlying: error)
             }
-            throw APIError(.decoding, "Could not decode \(type): \(error.problem).", response: response, underlying: error)
+            let problem = error.problem + error.place(in: response.body)
+            throw APIError(.decoding, "Could not decode \(type): \(problem).", response: response, underlying: error)
         }
     }
 
@@ -52,6 +54,28 @@ public struct ResponseDecoder: BodyDecoder {
 }
 
 extension DecodingError {
+    /// ` (byte 36, beside id, name)`; empty for the document itself and for a body that isn't JSON.
+    fileprivate func place(in body: Data) -> String {
+        guard !(codingPath.isEmpty && keyPath.isEmpty), let text = body.jsonInUTF8 else { return "" }
+        return [UInt8](text).withUnsafeBufferPointer { bytes in
+            JSONTape.reading(bytes) { tape in
+                guard tape.failure == nil else { return "" }
+                var keys: [String] = []
+                if case .keyNotFound = self {
+                    keys = Array((tape.keys(ofObjectAt: codingPath) ?? []).prefix(4))
+                } else if let own = codingPath.last?.stringValue, let all = tape.keys(ofObjectAt: codingPath.dropLast()),
+                    let index = all.firstIndex(of: own)
+                {
+                    keys = Array(all[max(0, index - 2)..<index] + all[(index + 1)...].prefix(2))
+                }
+                // The program may not know them: they count as values.
+                let shown = keys.map { Redaction.standard.redact(value: $0) }
+                let others = shown.isEmpty ? "" : ", beside " + shown.joined(separator: ", ")
+                return " (byte \(tape.offset(of: codingPath))\(others))"
+            }
+        }
+    }
+
     fileprivate static func invalidText(_ problem: String) -> DecodingError {
         .dataCorrupted(Context(codingPath: [], debugDescription: problem))
     }

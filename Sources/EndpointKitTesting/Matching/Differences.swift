@@ -126,7 +126,7 @@ struct Differences {
         }
     }
 
-    private static func shown(_ key: ExactText) -> String { Redaction.standard.redact(key: key.text) }
+    private static func shown(_ key: ExactText) -> String { Redaction.standard.redact(value: key.text) }
 }
 
 /// The known requests that are most like one that has no answer, in words.

@@ -117,9 +117,5 @@ extension [any CodingKey] {
 }
 
 extension CodingKey {
-    /// The name if the program wrote it, as a case of an enum, or if it is harmless.
-    fileprivate var shownName: String {
-        if Mirror(reflecting: self).displayStyle == .enum { return stringValue }
-        return Redaction.standard.redact(key: stringValue)
-    }
+    fileprivate var shownName: String { isName ? stringValue : Redaction.standard.redact(value: stringValue) }
 }

@@ -11,6 +11,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         self.tape = tape
         self.object = object
         let entry = tape.entries[Int(object)]
+        if Key.hasNamesAlone { tape.entries[Int(object)].flags |= UInt8(JSON_HAS_NAMES) }
         guard entry.kind == JSON_OBJECT.rawValue else { throw tape.mismatch(object, [String: Any].self) }
         members = entry.flags & UInt8(JSON_NEEDS_INDEX) != 0 || tape.rules.convertsSnakeCase ? try JSONMembers(of: object, in: tape) : nil
     }

@@ -29,7 +29,9 @@ extension JSONTape {
     private func keys(of steps: ArraySlice<Step>) -> [any CodingKey] {
         steps.map { step in
             if kind(of: step.container) == .array { return JSONPathKey(index: step.position) }
-            return JSONPathKey(stringValue: (try? string(at: step.child - 1)).map { key($0, in: step.container) } ?? "")
+            var name = JSONPathKey(stringValue: (try? string(at: step.child - 1)).map { key($0, in: step.container) } ?? "")
+            name.isName = entries[Int(step.container)].flags & UInt8(JSON_HAS_NAMES) != 0
+            return name
         }
     }
 
@@ -79,6 +81,20 @@ extension JSONTape {
         return offset(of: value)
     }
 
+    /// The keys of the object at `path`, in their order; nil where there is no object.
+    package func keys(ofObjectAt path: some Sequence<any CodingKey>) -> [String]? {
+        if tape.count == 0 { return nil }
+        var value: Slot = 0
+        for key in path {
+            guard let child = child(key, of: value) else { return nil }
+            value = child
+        }
+        guard kind(of: value) == .object else { return nil }
+        var keys: [String] = []
+        forEachMember(of: value) { name, _ in keys.append((try? string(at: name)) ?? "") }
+        return keys
+    }
+
     private func child(_ key: any CodingKey, of value: Slot) -> Slot? {
         var found: Slot?
         switch kind(of: value) {
@@ -107,6 +123,8 @@ extension JSONTape {
 struct JSONPathKey: CodingKey, CustomStringConvertible {
     let stringValue: String
     let intValue: Int?
+    /// Whether a type has the name; otherwise it may be data.
+    fileprivate(set) var isName = false
 
     init(stringValue: String) {
         self.stringValue = stringValue
@@ -121,4 +139,12 @@ struct JSONPathKey: CodingKey, CustomStringConvertible {
     }
 
     var description: String { intValue.map { "[\($0)]" } ?? stringValue }
+}
+
+extension CodingKey {
+    /// Whether the program wrote all names that the type has: one without room for a text can't have others.
+    static var hasNamesAlone: Bool { MemoryLayout<Self>.size <= 2 }
+
+    /// Whether the program wrote it, and it isn't data such as the key of a dictionary.
+    package var isName: Bool { Self.hasNamesAlone || (self as? JSONPathKey)?.isName == true }
 }

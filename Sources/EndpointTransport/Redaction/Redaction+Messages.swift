@@ -40,14 +40,7 @@ extension Redaction {
         }.joined(separator: "&")
     }
 
-    /// A key of JSON that may be data: a name of words, or its length.
-    package func redact(key: String) -> String {
-        let words = key.utf8.filter { !(0x30...0x39 ~= $0) && !"$@:./".utf8.contains($0) }
-        let isName = key.utf8.count - words.count <= 4 && String(decoding: words, as: UTF8.self).isPlainValue
-        return showsUnknown || isName ? key : key.shownLength
-    }
-
-    private func redact(name: String) -> String { showsUnknown || name.isPlainName ? name : name.shownLength }
+    func redact(name: String) -> String { showsUnknown || name.isPlainName ? name : name.shownLength }
 
     /// A form with its values as they may be shown. Of any other body, the type and the length: `<application/json, 24 bytes>`.
     package func redact(body: Data, contentType: String?) -> Data {

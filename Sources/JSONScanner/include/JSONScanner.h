@@ -34,6 +34,8 @@ enum {
     JSON_NEEDS_INDEX = 1,
     // The decoder sets this for an object whose keys stand in paths as they stand in the text.
     JSON_KEEPS_KEYS = 2,
+    // The keys are those of a type, which the program wrote.
+    JSON_HAS_NAMES = 4,
 };
 
 struct json_entry {

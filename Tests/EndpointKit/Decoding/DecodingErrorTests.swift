@@ -28,12 +28,28 @@ import Testing
         #expect(error?.message.contains("hunter2") == false && error?.message.contains("71") == false)
     }
 
+    @Test func `DecodingError: a dictionary's key is shown like a value, and a sentence of one's own without the value in it`() async throws
+    {
+        struct Own: Decodable {
+            init(from decoder: any Decoder) throws {
+                let text = try decoder.singleValueContainer().decode(String.self)
+                throw DecodingError.dataCorrupted(
+                    DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "Bad color: \(text), in 3 words."))
+            }
+        }
+        let client = try APIClient.example(StubTransport(HTTPResponse(body: Data(##"{"sk_live_4eC39Hq":"#fa3b4c hunter2"}"##.utf8))))
+        let error = await #expect(throws: APIError.self) { try await client.call(.get("items"), as: [String: Own].self).value }
+        #expect(
+            error?.message.hasSuffix("<15 characters>: bad color: <7 characters> <7 characters>, in 3 words (byte 19).") == true,
+            "\(error?.message ?? "")")
+    }
+
     @Test(arguments: [
         ("{}", "Could not decode Array<Item>: expected an array, found an object."),
         ("1", "Could not decode Array<Item>: expected an array, found a number."),
         ("true", "Could not decode Array<Item>: expected an array, found true or false."),
         ("null", "Could not decode Array<Item>: expected an array, found null."),
-        ("[[]]", "Could not decode Array<Item>: [0]: expected an object, found an array."),
+        ("[[]]", "Could not decode Array<Item>: [0]: expected an object, found an array (byte 1)."),
     ])
     func `another value at the top is told plainly`(json: String, message: String) async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(body: Data(json.utf8))))
@@ -42,14 +58,21 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"data":{"results":[{"id":1,"name":"a"},{"id":"x","name":"b"}]}}"#, "data.results[1].id: expected Int, found a string"),
+        (
+            #"{"data":{"results":[{"id":1,"name":"a"},{"id":"x","name":"b"}]}}"#,
+            "data.results[1].id: expected Int, found a string (byte 46, beside name)."
+        ),
         (#"{"data":{"results":[{"id":1.5,"name":"a"}]}}"#, "data.results[0].id: the number does not fit in Int"),
         (#"{"data":{"results":[{"id":1,"name":2}]}}"#, "data.results[0].name: expected String, found a number"),
         (#"{"data":{"results":[{"id":1,"name":[]}]}}"#, "data.results[0].name: expected String, found an array"),
         (#"{"data":{"results":[{"id":1,"name":true}]}}"#, "data.results[0].name: expected String, found true or false"),
         (#"{"data":{"results":[{"id":null,"name":"a"}]}}"#, "data.results[0].id: expected Int, found null"),
-        (#"{"data":{"results":[{"id":1}]}}"#, "`data.results[0].name` is missing"),
+        (#"{"data":{"results":[{"id":1}]}}"#, "`data.results[0].name` is missing (byte 20, beside id)."),
         (#"{"data":{"results":{}}}"#, "data.results: expected an array, found an object"),
+        (
+            #"{"data":{"results":[{"sk1ve4x9":1,"address2":1,"score":1,"id":"x","ann@example.com":1,"name":1,"link":1}]}}"#,
+            "data.results[0].id: expected Int, found a string (byte 62, beside <8 characters>, score, <15 characters>, name)."
+        ),
         (#"{"data":{}}"#, "`data.results` is missing"), (#"{}"#, "`data` is missing"),
         (#"[]"#, "Could not decode Page: expected an object, found an array."), ("", "the response has no body"),
         ("<html>", "Page: the body is not valid JSON: at byte 0: expected a value, found \"<\"."),

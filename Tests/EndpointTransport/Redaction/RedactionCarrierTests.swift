@@ -1,0 +1,139 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Secrets of all forms under harmless names, in everything that can carry one, and everything that is printed of them.
+@Suite struct RedactionCarrierTests {
+    /// None has the form of a word, a short number or a date.
+    static let secrets = [
+        "hunter2", "Tr0ub4dor&3", "p@ss w0rd!", "correct-horse-7-staple", "12345678901", "0123456789abcdef0123456789abcdef",
+        "AKEXAMPLE1A2B3C4D5E6",
+        "tok_live_4eC39HqLyjWDarjtT1zdp7dc", "xoxe-2401-1234567-AbCdEfGh", "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw",
+        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.dBjftJeZ4CVPmB92K27uhbUJU1p1r", "c2VjcmV0IHZhbHVl+/8==", "T0123ABC/B0456DEF/x9Y8z7W6v5U4",
+        #"{"token":"z9y8x7w6"}"#, "/cb?access_token=z9y8x7w6v5", "https://ann:z9y8x7w6v5@db.example.com/x", "Bearer z9y8x7w6v5u4",
+        "-----BEGIN KEY----- MIIEow1",
+        "пароль-123456", "🔑 z9y8x7",
+    ]
+
+    private struct ServiceError: Decodable, Error, CustomStringConvertible {
+        var message: String
+        var description: String { message }
+    }
+
+    private struct Key: AuthenticatedEndpoint, RoutedEndpoint {
+        var route: Route
+        func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] {
+            standard.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: ServiceError.self))
+        }
+    }
+
+    private static func encoded(_ text: String) -> String {
+        var query = Query()
+        query.append("a", text)
+        return String(query.encoded.dropFirst(2))
+    }
+
+    /// A request with the secret under the names of ordinary things.
+    private static func route(_ secret: String, body: Int) throws -> Route {
+        let bodies: [any HTTPBody] = [
+            .text(secret), .json(["note": secret, "list": [secret]]), .form(["note": secret, "list": secret]),
+            .multipart([.text("note", secret), .data("file", Data(secret.utf8), filename: "a.txt")]), .data(Data(secret.utf8)),
+        ]
+        return .post(
+            "members/\(secret)/\(Secret(secret))/x-\(secret)",
+            query: ["member": secret, "list": [secret, "a"], "next": "/cb?member=\(secret)"],
+            headers: [
+                "X-Member": secret.unicodeScalars.allSatisfy(\.isASCII) ? secret : "z9y8x7", "Cookie": "theme=\(encoded(secret)); lang=en",
+                "X-Original-URL": "/a?member=\(encoded(secret))",
+                "Referer": "https://example.com/\(encoded(secret))?a=\(encoded(secret))#\(encoded(secret))",
+            ], body: bodies[body % bodies.count])
+    }
+
+    private static func answer(_ secret: String, _ status: HTTPStatus, _ body: String) -> HTTPResponse {
+        let text = encoded(secret)
+        return HTTPResponse(
+            status: status,
+            headers: [
+                "Set-Cookie": "theme=\(text); Path=/\(text); Expires=\(text)", "Refresh": "5; url=/next?member=\(text)", "X-Echo": text,
+                "Link": "</list/\(text)?member=\(text)>; rel=\"next\"; title=\"\(text)\"", "Content-Location": "/\(text)?\(text)",
+                "WWW-Authenticate": "Negotiate \(text), Bearer realm=\"\(text)\"",
+                "Content-Disposition": "attachment; filename=\"\(text)\"",
+                "Location": "ftp://example.com/\(text)?member=\(text)",
+            ], body: Data(body.utf8))
+    }
+
+    private func expectHidden(_ secret: String, in value: Any, _ place: String) {
+        let forms = [
+            secret, Self.encoded(secret), Data(secret.utf8).base64EncodedString(),
+            JSON.string(secret).description.dropFirst().dropLast().description,
+        ]
+        for text in everyText(of: value) {
+            for form in forms { #expect(!text.contains(form), "\(secret) is shown by \(place)") }
+        }
+    }
+
+    @Test(arguments: secrets)
+    func `Redaction: nothing that is printed of a call shows a secret under a harmless name`(secret: String) async throws {
+        let json = JSON.string(secret).description
+        let bodies = [
+            // A body that isn't what the call wants, with the secret as a value, as a key, before JSON, and in the service's own words.
+            #"{"items": \#(json), "note": \#(json)}"#, #"{\#(json): "x"}"#, "<b>Warning</b>: \(secret) in line 3\n{}", "[\(json)]",
+            #"{"message": "No member \#(json.dropFirst().dropLast()) here"}"#,
+        ]
+        for (index, body) in bodies.enumerated() {
+            for status in [200, 302, 400] as [HTTPStatus] {
+                let lines = Recorder<String>()
+                let recorder = CallRecorder()
+                let requests = Recorder<HTTPRequest>()
+                let stub = StubTransport { request in
+                    requests.record(request)
+                    return Self.answer(secret, status, body)
+                }
+                let log = LogObserver(.trace) { lines.record($0.text) }
+                var configuration = APIConfiguration(
+                    baseURL: try exampleURL("https://api.example.com/\(Self.encoded(secret))/v1"), query: ["site": .some(secret)],
+                    authentication: AnyAdapter { $0.query.append("visitor", secret) })
+                configuration.policies.retry = .never
+                let client = APIClient(configuration: configuration, transport: stub, observers: [log, recorder])
+                let call = client.call(Key(route: try Self.route(secret, body: index)), as: [String: Int].self)
+                let error = try #require(await failure { try await call.value })
+                let request = try #require(requests.values.first)
+                #expect(request.urlText.contains(Self.encoded(secret)))
+                let place = "\(status.rawValue), body \(index)"
+                expectHidden(secret, in: lines.values, "the log, \(place)")
+                expectHidden(secret, in: recorder.calls, "the recorder, \(place)")
+                expectHidden(secret, in: request, "the request, \(place)")
+                expectHidden(secret, in: request.curlCommand(), "cURL, \(place)")
+                expectHidden(secret, in: error, "the error, \(place)")
+                expectHidden(
+                    secret, in: [error.localizedDescription, error.debugDescription, error.timeline, error.excerpt ?? ""],
+                    "its texts, \(place)")
+                expectHidden(secret, in: error.response?.headers as Any, "the fields, \(place)")
+                expectHidden(secret, in: [client, call, configuration] as [Any], "the client, \(place)")
+            }
+        }
+    }
+
+    @Test(arguments: secrets)
+    func `StubTransport and CassetteTransport: what has no answer shows no secret under a harmless name`(secret: String) async throws {
+        let stub = StubTransport([.get("a", query: ["member": .some(secret + "1")]): .status(200), .post("b/\(secret)"): .status(200)])
+        let client = try APIClient.example(stub)
+        let route = try Self.route(secret, body: 1)
+        let error = try #require(await failure { try await client.call(route).value })
+        #expect(error.code == .unanswered)
+        expectHidden(secret, in: error, "a stub")
+        let folder = try Folder()
+        let file = folder.file("a.har")
+        let recording = try CassetteTransport(file, .record, around: StubTransport { _ in HTTPResponse(status: 204) })
+        _ = try await APIClient.example(recording).call(.get("members/1", query: ["member": .some(secret + "1")])).value
+        try recording.save()
+        let replay = try CassetteTransport(file)
+        let missing = try #require(await failure { try await APIClient.example(replay).call(route).value })
+        #expect(missing.code == .unanswered)
+        expectHidden(secret, in: missing, "a cassette")
+        expectHidden(secret, in: replay.unplayed, "a cassette's rest")
+    }
+}
