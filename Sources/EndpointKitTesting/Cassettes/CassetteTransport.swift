@@ -17,6 +17,17 @@ public import EndpointKit
 /// Bodies are read in UTF-8, UTF-16, UTF-32 and Latin-1, also where gzip or, on Linux, another content coding was left to the caller. A
 /// body that is encrypted, or that ends in the middle of its coding, is stored as it is.
 ///
+/// A hidden name is found inside other values as well: in `payload={"token":…}` and `next=/cb?access_token=…`, percent-encoded or not, in a
+/// field with a URL such as `Refresh`, in a text of JSON that is a document, a URL, or says `password: …`, and in a body that isn't what its
+/// type says; up to six values inside one another.
+///
+/// **What a scrubber can't know.** It hides by names, so look through a cassette before you commit it. It writes a secret that has no name, as
+/// in "your code is …" or a URL's path, and one whose name is ordinary, such as `id` or `data`, unless
+/// ``/EndpointKit/Redaction/hiding(_:)`` or ``/EndpointKit/Redaction/hiding(path:)`` says so. It doesn't look into what is in Base64, such as
+/// the content of a signed token, nor into HTML's entities, pictures, archives and other formats of bytes. It can't tell names and mail
+/// addresses of people from other data. It hides a whole line after `key:` in a sentence, even if that is no secret; see
+/// ``/EndpointKit/Redaction/showing(_:)``.
+///
 /// **Hidden values in a replay.** A hidden value of a response becomes one of the same form, so that it still can be decoded: a text becomes
 /// `redacted-1`, with another number for another value. A UUID, digits, hexadecimal and Base64 have that number at their end, and their own
 /// length; a date becomes the first of January 2000, and a number 0. The form of another type, such as an enumeration, can't be known: a

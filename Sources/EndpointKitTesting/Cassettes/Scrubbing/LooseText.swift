@@ -1,47 +1,31 @@
 import EndpointKit
 
-// Texts whose form isn't known: XML, YAML, settings, notes.
-extension Redaction {
-    /// The text without the values of hidden names: `name=value`, `name: value`, both also with quotes, the attributes and the content of
-    /// elements. A value without quotes ends with its line, or with the deeper lines after it. Users of URLs are hidden too, and
-    /// credentials after `Bearer` and `Basic`. With `isCode`, as GraphQL is, only a text in quotes is a value.
-    func scrub(looseText bytes: [UInt8], isCode: Bool = false) -> [UInt8] {
-        if hidesNothing { return bytes }
-        var scanner = LooseText(bytes: bytes, isCode: isCode)
-        var shown: [UInt8] = []
-        var index = 0
-        func hide(_ value: Range<Int>) {
-            shown += bytes[index..<value.lowerBound]
-            shown += Self.mark.utf8
-            index = value.upperBound
-        }
-        func hides(_ name: Range<Int>) -> Bool { self.hides(String(decoding: bytes[name], as: UTF8.self)) }
-        while let name = scanner.nextName() {
-            if let pair = scanner.pair(at: name) {
-                for value in pair.values where pair.isHidden(value, by: hides) && !value.text.isEmpty { hide(value.text) }
-                let content =
-                    hides(pair.name) && !pair.hasValue
-                    ? scanner.contentAfterName() : pair.isTag && hides(name) ? scanner.value(after: name) : nil
-                if let content { hide(content) }
-            } else if hides(name), let value = scanner.value(after: name) {
-                hide(value)
-            }
-        }
-        return scrub(words: shown + bytes[index...], besidesQuotes: false)
-    }
-}
-
-/// Finds names and the values after them.
+/// Finds names and the values after them in a text whose form isn't known: XML, YAML, settings, notes, code with documents in its texts.
+///
+/// A value without quotes ends with its line, or with the deeper lines after it.
 struct LooseText {
     let bytes: [UInt8]
+    /// As GraphQL is: only a text in quotes is a value.
     let isCode: Bool
+    /// Whether an item has a line of its own. Otherwise, as in a sentence, `name=value` without space ends with its word.
+    let isBody: Bool
     var index = 0
     /// The end of the line that was looked at last, and its last `>`: a `<` before that is part of a tag.
     private var line = (end: -1, lastTagEnd: -1)
 
-    init(bytes: [UInt8], isCode: Bool) {
+    /// The end of the last text in quotes.
+    private var endOfString = 0
+
+    enum Part {
+        case name(Range<Int>)
+        /// A text in quotes, with its quotes: a value of its own, which isn't the name of one, or has escapes.
+        case string(Range<Int>)
+    }
+
+    init(bytes: [UInt8], isCode: Bool, isBody: Bool) {
         self.bytes = bytes
         self.isCode = isCode
+        self.isBody = isBody
     }
 
     func byte(at index: Int) -> UInt8? { bytes.indices.contains(index) ? bytes[index] : nil }
@@ -50,11 +34,49 @@ struct LooseText {
 
     static func isName(_ byte: UInt8) -> Bool { PercentEncoding.Allowed.unreserved.contains(byte) && byte != UInt8(ascii: "~") }
 
-    mutating func nextName() -> Range<Int>? {
-        while index < bytes.count, !Self.isName(bytes[index]) { index += 1 }
+    mutating func next() -> Part? {
+        while index < bytes.count, !Self.isName(bytes[index]) {
+            index += 1
+            // Escaped quotes belong to the text that they are inside of.
+            if bytes[index - 1] == UInt8(ascii: "\""), index > endOfString, byte(at: index - 2) != UInt8(ascii: "\\"),
+                let end = endOfQuotes()
+            {
+                return .string(index - 1..<end)
+            }
+        }
         let start = index
         index = endOfName(start)
-        return start < index ? start..<index : nil
+        return start < index ? .name(start..<index) : nil
+    }
+
+    /// The end of a text in quotes that began before the index, unless it is a name without escapes. It ends on its line.
+    private mutating func endOfQuotes() -> Int? {
+        var end = index
+        var hasEscapes = false
+        while let byte = byte(at: end), byte != UInt8(ascii: "\""), byte != 0x0A {
+            if byte == UInt8(ascii: "\\") { hasEscapes = true }
+            end += byte == UInt8(ascii: "\\") ? 2 : 1
+        }
+        endOfString = min(end + 1, bytes.count)
+        let isName = !hasEscapes && byte(at: afterSpace(end + 1)) == UInt8(ascii: ":")
+        return byte(at: end) == UInt8(ascii: "\"") && !isName ? end + 1 : nil
+    }
+
+    /// Whether a separator follows the name, or it is an element's. Few names need to be looked up.
+    func mayHaveValue(_ name: Range<Int>) -> Bool { isElement(name) || separator(after: name) != nil }
+
+    /// The `:` or `=` after a name, which may be in quotes.
+    private func separator(after name: Range<Int>) -> Int? {
+        var next = afterSlashes(name.upperBound)
+        if let byte = byte(at: next), Self.isQuote(byte) { next += 1 }
+        next = afterSpace(next)
+        return byte(at: next).map(":=".utf8.contains) == true ? next : nil
+    }
+
+    /// Whether the value comes after a name in quotes, as a number, a list or an object of JSON does.
+    func isAfterQuotedName(_ value: Range<Int>) -> Bool {
+        let before = bytes[..<value.lowerBound].last { $0 > 0x20 && $0 != UInt8(ascii: ":") }
+        return before == UInt8(ascii: "\"") && (try? JSON(parsing: bytes[value])) != nil
     }
 
     func endOfName(_ start: Int) -> Int {
@@ -68,22 +90,50 @@ struct LooseText {
         let value = isElement(name) ? content(of: name) : assigned(to: name)
         guard let value, !value.isEmpty else { return nil }
         index = value.upperBound
+        // The quote that ends the value begins no other text.
+        if let byte = byte(at: index), Self.isQuote(byte) { endOfString = max(endOfString, index + 1) }
         return value
     }
 
     private mutating func assigned(to name: Range<Int>) -> Range<Int>? {
-        var next = name.upperBound
-        if let byte = byte(at: next), Self.isQuote(byte) { next += 1 }
-        next = afterSpace(next)
-        guard let separator = byte(at: next), [UInt8(ascii: ":"), UInt8(ascii: "=")].contains(separator) else { return nil }
-        next += 1
+        guard let separator = separator(after: name) else { return nil }
+        var next = separator + 1
         if byte(at: next) == UInt8(ascii: ">") { next += 1 }
+        let start = next
         next = afterSpace(next)
-        if let first = byte(at: next), Self.isQuote(first) { return content(quotedAt: next) }
+        let slashes = afterSlashes(next) - next
+        if let first = byte(at: next + slashes), Self.isQuote(first) {
+            return slashes == 0 ? content(quotedAt: next) : content(after: next..<(next + slashes + 1))
+        }
         if isCode { return nil }
+        let isItem = bytes[separator] == UInt8(ascii: "=")
+        // `name=value` in a sentence is one of its words.
+        if isItem, !isBody, next == start, separator == name.upperBound { return nil }
+        if !isItem, byte(at: name.upperBound) == UInt8(ascii: "\""), let end = endOfJSON(next) { return next..<end }
         readLine(at: next)
-        let end = endOfValue(next, isItem: separator == UInt8(ascii: "="))
-        return next..<(separator == UInt8(ascii: ":") && end == line.end ? endOfDeeperLines(under: name) : end)
+        let end = endOfValue(next, isItem: isItem)
+        return next..<(!isItem && end == line.end ? endOfDeeperLines(under: name) : end)
+    }
+
+    /// The end of a list, an object, a number or a word of JSON.
+    private func endOfJSON(_ start: Int) -> Int? {
+        guard let first = byte(at: start) else { return nil }
+        var scanner = JSONScanner(bytes[start...])
+        if "[{".utf8.contains(first) { return scanner.skipValue().upperBound }
+        let word = bytes[start...].prefix(40).prefix { Self.isName($0) || $0 == UInt8(ascii: "+") }
+        let next = bytes[word.endIndex...].prefix(2).first { $0 != 0x20 }
+        return next.map(",]}\r\n".utf8.contains) == true && (try? JSON(parsing: word)) != nil ? word.endIndex : nil
+    }
+
+    /// The text after quotes that are escaped themselves, up to the same ones.
+    private func content(after quote: Range<Int>) -> Range<Int> {
+        quote.upperBound..<(bytes[quote.upperBound...].firstRange(of: bytes[quote])?.lowerBound ?? bytes.count)
+    }
+
+    private func afterSlashes(_ index: Int) -> Int {
+        var index = index
+        while byte(at: index) == UInt8(ascii: "\\") { index += 1 }
+        return index
     }
 
     /// Finds the end of the line, once for each line.

@@ -1,0 +1,231 @@
+import EndpointKit
+
+/// Looks into a value, whatever its spelling, and puts another text in place of each secret.
+///
+/// A value may be JSON, a URL, the items of a form, or a text with `name=value` and `name: value`. Each of these may be inside another one,
+/// percent-encoded or with JSON's escapes. What changes keeps its spelling: a form's value stays percent-encoded, and JSON can be decoded.
+/// Each level looks at a byte a bounded number of times, and there are ``depth`` levels at most.
+///
+/// All functions return nil if there is nothing to hide.
+struct Inspection {
+    enum Kind {
+        case value
+        /// The rest of a line after a name, or of a path after a parameter. The secret may be only its start.
+        case rest(start: String)
+        /// A number of JSON, which becomes 0.
+        case number
+        /// A user, perhaps with a password, before a URL's host.
+        case user
+        /// The whole value of a header field.
+        case field(HTTPHeaders.Field)
+    }
+
+    static let depth = 6
+
+    let redaction: Redaction
+    /// Returns what is written in place of a secret.
+    let hide: (_ secret: String, _ kind: Kind) -> String
+
+    init(_ redaction: Redaction, hide: @escaping (_ secret: String, _ kind: Kind) -> String = { _, _ in Redaction.mark }) {
+        self.redaction = redaction
+        self.hide = hide
+    }
+
+    /// A text that may hold URLs, documents and credentials.
+    func text(_ text: String) -> String {
+        if redaction.hidesNothing { return text }
+        return value(Array(text.utf8)[...], 0).map { String(decoding: $0, as: UTF8.self) } ?? text
+    }
+
+    /// - Parameters:
+    ///   - level: how many values it is inside of.
+    ///   - isBody: whether it is a text of its own, where a value after `=` ends with its line.
+    func value(_ text: ArraySlice<UInt8>, _ level: Int, isBody: Bool = false, isCode: Bool = false) -> [UInt8]? {
+        guard level < Self.depth, isBody || Self.mayHoldSecret(text) else { return nil }
+        var edits = Edits(text)
+        // JSON may have a text or another document after it, as a server's warning or JSON lines.
+        var rest = text
+        while let end = JSONText.endOfDocument(rest) {
+            inspect(document: rest[..<end], level, &edits)
+            rest = rest[end...]
+        }
+        if !isBody, Self.isURL(rest) {
+            if let shown = url(rest, level) { edits.replace(rest.indices, with: shown) }
+        } else if let shown = looseText(Array(rest), level, isBody: isBody, isCode: isCode || !isBody && Self.isCode(rest)) {
+            edits.replace(rest.indices, with: shown)
+        }
+        return edits.shown
+    }
+
+    /// Most texts need no closer look: those without what is in each URL with a secret, document or pair of a scheme and a credential.
+    private static func mayHoldSecret(_ text: ArraySlice<UInt8>) -> Bool {
+        var last: UInt8 = 0
+        for byte in text {
+            if "=:@/{<\\%".utf8.contains(byte) || byte == 0x20 && "rRcC".utf8.contains(last) { return true }
+            last = byte
+        }
+        return false
+    }
+
+    /// Whether it is a GraphQL document.
+    private static func isCode(_ text: ArraySlice<UInt8>) -> Bool {
+        let start = text.drop { $0 <= 0x20 }
+        if start.first == UInt8(ascii: "{") { return true }
+        return ["query", "mutation", "subscription", "fragment"].contains { start.starts(with: $0.utf8) }
+            && start.contains(UInt8(ascii: "{"))
+    }
+
+    // MARK: JSON
+
+    /// The values of hidden names, and secrets inside other texts.
+    private func inspect(document: ArraySlice<UInt8>, _ level: Int, _ edits: inout Edits) {
+        var scanner = JSONScanner(document)
+        while let string = scanner.nextString() {
+            let text = JSONText.unescaped(string.text)
+            if scanner.skipColon(), redaction.hides(String(decoding: text, as: UTF8.self)) {
+                let value = scanner.skipValue()
+                if !value.isEmpty { edits.replace(value, with: hidden(json: document[value])) }
+            } else if let shown = value(text[...], level + 1) {
+                edits.replace(string.range, with: JSON.string(String(decoding: shown, as: UTF8.self)).description.utf8)
+            }
+        }
+    }
+
+    /// A hidden value as one of the same kind, so that the document still can be decoded.
+    private func hidden(json bytes: ArraySlice<UInt8>) -> [UInt8] {
+        // What isn't JSON is cut off, or follows a name in another syntax.
+        let value = (try? JSON(parsing: bytes)) ?? .string(JSONText.unquoted(bytes))
+        return Array(hidden(value).description.utf8)
+    }
+
+    private func hidden(_ value: JSON) -> JSON {
+        switch value {
+        case .null, .bool: return value
+        case .number:
+            _ = hide(value.description, .number)
+            return 0
+        // An empty text ends a list of pages.
+        case .string(let text): return .string(text.isEmpty ? "" : hide(text, .value))
+        case .array(let elements): return .array(elements.map { hidden($0) })
+        case .object(var object):
+            for key in object.keys { object[key] = object[key].map { hidden($0) } }
+            return .object(object)
+        }
+    }
+
+    // MARK: Texts
+
+    /// The values of hidden names: `name=value`, `name: value`, both also with quotes, the attributes and the content of elements. Between
+    /// them, the secrets in words.
+    private func looseText(_ text: [UInt8], _ level: Int, isBody: Bool, isCode: Bool) -> [UInt8]? {
+        var scanner = LooseText(bytes: text, isCode: isCode, isBody: isBody)
+        var edits = Edits(text[...]) { words($0, level) }
+        func hides(_ name: Range<Int>) -> Bool { redaction.hides(String(decoding: text[name], as: UTF8.self)) }
+        func hide(_ value: Range<Int>) {
+            let part = text[value]
+            let isQuoted = value.lowerBound > 0 && text[value.lowerBound - 1] == UInt8(ascii: "\"")
+            let isJSON = !isQuoted && part.first.map("[{-0123456789tfn".utf8.contains) == true && scanner.isAfterQuotedName(value)
+            let plain = isQuoted ? String(decoding: JSONText.unescaped(part), as: UTF8.self) : JSONText.unquoted(part)
+            let start = plain.prefix { !" \t\r\n,;&/<\"'".contains($0) }
+            edits.replace(
+                value, with: isJSON ? hidden(json: part) : Array(self.hide(plain, isQuoted ? .value : .rest(start: String(start))).utf8))
+        }
+        while let next = scanner.next() {
+            switch next {
+            case .string(let range):
+                let plain = JSONText.unescaped(text[range].dropFirst().dropLast())
+                let name = (range.lowerBound + 1)..<(range.upperBound - 1)
+                if redaction.hides(String(decoding: plain, as: UTF8.self)), let value = scanner.value(after: name) {
+                    hide(value)
+                } else if let shown = value(plain[...], level + 1) {
+                    edits.replace(range, with: JSON.string(String(decoding: shown, as: UTF8.self)).description.utf8)
+                    scanner.index = range.upperBound
+                }
+            case .name(let name):
+                if let pair = scanner.pair(at: name) {
+                    for value in pair.values where pair.isHidden(value, by: hides) && !value.text.isEmpty { hide(value.text) }
+                    let content =
+                        hides(pair.name) && !pair.hasValue
+                        ? scanner.contentAfterName() : pair.isTag && hides(name) ? scanner.value(after: name) : nil
+                    if let content { hide(content) }
+                } else if scanner.mayHaveValue(name), hides(name), let value = scanner.value(after: name) {
+                    hide(value)
+                }
+            }
+        }
+        return edits.shown
+    }
+
+    /// The secrets of URLs and of `name=value`, and credentials after `Bearer` and `Basic`.
+    private func words(_ text: ArraySlice<UInt8>, _ level: Int) -> [UInt8]? {
+        var edits = Edits(text)
+        var rest = text
+        var isAfterScheme = false
+        while !rest.isEmpty {
+            let word = rest.prefix { !Self.isBetweenWords($0) }
+            if isAfterScheme, Self.isCredential(word) {
+                edits.replace(word.indices, with: hide(String(decoding: word, as: UTF8.self), .value).utf8)
+            } else if let shown = self.word(word, level) {
+                edits.replace(word.indices, with: shown)
+            }
+            isAfterScheme = Self.isScheme(word)
+            rest = rest[word.endIndex...].drop(while: Self.isBetweenWords)
+        }
+        return edits.shown
+    }
+
+    private static func isBetweenWords(_ byte: UInt8) -> Bool { byte <= 0x20 || "\"'<>()[]{},".utf8.contains(byte) }
+
+    /// `Bearer`, `Authorization=Bearer`.
+    private static func isScheme(_ word: ArraySlice<UInt8>) -> Bool {
+        guard let last = word.last, "rRcC".utf8.contains(last) else { return false }
+        return ["bearer", "basic"].contains(String(decoding: word.suffix(7), as: UTF8.self).split { !$0.isLetter }.last?.lowercased())
+    }
+
+    /// Tells a credential from the next word of a sentence or of a challenge: `Bearer token`, `Basic charset=UTF-8`.
+    private static func isCredential(_ word: ArraySlice<UInt8>) -> Bool {
+        var text = word
+        while text.last == UInt8(ascii: "=") { text.removeLast() }
+        if text.isEmpty || text.contains(UInt8(ascii: "=")) { return false }
+        return text.count > 24 || text.contains { (0x30...0x39).contains($0) }
+            || zip(text, text.dropFirst()).contains { (0x61...0x7A).contains($0) && (0x41...0x5A).contains($1) }
+    }
+}
+
+/// A text of which some parts are replaced, from its start to its end.
+struct Edits {
+    private let text: ArraySlice<UInt8>
+    private let between: (ArraySlice<UInt8>) -> [UInt8]?
+    private var output: [UInt8] = []
+    private var index: Int
+    private var isChanged = false
+
+    /// - Parameter between: changes the text between the replaced parts.
+    init(_ text: ArraySlice<UInt8>, between: @escaping (ArraySlice<UInt8>) -> [UInt8]? = { _ in nil }) {
+        self.text = text
+        self.between = between
+        index = text.startIndex
+    }
+
+    mutating func replace(_ range: Range<Int>, with shown: some Sequence<UInt8>) {
+        append(upTo: range.lowerBound)
+        output += shown
+        index = range.upperBound
+        isChanged = true
+    }
+
+    private mutating func append(upTo end: Int) {
+        let gap = text[index..<end]
+        if gap.isEmpty { return }
+        let shown = between(gap)
+        output += shown ?? Array(gap)
+        if shown != nil { isChanged = true }
+    }
+
+    /// nil if nothing was replaced.
+    var shown: [UInt8]? {
+        var whole = self
+        whole.append(upTo: text.endIndex)
+        return whole.isChanged ? whole.output : nil
+    }
+}

@@ -1,0 +1,123 @@
+import EndpointKit
+
+/// Finds the texts of a JSON document, even if it is cut off or invalid.
+struct JSONScanner {
+    private let bytes: ArraySlice<UInt8>
+    private(set) var index: Int
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        index = bytes.startIndex
+    }
+
+    /// The next text with its quotes, and what is between them, with its escapes.
+    mutating func nextString() -> (range: Range<Int>, text: ArraySlice<UInt8>)? {
+        guard let start = bytes[index...].firstIndex(of: UInt8(ascii: "\"")) else { return nil }
+        index = start
+        let text = text()
+        return (start..<index, text)
+    }
+
+    mutating func skipColon() -> Bool {
+        skipSpace()
+        guard index < bytes.endIndex, bytes[index] == UInt8(ascii: ":") else { return false }
+        index += 1
+        skipSpace()
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while index < bytes.endIndex, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
+    }
+
+    /// The text between quotes, with its escapes.
+    private mutating func text() -> ArraySlice<UInt8> {
+        let start = index + 1
+        index = start
+        while index < bytes.endIndex, bytes[index] != UInt8(ascii: "\"") { index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1 }
+        index = min(index, bytes.endIndex)
+        defer { index = min(index + 1, bytes.endIndex) }
+        return bytes[start..<index]
+    }
+
+    /// The whole value: a text with its quotes, an object or array with its content. One that is no JSON ends with its line.
+    mutating func skipValue() -> Range<Int> {
+        let start = index
+        var depth = 0
+        repeat {
+            guard index < bytes.endIndex else { return start..<index }
+            switch bytes[index] {
+            case UInt8(ascii: "\""): _ = text()
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                depth += 1
+                index += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                if depth == 0 { return start..<index }
+                depth -= 1
+                index += 1
+            default:
+                // A number or a word, or the separator of two elements.
+                index += 1
+                while depth == 0, index < bytes.endIndex, !",]}\t\r\n".utf8.contains(bytes[index]) { index += 1 }
+            }
+        } while depth > 0
+        var end = index
+        while end > start, bytes[end - 1] == 0x20 { end -= 1 }
+        return start..<end
+    }
+}
+
+enum JSONText {
+    /// The end of the JSON document that begins a text, or of the text if the document is cut off; nil if there is none.
+    static func endOfDocument(_ text: ArraySlice<UInt8>) -> Int? {
+        let content = text.dropFirst(text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).drop { $0 <= 0x20 }
+        guard let first = content.first, "{[\"".utf8.contains(first) else { return nil }
+        var scanner = JSONScanner(content)
+        let range = scanner.skipValue()
+        // A text is a document only if it is alone.
+        if first == UInt8(ascii: "\"") {
+            return content[range.upperBound...].allSatisfy { $0 <= 0x20 } && (try? JSON(parsing: content[range])) != nil
+                ? text.endIndex : nil
+        }
+        if (try? JSON(parsing: content[range])) != nil { return range.upperBound }
+        let next = content.dropFirst().first { $0 > 0x20 } ?? 0
+        // One that is cut off or invalid.
+        return (first == UInt8(ascii: "{") ? "\"" : "{[\"").utf8.contains(next) ? range.upperBound : nil
+    }
+
+    /// A value without its quotes, which may be cut off.
+    static func unquoted(_ bytes: ArraySlice<UInt8>) -> String {
+        guard let quote = bytes.first, LooseText.isQuote(quote) else { return String(decoding: bytes, as: UTF8.self) }
+        let content = bytes.dropFirst().dropLast(bytes.count > 1 && bytes.last == quote ? 1 : 0)
+        return String(decoding: unescaped(content), as: UTF8.self)
+    }
+
+    /// The bytes of a text without its escapes; one that isn't valid stays.
+    static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        guard text.contains(UInt8(ascii: "\\")) else { return Array(text) }
+        var plain: [UInt8] = []
+        var units: [UInt16] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), let escape = rest.popFirst() else {
+                plain.append(byte)
+                continue
+            }
+            guard escape == UInt8(ascii: "u"), let unit = UInt16(String(decoding: rest.prefix(4), as: UTF8.self), radix: 16) else {
+                plain.append(characters[escape] ?? escape)
+                continue
+            }
+            rest = rest.dropFirst(4)
+            units.append(unit)
+            // The other half of the character follows.
+            if UTF16.isLeadSurrogate(unit), rest.starts(with: "\\u".utf8) { continue }
+            plain += String(decoding: units, as: UTF16.self).utf8
+            units = []
+        }
+        return plain
+    }
+
+    private static let characters: [UInt8: UInt8] = [
+        UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09, UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C,
+    ]
+}
