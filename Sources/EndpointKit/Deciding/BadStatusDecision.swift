@@ -46,8 +46,8 @@ public struct BadStatusDecision: ResponseDecision, AwaitedInPlace {
             default: nil
             }
         // A server may send any text, of any length. A part of a secret might show what the whole hides, so more is read than is shown.
-        let words = String((text ?? "").prefix(longestText * 20)).visibleWords
-        let line = OwnSecrets(of: request).removed(from: request.redaction.redact(text: words))
+        let words = OwnSecrets(of: request).removed(from: String((text ?? "").prefix(longestText * 20)))
+        let line = request.redaction.redact(text: words.visibleWords)
         guard !line.isEmpty else { return nil }
         return line.count > longestText ? line.prefix(longestText) + "…" : line
     }

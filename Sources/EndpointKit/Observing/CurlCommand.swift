@@ -139,7 +139,7 @@ extension CurlCommand {
         add("--proxy", redaction.redact(urlText: url.absoluteString))
         add("--noproxy", "")
         guard let user else { return }
-        let name = PercentEncoding.encoded(user)
+        let name = hides ? redaction.redact(value: user) : PercentEncoding.encoded(user)
         let password = password?.reveal() ?? ""
         add("--proxy-user", "\(name):\(hides ? password.shownLength : PercentEncoding.encoded(password))")
     }

@@ -3,46 +3,58 @@ public import EndpointKit
 extension LoopbackConnection {
     /// Reads the next request with its whole body; nil if the peer has closed the connection. Throws if the bytes aren't HTTP/1.1.
     public func readRequest() throws -> HTTPRequest? {
-        guard let head = try read(through: "\r\n\r\n") else { return nil }
-        var lines = head.split(separator: "\r\n", omittingEmptySubsequences: true)[...]
-        let start = (lines.popFirst() ?? "").split(separator: " ")
-        guard start.count == 3, start[2].hasPrefix("HTTP/1.") else { throw MalformedRequest() }
-        var headers = HTTPHeaders()
-        for line in lines {
-            guard let colon = line.firstIndex(of: ":") else { throw MalformedRequest() }
-            headers.append(String(line[..<colon]), String(line[line.index(after: colon)...].trimming { $0 == " " || $0 == "\t" }))
-        }
-        let target = start[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let option = headers["Connection"]?.lowercased()
-        isLastRequest = option == "close" || start[2] == "HTTP/1.0" && option != "keep-alive"
+        guard var lines = try readLines() else { return nil }
+        // One empty line may precede a request (RFC 9112, section 2.2).
+        if lines.isEmpty { lines = try readLines() ?? [] }
+        let head = try RequestHead(lines)
+        isLastRequest = head.isLast
+        let target = head.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var request = HTTPRequest(
-            method: HTTPMethod(rawValue: String(start[0])), origin: origin, path: Path(String(target[0])),
-            query: target.count > 1 ? Query(asIs: String(target[1])) : [:], headers: headers)
-        if let body = try readBody(headers) {
-            request.body = HTTPBodyEntity(contentType: headers["Content-Type"], content: .data(Data(body)))
+            method: HTTPMethod(rawValue: head.method), origin: origin, path: Path(String(target[0])),
+            query: target.count > 1 ? Query(asIs: String(target[1])) : [:], headers: head.headers)
+        if let body = try readBody(head) {
+            request.body = HTTPBodyEntity(contentType: head.headers["Content-Type"], content: .data(Data(body)))
         }
         return request
     }
 
-    private func readBody(_ headers: HTTPHeaders) throws -> [UInt8]? {
-        if headers["Expect"]?.lowercased() == "100-continue" { try write("HTTP/1.1 100 Continue\r\n\r\n") }
-        if headers["Transfer-Encoding"]?.lowercased() == "chunked" {
-            var body: [UInt8] = []
-            while true {
-                guard let line = try read(through: "\r\n"), let count = Int(line.dropLast().prefix { $0.isHexDigit }, radix: 16) else {
-                    throw MalformedRequest()
-                }
-                if count == 0 {
-                    while let trailer = try read(through: "\r\n"), trailer != "\r\n" {}
-                    return body
-                }
-                body += try read(count: count)
-                _ = try read(through: "\r\n")
+    private func readBody(_ head: RequestHead) throws -> [UInt8]? {
+        if head.headers["Expect"]?.lowercased() == "100-continue" { try write("HTTP/1.1 100 Continue\r\n\r\n") }
+        guard head.isChunked else { return try head.length.map { try read(count: $0) } }
+        var body: [UInt8] = []
+        while true {
+            let size = try RequestHead.length(try readLine()?.prefix { $0 != ";" } ?? "", radix: 16)
+            if size == 0 {
+                guard let trailers = try readLines() else { throw MalformedRequest() }
+                _ = try RequestHead.fields(trailers[...])
+                return body
             }
+            body += try read(count: size)
+            guard try readLine() == "" else { throw MalformedRequest() }
         }
-        guard let length = headers["Content-Length"] else { return nil }
-        guard let count = Int(length), count >= 0 else { throw MalformedRequest() }
-        return try read(count: count)
+    }
+
+    /// Reads the lines before an empty one; nil if the peer closes before the first byte.
+    private func readLines() throws -> [String]? {
+        var lines: [String] = []
+        var size = 0
+        while let line = try readLine() {
+            if line.isEmpty { return lines }
+            lines.append(line)
+            size += line.utf8.count
+            guard size < 1 << 20 else { throw MalformedRequest() }
+        }
+        if lines.isEmpty { return nil }
+        throw MalformedRequest()
+    }
+
+    /// Reads a line without its end; nil if the peer closes before the first byte.
+    private func readLine() throws -> String? {
+        // A search for CRLF would wait forever for the end of a head that has only LF.
+        guard let line = try read(through: "\n") else { return nil }
+        let text = String(line.dropLast())
+        guard line.hasSuffix("\r\n"), !text.holdsControlCharacter else { throw MalformedRequest() }
+        return text
     }
 
     /// Writes the response, with a `Content-Length` unless it has one, and without a body if a response to `request` can't have one.
@@ -55,4 +67,63 @@ extension LoopbackConnection {
         // One write, so that most answers are one packet.
         try write(Data(head.utf8) + (hasBody && request.method != .head ? response.body : Data()))
     }
+}
+
+/// The head of a request. Everything that a request may not have is rejected here: a server that guesses what a client meant hides the
+/// client's fault, and may read a part of the body as the next request (RFC 9112, sections 3, 5 and 6).
+private struct RequestHead {
+    let method: String
+    let target: String
+    let headers: HTTPHeaders
+    /// Whether the client wants the connection to be closed after the answer.
+    let isLast: Bool
+    let isChunked: Bool
+    /// The body's length; nil if there is no body, or a chunked one.
+    let length: Int?
+
+    init(_ lines: [String]) throws {
+        let start = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false).map { String($0) }
+        guard start.count == 3, Self.isToken(start[0]), !start[1].isEmpty, start[1].utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
+            start[2].hasPrefix("HTTP/1."), start[2].utf8.count == 8, start[2].last?.isNumber == true
+        else { throw LoopbackConnection.MalformedRequest() }
+        (method, target, headers) = (start[0], start[1], try Self.fields(lines.dropFirst()))
+
+        let options = headers.values(for: "Connection").joined(separator: ",").lowercased().split(separator: ",")
+            .map { $0.trimming { $0 == " " || $0 == "\t" } }
+        isLast = options.contains("close") || start[2] == "HTTP/1.0" && !options.contains("keep-alive")
+
+        let codings = headers.values(for: "Transfer-Encoding")
+        let lengths = Set(headers.values(for: "Content-Length"))
+        isChunked = !codings.isEmpty
+        length = try lengths.first.map { try Self.length($0, radix: 10) }
+        // HTTP/1.0 has no chunks. The count of bytes excludes letters that only become ASCII in lower case.
+        let mayBeChunked = lengths.isEmpty && start[2] != "HTTP/1.0"
+        let isFramed =
+            isChunked
+            ? mayBeChunked && codings.map(\.utf8.count) == [7] && codings[0].lowercased() == "chunked"
+            : lengths.count < 2
+        guard isFramed else { throw LoopbackConnection.MalformedRequest() }
+    }
+
+    static func fields(_ lines: ArraySlice<String>) throws -> HTTPHeaders {
+        var headers = HTTPHeaders()
+        for line in lines {
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
+            // A name that is a token also excludes space before the colon, and lines that continue the one before.
+            guard parts.count == 2, isToken(parts[0]) else { throw LoopbackConnection.MalformedRequest() }
+            headers.append(parts[0], String(parts[1].trimming { $0 == " " || $0 == "\t" }))
+        }
+        return headers
+    }
+
+    /// The length that plain digits tell. Bodies are held in memory, so 4 GiB and more are rejected.
+    static func length(_ digits: some StringProtocol, radix: Int) throws -> Int {
+        // `Int` alone would accept a sign.
+        guard digits.first?.isHexDigit == true, let length = Int(digits, radix: radix), length < 1 << 32 else {
+            throw LoopbackConnection.MalformedRequest()
+        }
+        return length
+    }
+
+    private static func isToken(_ text: String) -> Bool { !text.isEmpty && PercentEncoding.allSatisfy(text, .token) }
 }

@@ -62,7 +62,8 @@ extension RequestShape {
 
     private static func mayBe(_ recorded: String, _ asked: String) -> Bool {
         // What a replay gave to its client is that value, and no other.
-        if recorded == asked || HiddenForm.isHidden(asked) { return recorded == asked }
+        let isSame = ExactText(recorded) == ExactText(asked)
+        if isSame || HiddenForm.isHidden(asked) { return isSame }
         guard let hidden = recorded.firstRange(of: HiddenNumbers.text) else {
             if case .date = HiddenForm(recorded) { return false }
             return HiddenForm.isHidden(recorded)

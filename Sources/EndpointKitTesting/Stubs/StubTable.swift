@@ -56,8 +56,9 @@ struct StubTable: Sendable {
         let whole = Path(asIs: Self.slashed(location.path.isEmpty ? "/" : location.path)).appending(route.path)
         let relative = request.base.path.appending(route.path)
         let isRelative = route.baseURL == nil && !request.base.isTarget && Self.slashed(whole.encoded) != Self.slashed(request.path.encoded)
+        let path = isRelative ? relative : whole
         var example = HTTPRequest(
-            method: route.method, origin: request.origin, path: Path(asIs: Self.slashed((isRelative ? relative : whole).encoded)),
+            method: route.method, origin: request.origin, path: path.encoded.hasPrefix("/") ? path : ("/" as Path).appending(path),
             query: Query(encoded: String(location.query ?? "")), headers: route.headers, body: try route.body?.entity())
         example.query.append(route.query)
         var body: Data?

@@ -6,7 +6,7 @@
 /// encoded.
 ///
 ///     "characters/\(id)/comics"
-public struct Path: Hashable, Sendable, CustomStringConvertible {
+public struct Path: Hashable, Sendable {
     /// The text that goes on the wire.
     public private(set) var encoded: String
 
@@ -91,8 +91,6 @@ public struct Path: Hashable, Sendable, CustomStringConvertible {
         }
         return nil
     }
-
-    public var description: String { encoded }
 
     /// The text for messages: what comes after a `?`, a `#` or `://` may be a secret.
     package var textBeforeFault: String {

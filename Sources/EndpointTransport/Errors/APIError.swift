@@ -174,7 +174,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     /// The service's own words without the secrets that the request was sent with.
     package func withoutSecrets(_ words: String) -> String {
         guard let request else { return Redaction.standard.redact(text: words) }
-        return request.secrets.removed(from: request.redaction.redact(text: words))
+        return request.redaction.redact(text: request.secrets.removed(from: words))
     }
 }
 

@@ -11,10 +11,20 @@ package struct OwnSecrets: Hashable, Sendable {
     /// The text with the lengths of the secrets in their place.
     package func removed(from text: String) -> String {
         texts.reduce(text) { text, secret in
-            [secret, PercentEncoding.encoded(secret)].reduce(text) { text, form in
+            let encoded = PercentEncoding.encoded(secret)
+            return Set([secret, encoded, Self.inLowerCase(encoded)]).reduce(text) { text, form in
                 text.split(separator: form, omittingEmptySubsequences: false).joined(separator: secret.shownLength)
             }
         }
+    }
+}
+
+extension OwnSecrets {
+    /// With the escapes in lower case.
+    private static func inLowerCase(_ encoded: String) -> String {
+        encoded.split(separator: "%", omittingEmptySubsequences: false).enumerated().map { index, piece in
+            index == 0 ? String(piece) : "%" + piece.prefix(2).lowercased() + piece.dropFirst(2)
+        }.joined()
     }
 }
 

@@ -13,23 +13,29 @@ extension StringProtocol {
         return isNumber || isDate
     }
 
+    /// `2024-05-01`, or with a time: `2024-05-01T10:00:00.000Z`.
     private var isDate: Bool {
-        let shape = String(utf8.map { $0.isDigit ? "9" : Character(UnicodeScalar($0)) })
+        var shape = String(utf8.map { $0.isDigit ? "9" : Character(UnicodeScalar($0)) })[...]
         guard shape.hasPrefix("9999-99-99") else { return false }
-        let rest = shape.dropFirst(10)
-        return rest.isEmpty || rest.first == "T" && rest.count <= 20 && rest.dropFirst().allSatisfy { "9:.Z+-".contains($0) }
+        shape = shape.dropFirst(10)
+        if shape.isEmpty { return true }
+        guard shape.hasPrefix("T99:99") else { return false }
+        shape = shape.dropFirst(6).trimmingPrefix(":99")
+        if shape.hasPrefix(".9") { shape = shape.dropFirst().drop { $0 == "9" } }
+        return utf8.count <= 35 && ["", "Z", "+99:99", "-99:99", "+9999", "-9999"].contains(shape)
     }
 
     /// Whether it is harmless in a path: a value that is, or a UUID.
     var isPlainSegment: Bool { isPlainValue || UUID(uuidString: String(self)) != nil }
 
-    /// Whether it is a segment that an author of URLs writes: a word, a version as `v2.1` or `oauth2`, a file's name as `portrait_xlarge.jpg`.
+    /// Whether it is a segment that an author of URLs writes: a word, a version as `v2.1`, a file's name as `portrait_xlarge.jpg`.
     var isPlainLiteral: Bool {
-        let number = drop { $0.isLetter }
-        if ["v", "api", "oauth", "saml", "odata"].contains(prefix { $0.isLetter }.lowercased()), !number.isEmpty {
-            return number.utf8.count <= 8 && number.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") }
+        let letters = String(filter { !$0.isNumber && $0 != "." }).lowercased()
+        if ["v", "valpha", "vbeta", "vrc", "api", "oauth", "saml", "odata", "base", "in", "ln", "ks", "s"].contains(letters) {
+            return utf8.count <= 10 && utf8.count(where: \.isDigit) <= 4
         }
-        return utf8.count <= 40 && split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty && $0.isPlainValue }
+        return utf8.count <= 40 && utf8.count(where: \.isDigit) <= 10
+            && split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty && $0.isPlainValue }
     }
 
     /// Whether it has the form of a name: up to 64 letters, digits and marks.

@@ -20,7 +20,7 @@ extension Redaction {
 
     package func redact(_ item: Query.Item) -> String {
         guard let value = item.value else { return redact(value: item.name) }
-        return "\(redact(name: item.name))=\(redact(value: value, ofItem: item.name))"
+        return "\(redact(name: item.name, before: value))=\(redact(value: value, ofItem: item.name))"
     }
 
     /// The `name=value` items between `&` of a query or a form.
@@ -36,11 +36,16 @@ extension Redaction {
             let value = item[(name.endIndex + 1)...]
             let decoded = PercentEncoding.decode(value, plusIsSpace: true)
             let shown = shows(decoded, ofItem: decodedName) ? String(decoding: value, as: UTF8.self) : decoded.shownLength
-            return "\(showsUnknown || decodedName.isPlainName ? rawName : decodedName.shownLength)=\(shown)"
+            return "\(redact(name: decodedName, before: decoded) == decodedName ? rawName : decodedName.shownLength)=\(shown)"
         }.joined(separator: "&")
     }
 
     func redact(name: String) -> String { showsUnknown || name.isPlainName ? name : name.shownLength }
+
+    /// - Parameter value: if it is empty, the name may be a value in Base64, which ends with `=`.
+    func redact(name: String, before value: some StringProtocol) -> String {
+        value.allSatisfy { $0 == "=" } ? isShown(name) ? name : redact(value: name) : redact(name: name)
+    }
 
     /// A form with its values as they may be shown. Of any other body, the type and the length: `<application/json, 24 bytes>`.
     package func redact(body: Data, contentType: String?) -> Data {
@@ -95,7 +100,8 @@ extension Redaction {
             if name.endIndex == piece.endIndex { return space + redact(value: name) }
             let value = piece[name.endIndex...].dropFirst()
             let bare = value.trimming { "\" ,".contains($0) }
-            return space + redact(name: String(name)) + "=" + (shows(bare, ofItem: String(name)) ? String(value) : bare.shownLength)
+            return space + redact(name: String(name), before: value) + "="
+                + (shows(bare, ofItem: String(name)) ? String(value) : bare.shownLength)
         }.joined(separator: ";")
     }
 
@@ -127,7 +133,8 @@ extension Redaction {
     private func redact(refresh text: String) -> String {
         text.split(separator: ";", omittingEmptySubsequences: false).map { piece in
             guard let equals = piece.firstIndex(of: "=") else { return redact(value: piece) }
-            return redact(name: String(piece[..<equals])) + "=" + redact(urlText: String(piece[equals...].dropFirst()))
+            let url = String(piece[equals...].dropFirst())
+            return redact(name: String(piece[..<equals]), before: url) + "=" + redact(urlText: url)
         }.joined(separator: ";")
     }
 
@@ -152,9 +159,12 @@ extension Redaction {
         if showsUnknown, paths.isEmpty, path.secrets.isEmpty { return text }
         // What comes after a fault is left out.
         if text.last == "…" { return redact(path: text.dropLast()) + "…" }
+        // The longest first, so that none is a part of one before it.
+        let secrets = hidesNothing ? [] : path.secrets.sorted { $0.utf8.count > $1.utf8.count }
+        // Each is looked for in each segment.
+        if secrets.count > 32 { return "/" + path.encoded.shownLength }
         return redact(segmentsOf: text) { index, segment in
             // A secret is a part of its segment.
-            let secrets = hidesNothing ? [] : path.secrets
             let bare = secrets.reduce(segment) { Self.put("", inPlaceOf: $1, in: $0) }
             let kind = path.kind(ofSegment: index)
             guard kind == .literal && !hidesEverything || redact(segment: bare, isText: kind == .text) == bare else { return nil }
@@ -226,7 +236,7 @@ extension Redaction {
                 $0.properties.isAlphabetic || $0.properties.numericType != nil || "-._[:%".unicodeScalars.contains($0)
             })
         else { return false }
-        return port.isEmpty || port.first == ":" && port.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
+        return port.isEmpty || port.first == ":" && port.utf8.count <= 6 && port.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
     }
 }
 

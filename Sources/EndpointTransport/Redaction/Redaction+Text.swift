@@ -53,7 +53,7 @@ extension Redaction {
             if value.contains("//"), !hides(item: name) { return "\(name)=" + redact(urlText: String(value)) }
             if value.contains("&") { return redact(items: Array(word.utf8)[...]) }
             // Outside of a query, its items' own names are ordinary ones: `Code=-1004`.
-            return "\(redact(name: name))=\(hides(name) ? value.shownLength : redact(value: value))"
+            return "\(redact(name: name, before: value))=\(hides(name) ? value.shownLength : redact(value: value))"
         }
         // A user and a password before a host.
         if let at = word.lastIndex(of: "@"), word[..<at].contains(":") { return Self.mark + word[at...] }

@@ -29,3 +29,9 @@ extension HTTPResponse: CustomStringConvertible, CustomReflectable {
     public var description: String { "\(status), \(body.count) bytes" }
     public var customMirror: Mirror { Mirror(self, children: ["headers": headers], displayStyle: .struct) }
 }
+
+extension Path: CustomStringConvertible, CustomReflectable {
+    /// The path as ``Redaction/standard`` shows it; ``encoded`` is the text that goes on the wire.
+    public var description: String { Redaction.standard.redact(self) }
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}

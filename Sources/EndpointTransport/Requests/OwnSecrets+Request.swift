@@ -15,17 +15,41 @@ private struct Found {
         for item in request.query {
             guard let value = item.value, added.contains(item) || !redaction.shows(value, ofItem: item.name) else { continue }
             add(value)
+            addItems(of: value)
         }
         for (field, shown) in zip(request.headers, redaction.redactedHeaders(of: request)) where field.value != shown.value {
             add(credentials: field)
         }
-        for secret in request.path.secrets { add(PercentEncoding.decode(secret.utf8)) }
-        if case .data(let data)? = request.body?.content, data.count <= Self.bodyLimit { add(bodyOf: request, data) }
+        add(request.path)
+        if case .data(let data)? = request.body?.content, data.count <= Self.bodyLimit {
+            add(body: data, MediaType(request.headers["Content-Type"] ?? request.body?.contentType ?? ""))
+        }
     }
 
     private static let bodyLimit = 64 << 10
 
     private mutating func add(_ text: some StringProtocol) { texts.append(String(text)) }
+
+    /// A value that isn't shown, if it is no short word.
+    private mutating func add(value: String, named name: String) {
+        if redaction.hides(item: name) || value.utf8.count >= 6 && !redaction.shows(value, ofItem: name) { add(value) }
+    }
+
+    /// The values of a relative URL or a form inside of a value.
+    private mutating func addItems(of value: String) {
+        guard value.contains("=") else { return }
+        let query = value.split(separator: "?", maxSplits: 1).last ?? ""
+        for item in Query(asIs: String(query)) { add(value: item.value ?? "", named: item.name) }
+    }
+
+    private mutating func add(_ path: Path) {
+        for secret in path.secrets { add(PercentEncoding.decode(secret.utf8)) }
+        for (index, segment) in path.encoded.split(separator: "/", omittingEmptySubsequences: false).prefix(64).enumerated()
+        where path.kind(ofSegment: index) != .literal {
+            let value = PercentEncoding.decode(segment.utf8)
+            if value.utf8.count >= 6, !value.isPlainSegment { add(value) }
+        }
+    }
 
     /// A value with what may be repeated of it: what follows the scheme (RFC 9110, section 11.4), a user's password (RFC 7617), cookies.
     private mutating func add(credentials field: HTTPHeaders.Field) {
@@ -41,24 +65,35 @@ private struct Found {
         for part in String(decoding: pair, as: UTF8.self).split(separator: ":", maxSplits: 1) { add(part) }
     }
 
-    /// The values of secrets' names in a form or in JSON.
-    private mutating func add(bodyOf request: HTTPRequest, _ body: Data) {
-        let type = MediaType(request.headers["Content-Type"] ?? request.body?.contentType ?? "").name
-        if type == "application/x-www-form-urlencoded" {
-            for item in Query(asIs: String(decoding: body, as: UTF8.self)) where redaction.hides(item: item.name) {
-                add(item.value ?? "")
+    /// The values of a form, of JSON and of parts. Any other text is a value itself, if it is as short as one.
+    private mutating func add(body: Data, _ type: MediaType) {
+        if type.name == "application/x-www-form-urlencoded" {
+            for item in Query(asIs: String(decoding: body, as: UTF8.self)) { add(value: item.value ?? "", named: item.name) }
+        } else if type.name.hasPrefix("multipart/"), let boundary = type.parameter("boundary"), !boundary.isEmpty {
+            for part in String(decoding: body, as: UTF8.self).components(separatedBy: "--" + boundary) {
+                let pieces = part.components(separatedBy: "\r\n\r\n")
+                let content = pieces.dropFirst().joined(separator: "\r\n\r\n").trimming(while: \.isNewline)
+                if pieces.count > 1, content.utf8.count <= 256 {
+                    add(
+                        value: String(content),
+                        named: MediaType(pieces[0].components(separatedBy: "\r\n").joined(separator: ";")).parameter("name") ?? "")
+                }
             }
-        } else if type.hasSuffix("json"), let document = try? JSON(parsing: body) {
-            add(document, isSecret: false)
+        } else if let document = try? JSON(parsing: body) {
+            add(document, named: "")
+        } else if body.count <= 256, let text = String(validating: body, as: UTF8.self) {
+            add(value: text, named: "")
         }
     }
 
-    private mutating func add(_ value: JSON, isSecret: Bool) {
+    private mutating func add(_ value: JSON, named name: String) {
         switch value {
-        case .string(let text): if isSecret { add(text) }
-        case .array(let elements): for element in elements { add(element, isSecret: isSecret) }
-        case .object(let object): for (name, value) in object { add(value, isSecret: isSecret || redaction.hides(name)) }
-        case .number, .bool, .null: break
+        case .string(let text): add(value: text, named: name)
+        case .number: add(value: value.description, named: name)
+        case .array(let elements): for element in elements { add(element, named: name) }
+        case .object(let object):
+            for (key, value) in object { add(value, named: redaction.hides(name) ? name : key) }
+        case .bool, .null: break
         }
     }
 }

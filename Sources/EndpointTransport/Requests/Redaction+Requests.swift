@@ -66,7 +66,7 @@ extension TextBody: CustomStringConvertible, CustomReflectable {
 
 extension FormBody: CustomStringConvertible, CustomReflectable {
     /// The names of its fields.
-    public var description: String { "a form of \(fields.map(\.name).joined(separator: ", "))" }
+    public var description: String { "a form of \(fields.map { Redaction.standard.redact(name: $0.name) }.joined(separator: ", "))" }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
@@ -78,6 +78,8 @@ extension JSONBody: CustomStringConvertible, CustomReflectable {
 
 extension MultipartBody.Part: CustomStringConvertible, CustomReflectable {
     /// The part's name, and its file name in parentheses.
-    public var description: String { name + (filename.map { " (\($0))" } ?? "") }
+    public var description: String {
+        Redaction.standard.redact(name: name) + (filename.map { " (\($0.isPlainLiteral ? $0 : $0.shownLength))" } ?? "")
+    }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

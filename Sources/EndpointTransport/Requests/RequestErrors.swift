@@ -40,7 +40,7 @@ extension TransportFailure {
             case .malformed: (.connection, "The response of \(host) is not valid HTTP")
             case .other: (.connection, "The exchange with \(host) failed")
             }
-        let detail = OwnSecrets(of: request).removed(from: request.redaction.redact(text: detail))
+        let detail = request.redaction.redact(text: OwnSecrets(of: request).removed(from: detail))
         return APIError(code, "\(message): \(detail).", request: request, underlying: self)
     }
 }

@@ -117,6 +117,40 @@ import Testing
         }
     }
 
+    /// What a request hides, and the service repeats in its own words.
+    @Test(arguments: [
+        (Route.get("a/\(Secret("swordfish"))"), "swordfish"), (.get("a/\("tok3nABC99")"), "tok3nABC99"),
+        (.get("a", query: ["q": "c2VjcmV0LXRva2VuMQ=="]), "c2VjcmV0LXRva2VuMQ=="),
+        (.get("a", query: ["next": "/cb?to=z9y8x7w6"]), "z9y8x7w6"),
+        (.get("a", headers: ["X-Key": "ab/cd1+ef=="]), "ab%2fcd1%2bef%3d%3d"),
+        (.get("a", headers: ["Authorization": "Basic YW5uOnN3b3JkZmlzaA=="]), "swordfish"),
+        (.get("a", headers: ["Cookie": "a=z9y8x7; b=2"]), "z9y8x7"), (.post("a", body: .form(["password": "swordfish"])), "swordfish"),
+        (.post("a", body: .json(["note": "tok3nABC99"])), "tok3nABC99"),
+        (.post("a", body: .json(["card": 4_111_111_111_111_111])), "4111111111111111"),
+        (.post("a", body: .multipart([.text("password", "swordfish")])), "swordfish"),
+        (.post("a", body: .text(#"{"password":"swordfish"}"#)), "swordfish"), (.post("a", body: .text("tok3nABC99")), "tok3nABC99"),
+    ])
+    func `BadStatusDecision: the service's words stay without what the request hides`(route: Route, secret: String) async throws {
+        let body = Data(#"{"message": "There is no \#(JSON.string(secret).description.dropFirst().dropLast()) here."}"#.utf8)
+        let client = try APIClient.example(StubTransport(HTTPResponse(status: 400, body: body))) { $0.authentication = .anonymous }
+        let error = try #require(await failure { try await client.call(Key(route: route)).value })
+        #expect(error.message.hasPrefix("The server answered 400 Bad Request: There is no "), "\(error.message)")
+        for text in everyText(of: error) + [error.debugDescription] { #expect(!text.contains(secret)) }
+    }
+
+    @Test func `CassetteTransport: a Secret of letters beside a literal is hidden where the server repeats it`() async throws {
+        let folder = try Folder()
+        let recording = try CassetteTransport(
+            folder.file("a.har"), .record,
+            around: StubTransport { HTTPResponse(headers: ["X-Self": $0.urlText], body: Data("see \($0.urlText)/more".utf8), url: $0.url) })
+        _ = try await APIClient.example(recording).call(.get("bot\(Secret("correcthorse"))/x")).value
+        try recording.save()
+        #expect(try !String(contentsOf: folder.file("a.har"), encoding: .utf8).contains("correcthorse"))
+        let stub = StubTransport([.get("bot\(Secret("batterystaple"))/y"): .status(200)])
+        let error = try #require(await failure { try await APIClient.example(stub).call(.get("bot/x")).value })
+        for text in everyText(of: error) { #expect(!text.contains("batterystaple")) }
+    }
+
     @Test(arguments: secrets)
     func `StubTransport and CassetteTransport: what has no answer shows no secret under a harmless name`(secret: String) async throws {
         let stub = StubTransport([.get("a", query: ["member": .some(secret + "1")]): .status(200), .post("b/\(secret)"): .status(200)])

@@ -185,6 +185,45 @@ import Testing
         #expect(Redaction.everything.redact("a/\(id)" as Path) == "<1 character>/<7 characters>")
         #expect(Redaction.nothing.redact(path) == path.encoded)
         #expect(("a/\(id)" as Path) == Path("a/1011334"))
+        for text in everyText(of: [path, "\(Secret("swordfish"))" as Path]) {
+            #expect(!text.contains("123") && !text.contains("swordfish"))
+        }
+        // A secret that is a part of another one.
+        #expect(Redaction.standard.redact("\(Secret("ab"))/\(Secret("xxabyy1"))" as Path) == "<2 characters>/<7 characters>")
+    }
+
+    @Test(arguments: [
+        "https://a.b/?c2VjcmV0LXRva2Vu==", "https://a.b/?c2VjcmV0LXRva2Vu1=", "https://a.b/?x=c2VjcmV0LXRva2Vu1=",
+        "c2VjcmV0LXRva2Vu1== is bad",
+        "https://ann:1234567890123/c2VjcmV0LXRva2Vu1@h/", "https://a.b/2024-05-01T12345678901234567/c2VjcmV0LXRva2Vu1",
+    ])
+    func `Redaction: a value in Base64 is no name, and a long number no port or date`(text: String) {
+        let shown = Redaction.standard.redact(text: text)
+        #expect(!shown.contains("c2Vj") && !shown.contains("12345678901"), "\(shown)")
+    }
+
+    @Test(arguments: [
+        ("Cookie", "c2VjcmV0LXRva2Vu=="), ("Set-Cookie", "c2VjcmV0LXRva2Vu=; Path=/"), ("Refresh", "c2VjcmV0LXRva2Vu1=="),
+        ("Refresh", "c2VjcmV0LXRva2Vu1="),
+    ])
+    func `Redaction: a field's value in Base64 is no name`(name: String, value: String) {
+        #expect(!"\([name: value] as HTTPHeaders)".contains("c2Vj"))
+    }
+
+    @Test(arguments: [
+        ("v1beta1", true), ("oauth2", true), ("k8s", true), ("i18n", true), ("base64", true), ("v2.0", true), ("api12345678", false),
+        ("v1.23456", false),
+        ("4111111111.1111110000", false), ("x1y2z3", false),
+    ])
+    func `Redaction: what an author of URLs writes is shown of a path`(segment: String, isShown: Bool) {
+        #expect((Redaction.standard.redact(path: "/\(segment)/x") == "/\(segment)/x") == isShown)
+    }
+
+    @Test func `FormBody and MultipartBody: names that can't be names aren't shown`() {
+        let token = String(repeating: "x1", count: 40)
+        for text in everyText(of: [FormBody(["a": "b", token: "c"])] as [Any]) + everyText(of: MultipartBody.Part.text(token, "b")) {
+            #expect(!text.contains(token))
+        }
     }
 
     @Test(arguments: [

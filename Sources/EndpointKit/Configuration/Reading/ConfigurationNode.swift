@@ -95,7 +95,7 @@ extension ConfigurationNode {
     }
 
     /// A key for a message, without what follows a colon, an equals sign or a space: a credential, where name and value became one text.
-    static func shown(key: String) -> String { key.cut { $0 == ":" || $0 == "=" || $0 == " " || $0 == "\t" } }
+    static func shown(key: String) -> String { shown(reference: key.cut { $0 == ":" || $0 == "=" || $0 == " " || $0 == "\t" }) }
 
     /// A variable's name, up to the first character that a name may not have: it may be the secret itself.
     static func shown(variable: String) -> String {

@@ -21,6 +21,11 @@ extension HiddenWords {
             _ = $0.headers(of: request)
             _ = $0.url(of: request)
         }
+        // Where a server repeats a secret of the path, it is the same part of a segment.
+        let secrets = redaction.hidesNothing ? [] : request.path.secrets
+        for segment in request.path.encoded.split(separator: "/") where secrets.contains(where: segment.contains) {
+            insert(String(segment))
+        }
         if let body { learn(body, request.headers, contentType: request.contentType, by: redaction) }
     }
 
