@@ -132,7 +132,7 @@ extension StressRun {
         ] {
             let body = Array(String(repeating: piece, count: 1_000_000 / piece.utf8.count).utf8)
             for type in ["application/json", "application/xml", "application/x-www-form-urlencoded", "text/plain"] {
-                _ = Redaction.standard.redact(body: body, contentType: type)
+                _ = Redaction.standard.scrub(body: body, contentType: type)
             }
         }
         return "\(text.utf8.count) and \(name.utf8.count) bytes"
