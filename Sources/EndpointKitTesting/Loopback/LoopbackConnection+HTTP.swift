@@ -69,6 +69,15 @@ extension LoopbackConnection {
     }
 }
 
+extension HTTPHeaders {
+    /// The options of `Connection` in lower case.
+    var connectionOptions: [String] {
+        values(for: "Connection").joined(separator: ",").lowercased().split(separator: ",").map {
+            String($0.trimming { $0 == " " || $0 == "\t" })
+        }
+    }
+}
+
 /// The head of a request. Everything that a request may not have is rejected here: a server that guesses what a client meant hides the
 /// client's fault, and may read a part of the body as the next request (RFC 9112, sections 3, 5 and 6).
 private struct RequestHead {
@@ -88,8 +97,11 @@ private struct RequestHead {
         else { throw LoopbackConnection.MalformedRequest() }
         (method, target, headers) = (start[0], start[1], try Self.fields(lines.dropFirst()))
 
-        let options = headers.values(for: "Connection").joined(separator: ",").lowercased().split(separator: ",")
-            .map { $0.trimming { $0 == " " || $0 == "\t" } }
+        // Section 3.2: HTTP/1.1 needs one.
+        let hosts = headers.values(for: "Host").count
+        guard hosts == 1 || hosts == 0 && start[2] == "HTTP/1.0" else { throw LoopbackConnection.MalformedRequest() }
+
+        let options = headers.connectionOptions
         isLast = options.contains("close") || start[2] == "HTTP/1.0" && !options.contains("keep-alive")
 
         let codings = headers.values(for: "Transfer-Encoding")

@@ -40,7 +40,7 @@ public final class LoopbackServer: Sendable {
                     response = HTTPResponse(status: 500, headers: ["Content-Type": "text/plain"], body: Data("\(error)".utf8))
                 }
                 try connection.write(response, to: request)
-                if connection.isLastRequest || response.headers["Connection"]?.lowercased() == "close" { return .end }
+                if connection.isLastRequest || response.headers.connectionOptions.contains("close") { return .end }
             } while connection.hasPendingBytes
             return .awaitBytes
         }

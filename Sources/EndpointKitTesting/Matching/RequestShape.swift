@@ -23,10 +23,9 @@ struct RequestShape: Hashable, Sendable {
         let reference = URIReference(url)
         origin = matching.comparesOrigin ? Self.origin(of: url) : nil
         path = reference.path.isEmpty ? "/" : String(reference.path)
-        items = Self.sorted(
-            Query(encoded: String(reference.query ?? "")).filter { item in
-                item.value != Redaction.mark && !matching.ignoredItems.contains(item.name)
-            })
+        items = Self.items(String(reference.query ?? "")).filter { item in
+            item.value != Redaction.mark && !matching.ignoredItems.contains(item.name)
+        }
         for name in matching.headers {
             for value in headers.values(for: name) where value != Redaction.mark {
                 self.headers.append(HTTPHeaders.Field(name: name.lowercased(), value: value))
@@ -42,7 +41,14 @@ struct RequestShape: Hashable, Sendable {
         return "\(reference.scheme ?? "")://\(reference.authority ?? "")".lowercased()
     }
 
-    static func sorted(_ items: [Query.Item]) -> [Query.Item] {
+    /// The items by name. One whose bytes aren't UTF-8 stays as it is written: decoded, it would be the same as others.
+    static func items(_ text: String) -> [Query.Item] {
+        let query = Query(encoded: text)
+        let items = query.rawItems.map { raw in
+            let item = query.decoded(raw)
+            let isDecoded = !item.name.contains("\u{FFFD}") && item.value?.contains("\u{FFFD}") != true
+            return isDecoded ? item : Query.Item(name: String(decoding: raw, as: UTF8.self), value: nil)
+        }
         let order = items.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }
         return order.map(\.element)
     }
@@ -95,8 +101,8 @@ enum RequestShapeBody: Hashable, Sendable {
         let type = MediaType(contentType ?? "")
         if body.isEmpty {
             self = .empty
-        } else if type.name == "application/x-www-form-urlencoded" {
-            self = .form(RequestShape.sorted(Array(Query(encoded: String(decoding: body, as: UTF8.self)))))
+        } else if type.name == "application/x-www-form-urlencoded", let text = String(validating: body, as: UTF8.self) {
+            self = .form(RequestShape.items(text))
         } else if BodyText.isJSON(body), let value = ExactJSON(parsing: body) {
             self = .json(value)
         } else {

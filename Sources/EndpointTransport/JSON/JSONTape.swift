@@ -125,6 +125,12 @@ extension JSONTape {
         }.get()
     }
 
+    /// The text of a string between its quotes, as it is written.
+    package func spelling(at index: Slot) throws(Problem) -> String {
+        let entry = entries[Int(index)]
+        return try utf8(UnsafeBufferPointer(start: bytes + Int(entry.offset), count: Int(entry.count)), at: entry)
+    }
+
     private func utf8(_ text: UnsafeBufferPointer<UInt8>, at entry: json_entry) throws(Problem) -> String {
         if let text = String(validating: text, as: UTF8.self) { return text }
         throw Problem(offset: Int(entry.offset), found: "a text that isn't UTF-8")

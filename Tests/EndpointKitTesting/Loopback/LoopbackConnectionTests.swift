@@ -30,7 +30,7 @@ import Testing
             try connection.write(connection.read())
         })
         let client = try #require(WireClient(server))
-        client.send("GET / HTTP/1.1\r\n\r\nmore")
+        client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\nmore")
         #expect(await client.readToEnd().text == "more")
     }
 
@@ -90,7 +90,7 @@ import Testing
         })
         do {
             let client = try #require(WireClient(server))
-            client.send("GET / HTTP/1.1\r\n\r\nmore")
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\nmore")
             #expect(await client.read(through: "A") == "A")
             await isReturned.wait()
             await client.send(megabytes: 16)

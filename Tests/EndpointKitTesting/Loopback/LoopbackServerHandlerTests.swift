@@ -18,9 +18,9 @@ import Testing
 
     @Test func `a connection is kept for the next request`() async throws {
         let client = try #require(WireClient(server))
-        client.send("GET /a HTTP/1.1\r\n\r\n")
+        client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(await client.read(through: ">") == "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n<GET /a>")
-        client.send("GET /b HTTP/1.1\r\n\r\n")
+        client.send("GET /b HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(await client.read(through: ">").hasSuffix("<GET /b>"))
         #expect(server.acceptedCount == 1)
         #expect(server.openCount == 1)
@@ -29,32 +29,33 @@ import Testing
     @Test func `requests that come at once are answered in their order, also after an empty body`() async throws {
         let client = try #require(WireClient(server))
         client.send(
-            "POST /a HTTP/1.1\r\nContent-Length: 0\r\n\r\nPUT /b HTTP/1.1\r\nContent-Length: 3\r\n\r\nabcGET /c HTTP/1.1\r\n\r\nGET /d")
+            "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\nPUT /b HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabcGET /c HTTP/1.1\r\nHost: a\r\n\r\nGET /d"
+        )
         #expect(await client.read(through: ">").hasSuffix("<POST /a >"))
         #expect(await client.read(through: ">").hasSuffix("<PUT /b abc>"))
         #expect(await client.read(through: ">").hasSuffix("<GET /c>"))
-        client.send(" HTTP/1.1\r\n\r\n")
+        client.send(" HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(await client.read(through: ">").hasSuffix("<GET /d>"))
     }
 
     @Test func `a request may come byte by byte`() async throws {
         let client = try #require(WireClient(server))
-        for byte in "PUT /slow HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello".unicodeScalars { client.send(String(byte)) }
+        for byte in "PUT /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello".unicodeScalars { client.send(String(byte)) }
         #expect(await client.read(through: ">").hasSuffix("<PUT /slow hello>"))
     }
 
     @Test func `a body in chunks is put together, whatever stands beside them`() async throws {
         let client = try #require(WireClient(server))
-        client.send("PUT /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
+        client.send("PUT /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
         client.send("00B;name=value\r\n0123456789a\r\n0\r\nX-Trailer: 1\r\n\r\n")
         #expect(await client.read(through: ">").hasSuffix("<PUT /a abc0123456789a>"))
-        client.send("GET /b HTTP/1.1\r\n\r\n")
+        client.send("GET /b HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(await client.read(through: ">").hasSuffix("<GET /b>"))
     }
 
     @Test func `a client that expects it is told to go on`() async throws {
         let client = try #require(WireClient(server))
-        client.send("PUT /a HTTP/1.1\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
+        client.send("PUT /a HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
         #expect(await client.read(through: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
         client.send("abc")
         #expect(await client.read(through: ">").hasSuffix("<PUT /a abc>"))
@@ -64,27 +65,35 @@ import Testing
 
     private static let malformedHeads = [
         // The start line.
-        "garbage\r\n\r\n", "\r\n\r\n", "GET  / HTTP/1.1\r\n\r\n", "G@T / HTTP/1.1\r\n\r\n",
-        " / HTTP/1.1\r\n\r\n", "GET  HTTP/1.1\r\n\r\n",
+        "garbage\r\n\r\n", "\r\n\r\n", "GET  / HTTP/1.1\r\nHost: a\r\n\r\n", "G@T / HTTP/1.1\r\nHost: a\r\n\r\n",
+        " / HTTP/1.1\r\nHost: a\r\n\r\n", "GET  HTTP/1.1\r\nHost: a\r\n\r\n",
         "GET / HTTP/2\r\n\r\n", "GET / HTTP/1.foo\r\n\r\n", "GET / HTTP/1.\r\n\r\n", "GET / HTTP/1.10\r\n\r\n",
-        "GET /a\u{0}b HTTP/1.1\r\n\r\n", "GET /a\tb HTTP/1.1\r\n\r\n", "GET /a\u{7F} HTTP/1.1\r\n\r\n", "GET /é HTTP/1.1\r\n\r\n",
+        "GET /a\u{0}b HTTP/1.1\r\nHost: a\r\n\r\n", "GET /a\tb HTTP/1.1\r\nHost: a\r\n\r\n", "GET /a\u{7F} HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET /é HTTP/1.1\r\nHost: a\r\n\r\n",
         // Fields.
-        "GET / HTTP/1.1\r\nno colon\r\n\r\n", "GET / HTTP/1.1\r\nfoo : b\r\n\r\n", "GET / HTTP/1.1\r\n foo: b\r\n\r\n",
-        "GET / HTTP/1.1\r\nfoo: a\r\n\tb: c\r\n\r\n", "GET / HTTP/1.1\r\n: b\r\n\r\n", "GET / HTTP/1.1\r\nfoo: a\u{0}b\r\n\r\n",
-        "GET / HTTP/1.1\r\nfoo: a\u{1B}b\r\n\r\n", "GET / HTTP/1.1\r\nfoo: a\rb\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nno colon\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nfoo : b\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\n foo: b\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nfoo: a\r\n\tb: c\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nfoo: a\u{0}b\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nfoo: a\u{1B}b\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nfoo: a\rb\r\n\r\n",
+        // Exactly one host.
+        "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nAccept: a\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n",
+        "GET / HTTP/1.0\r\nHost: a\r\nhost: b\r\n\r\n",
         // Line ends.
         "GET / HTTP/1.1\n\n", "GET / HTTP/1.1\nHost: a\n\n", "GET / HTTP/1.1\r\nHost: a\n\r\n",
         // The length of the body.
-        "PUT / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", "PUT / HTTP/1.1\r\nContent-Length: many\r\n\r\n",
-        "PUT / HTTP/1.1\r\nContent-Length: +2\r\n\r\n", "PUT / HTTP/1.1\r\nContent-Length:\r\n\r\n",
-        "PUT / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n",
-        "PUT / HTTP/1.1\r\nContent-Length: 9223372036854775807\r\n\r\n",
-        "PUT / HTTP/1.1\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n",
-        "PUT / HTTP/1.1\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-        "PUT / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", "PUT / HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
-        "PUT / HTTP/1.1\r\nTransfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-        "PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-        "PUT / HTTP/1.1\r\nTransfer-Encoding:\r\n\r\n", "PUT / HTTP/1.1\r\nTransfer-Encoding: chun\u{212A}ed\r\n\r\n0\r\n\r\n",
+        "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n", "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: many\r\n\r\n",
+        "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: +2\r\n\r\n", "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length:\r\n\r\n",
+        "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999\r\n\r\n",
+        "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 9223372036854775807\r\n\r\n",
+        "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n",
+        "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n",
+        "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+        "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding:\r\n\r\n",
+        "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chun\u{212A}ed\r\n\r\n0\r\n\r\n",
         "PUT / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     ]
 
@@ -92,7 +101,7 @@ import Testing
         "xyz\r\n", "\r\n", "+3\r\nabc\r\n", "-3\r\nabc\r\n", "0x3\r\nabc\r\n", "3 \r\nabc\r\n", " 3\r\nabc\r\n", "3g\r\nabc\r\n",
         "３\r\nabc\r\n", "7fffffffffffffff\r\nabc\r\n", "ffffffffffffffff\r\nabc\r\n", "100000000\r\nabc\r\n",
         "3\nabc\r\n", "3\r\nabcd\r\n", "0\r\nno colon\r\n\r\n",
-    ].map { "PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n" + $0 }
+    ].map { "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + $0 }
 
     @Test(arguments: malformedHeads + malformedChunks)
     func `LoopbackServer: a malformed request gets 400, and its connection is closed`(_ text: String) async throws {
@@ -100,25 +109,26 @@ import Testing
         // More than the server reads at once: bytes that nobody reads must not reset the connection before the answer.
         client.send(text + String(repeating: "x", count: 100_000))
         #expect(await client.readToEnd() == (Self.refusal, .orderly))
-        other.send("GET /other HTTP/1.1\r\n\r\n")
+        other.send("GET /other HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(await other.read(through: ">").hasSuffix("<GET /other>"))
     }
 
     @Test(arguments: [
-        "POST /a HTTP/1.1\r\nContent-Length: 3\r\nContent-Length: 3\r\n\r\nabc", "\r\nPOST /a HTTP/1.1\r\nContent-Length:\t3 \r\n\r\nabc",
-        "POST /a HTTP/1.1\r\nTransfer-Encoding: Chunked\r\nX-Text: a\té:\r\nX-Empty:\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
+        "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nContent-Length: 3\r\n\r\nabc",
+        "\r\nPOST /a HTTP/1.1\r\nHost: a\r\nContent-Length:\t3 \r\n\r\nabc",
+        "POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked\r\nX-Text: a\té:\r\nX-Empty:\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
     ])
     func `LoopbackServer: an unusual but valid request is answered`(_ text: String) async throws {
         let client = try #require(WireClient(server))
-        client.send(text + "GET /b HTTP/1.1\r\n\r\n")
+        client.send(text + "GET /b HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(await client.read(through: ">").hasSuffix("<POST /a abc>"))
         #expect(await client.read(through: ">").hasSuffix("<GET /b>"))
     }
 
     @Test(arguments: [
-        "GET / HT", "PUT / HTTP/1.1\r\nContent-Length: 10\r\n\r\nabc",
-        "PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
-        "PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n",
+        "GET / HT", "PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc",
+        "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
+        "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n",
     ])
     func `a request that ends too soon is answered with 400, and doesn't reach the handler`(_ text: String) async throws {
         let isAsked = Mutex(false)
@@ -140,7 +150,7 @@ import Testing
             return Self.echo(request)
         }
         let client = try #require(WireClient(server))
-        client.send("GET /broken HTTP/1.1\r\n\r\nGET /a HTTP/1.1\r\n\r\n")
+        client.send("GET /broken HTTP/1.1\r\nHost: a\r\n\r\nGET /a HTTP/1.1\r\nHost: a\r\n\r\n")
         let text = await client.read(through: ">")
         #expect(text.hasPrefix("HTTP/1.1 500 Internal Server Error\r\n"))
         #expect(text.contains("Broken()HTTP/1.1 200 OK\r\n"))
@@ -152,9 +162,9 @@ import Testing
             return HTTPResponse()
         }
         let (client, other) = (try #require(WireClient(server)), try #require(WireClient(server)))
-        client.send("GET /none HTTP/1.1\r\n\r\n")
+        client.send("GET /none HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(await client.readToEnd() == ("", .orderly))
-        other.send("GET / HTTP/1.1\r\n\r\n")
+        other.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(await other.read(through: "\r\n\r\n").hasPrefix("HTTP/1.1 200 OK"))
     }
 
@@ -162,7 +172,7 @@ import Testing
     func `a connection closes after the answer where either side says so`(asking: String) async throws {
         let server = try LoopbackServer { _ in HTTPResponse(headers: asking.isEmpty ? ["Connection": "close"] : [:]) }
         let client = try #require(WireClient(server))
-        client.send("GET / HTTP/1.1\r\n\(asking)\r\n")
+        client.send("GET / HTTP/1.1\r\nHost: a\r\n\(asking)\r\n")
         let (text, end) = await client.readToEnd()
         #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n"))
         #expect(end == .orderly)
@@ -190,11 +200,11 @@ import Testing
             return Self.echo(request)
         }
         let blocked = try (0..<20).map { _ in try #require(WireClient(server)) }
-        for client in blocked { client.send("GET /block HTTP/1.1\r\n\r\n") }
+        for client in blocked { client.send("GET /block HTTP/1.1\r\nHost: a\r\n\r\n") }
         for _ in blocked { await isBlocked.wait() }
         let other = try #require(WireClient(server))
         for _ in 0..<3 {
-            other.send("GET /a HTTP/1.1\r\n\r\n")
+            other.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(await other.read(through: ">").hasSuffix("<GET /a>"))
         }
         for _ in blocked { mayResume.give() }
@@ -204,7 +214,7 @@ import Testing
     @Test func `a client that goes away while its connection is idle isn't counted any more`() async throws {
         do {
             let client = try #require(WireClient(server))
-            client.send("GET /a HTTP/1.1\r\n\r\n")
+            client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
             _ = await client.read(through: ">")
             #expect(server.openCount == 1)
         }

@@ -15,7 +15,7 @@ import Testing
             var clients: [WireClient] = []
             for _ in 0..<170 {
                 let client = try #require(WireClient(asked))
-                client.send("GET / HTTP/1.1\r\n\r\n")
+                client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
                 _ = await client.read(through: "hello")
                 clients += [client, try #require(WireClient(silent)), try #require(WireClient(closing))]
             }
@@ -58,7 +58,7 @@ import Testing
             limit.rlim_cur = rlim_t(next + 1)
             try #require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
             let client = try #require(WireClient(server))
-            client.send("GET / HTTP/1.1\r\n\r\n")
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             // A server that tries again and again takes all of this time.
             let (start, processor) = (ContinuousClock.now, clock())
             await eventually { ContinuousClock.now - start > .milliseconds(200) }

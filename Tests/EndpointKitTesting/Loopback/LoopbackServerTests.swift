@@ -8,7 +8,7 @@ import Testing
     @Test func `stopping cuts off the connections that are idle`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse(body: Data("hello".utf8)) }
         let (used, unused) = (try #require(WireClient(server)), try #require(WireClient(server)))
-        used.send("GET / HTTP/1.1\r\n\r\n")
+        used.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         _ = await used.read(through: "hello")
         await eventually { server.openCount == 2 }
         server.stop()
@@ -28,7 +28,7 @@ import Testing
             return HTTPResponse()
         }
         let client = try #require(WireClient(server))
-        client.send("GET / HTTP/1.1\r\n\r\n")
+        client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         await isAsked.wait()
         server.stop()
         #expect(await client.readToEnd().text == "")
@@ -48,7 +48,7 @@ import Testing
             isGone = owner.isGone
             let server = try LoopbackServer { _ in withExtendedLifetime(owner) { HTTPResponse(body: Data("hello".utf8)) } }
             client = try #require(WireClient(server))
-            client.send("GET / HTTP/1.1\r\n\r\n")
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             _ = await client.read(through: "hello")
         }
         #expect(await client.readToEnd() == ("", .orderly))
