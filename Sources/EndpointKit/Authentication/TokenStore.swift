@@ -55,7 +55,7 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore {
         guard let token else { return try attempt("can't be removed") { () throws(PrivateFile.Failure) in try file.remove() } }
         let data: Data
         do {
-            data = try JSONBody<Token>.sortedKeys().encode(token)
+            data = try JSONConvention.standard.encoder().encode(token)
         } catch {
             throw failure("can't be written: \(error.sentence)")
         }

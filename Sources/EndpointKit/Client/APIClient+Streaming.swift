@@ -42,7 +42,7 @@ extension APIClient {
         calling modify: (Call<HTTPResponseStream>) -> Call<HTTPResponseStream> = { $0 }
     ) -> JSONLines<Value> {
         let call = modify(streaming(endpoint, accept: "application/x-ndjson"))
-        return JSONLines(lines: TextLines(limit: limit) { HTTPResponseStream.Body(of: call) }, decoder: core.decoder)
+        return JSONLines(lines: TextLines(limit: limit) { HTTPResponseStream.Body(of: call) }, decoder: core.decoder(for: endpoint))
     }
 
     func streaming(

@@ -17,12 +17,13 @@ open class APIClient: @unchecked Sendable {
     ///   - decisions: replace ``standardDecisions``. If the configuration's authentication refreshes a token, its
     ///     ``RefreshTokenDecision`` comes first, unless this list contains one.
     ///   - observers: receive the events of every call.
-    ///   - decoder: decodes the responses; by default JSON, with the settings of a new `JSONDecoder`.
+    ///   - json: how the service writes JSON, in both directions; by default as the configuration's policies say.
+    ///   - decoder: decodes the responses, and the errors in them, in place of `json`.
     ///   - clock: measures waits, deadlines and durations.
     public init(
         configuration: any APIConfigurable, transport: (any Transport)? = nil, adapters: [any RequestAdapter] = [],
-        decisions: [any ResponseDecision]? = nil, observers: [any CallObserver] = [], decoder: ResponseDecoder = ResponseDecoder(),
-        clock: any Clock<Duration> = ContinuousClock()
+        decisions: [any ResponseDecision]? = nil, observers: [any CallObserver] = [], json: JSONConvention? = nil,
+        decoder: ResponseDecoder? = nil, clock: any Clock<Duration> = ContinuousClock()
     ) {
         core = ClientCore(
             configuration: configuration, transport: transport ?? platformTransport, adapters: adapters,
@@ -30,7 +31,7 @@ open class APIClient: @unchecked Sendable {
                 guard let decisions else { return standard }
                 let refreshing = standard.filter { $0 is RefreshTokenDecision }
                 return decisions.contains { $0 is RefreshTokenDecision } ? decisions : refreshing + decisions
-            }, observers: observers, decoder: decoder, clock: clock)
+            }, observers: observers, json: json, decoder: decoder, clock: clock)
     }
 
     /// The decisions of a client without its own: they retry, fail the call on a bad status, and parse the response.
@@ -102,7 +103,8 @@ open class APIClient: @unchecked Sendable {
     /// The request for `endpoint`, before adapters and authentication, to send it by other means. Throws as a call does.
     public final func request(for endpoint: some Endpoint) throws -> HTTPRequest {
         var isAuthenticated = false
-        return try core.builder.request(for: endpoint, accept: "*/*", isAuthenticated: &isAuthenticated)
+        return try core.builder.request(
+            for: endpoint, accept: "*/*", json: endpoint.json ?? core.json, isAuthenticated: &isAuthenticated)
     }
 
     // MARK: Active calls

@@ -19,6 +19,8 @@ final class CallRun: @unchecked Sendable {
     private var redirected: Redirected?
     private var timeline = Timeline()
     private var isAuthenticated = false
+    /// The client's, unless the endpoint has a convention of its own.
+    private var decoder: ResponseDecoder
     /// How many attempts ended with a token refresh; they don't count as retries.
     private var refreshes = 0
     private var step = Step.preparing
@@ -47,6 +49,7 @@ final class CallRun: @unchecked Sendable {
         self.isMeasured = isMeasured
         start = core.clock.now
         bounds = core.bounds
+        decoder = core.decoder
         let groups = CallGroup.current
         isInGroup = !groups.isEmpty
         let joined = (modifiers?.options.groups).map { $0 + groups } ?? groups
@@ -116,7 +119,10 @@ final class CallRun: @unchecked Sendable {
         decisions = endpoint.decisions(from: core.decisions)
         var own = endpoint.adapters
         var isAuthenticated = false
-        var request = try core.builder.request(for: endpoint, accept: plan.accept, isAuthenticated: &isAuthenticated)
+        let json = endpoint.json
+        if let json { decoder = ResponseDecoder(json) }
+        var request = try core.builder.request(
+            for: endpoint, accept: plan.accept, json: json ?? core.json, isAuthenticated: &isAuthenticated)
         self.isAuthenticated = isAuthenticated
         plan.edit?(&request)
         if let options = modifiers?.options {
@@ -273,7 +279,7 @@ final class CallRun: @unchecked Sendable {
         timeline.end(by: ParseDecision.self)
         let value: Value
         do {
-            value = try make(answer, core.decoder)
+            value = try make(answer, decoder)
         } catch {
             reporter?.report(ParseDecision.self, .failed)
             throw error
@@ -286,7 +292,7 @@ final class CallRun: @unchecked Sendable {
 
     private func verdict<Value: Sendable>(on record: AttemptRecord, _ make: @escaping Make<Value>) async throws -> Verdict<Value> {
         step = .judging
-        var exchange = Exchange(record, make: make, decoder: core.decoder, interruption: handle.interruption)
+        var exchange = Exchange(record, make: make, decoder: decoder, interruption: handle.interruption)
         for decision in decisions where decision.shouldApply(to: exchange) {
             let action = await action(of: decision, on: exchange)
             reporter?.report(type(of: decision), action.verdict)
@@ -405,7 +411,7 @@ final class CallRun: @unchecked Sendable {
         guard var failure = error as? APIError else { return error }
         failure.request = failure.request ?? (timeline.lastRequest ?? adapters?.original).map(APIError.RequestSummary.init)
         if failure.attempts.isEmpty { failure.attempts = timeline.attempts }
-        failure.decoder = failure.decoder ?? core.decoder
+        failure.decoder = failure.decoder ?? decoder
         if handle.ending == nil { failure.noRetryReason = timeline.obstacle }
         if failure.response?.status == .unauthorized, failure.code == .badStatus, !isAuthenticated, core.authentication != nil,
             adapters?.original.isAway != true

@@ -14,6 +14,7 @@ final class ClientCore: Sendable {
     /// Whether authentication never waits, so that it comes after the wait for a place.
     let authenticatesAtOnce: Bool
     let decisions: [any ResponseDecision]
+    let json: JSONConvention
     let decoder: ResponseDecoder
     let policies: ClientPolicies
     /// The client's observers, combined into one.
@@ -35,8 +36,8 @@ final class ClientCore: Sendable {
 
     init(
         configuration: any APIConfigurable, transport: any Transport, adapters: [any RequestAdapter],
-        decisions: (([any ResponseDecision]) -> [any ResponseDecision]), observers: [any CallObserver], decoder: ResponseDecoder,
-        clock: any Clock<Duration>
+        decisions: (([any ResponseDecision]) -> [any ResponseDecision]), observers: [any CallObserver], json: JSONConvention?,
+        decoder: ResponseDecoder?, clock: any Clock<Duration>
     ) {
         builder = RequestBuilder(configuration: configuration)
         self.transport = transport
@@ -47,8 +48,9 @@ final class ClientCore: Sendable {
         tokens = authentication as? any TokenAuthentication
         authenticatesAtOnce = authentication.map(AdapterChain.waitsForNothing) ?? true
         self.decisions = decisions((tokens.map { [$0.decision] } ?? []) + APIClient.standardDecisions)
-        self.decoder = decoder
         policies = configuration.policies
+        self.json = json ?? policies.json
+        self.decoder = decoder ?? ResponseDecoder(self.json)
         let observers = observers + (policies.log.map { [LogObserver($0)] } ?? [])
         observer = ObserverList.one(of: observers)
         isObserved = !observers.isEmpty
@@ -62,6 +64,9 @@ final class ClientCore: Sendable {
         connection = ConnectionPolicy.Shared(policies.connection)
         crossOriginConnection = ConnectionPolicy.Shared(policies.connection.forOtherOrigins)
     }
+
+    /// The client's decoder, unless the endpoint has a convention of its own.
+    func decoder(for endpoint: some Endpoint) -> ResponseDecoder { endpoint.json.map { ResponseDecoder($0) } ?? decoder }
 
     /// Oldest first.
     var activeCalls: [CallHandle] { calls.withLock { $0.values.sorted { $0.id < $1.id } } }

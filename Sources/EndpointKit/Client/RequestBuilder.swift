@@ -136,7 +136,9 @@ final class RequestBuilder: Sendable {
     }
 
     /// Makes the request. Sets `isAuthenticated` where the endpoint, or the route that it resolves to, wants to be authenticated.
-    func request<E: Endpoint>(for endpoint: E, accept: String, isAuthenticated: inout Bool) throws -> HTTPRequest {
+    func request<E: Endpoint>(
+        for endpoint: E, accept: String, json: JSONConvention, isAuthenticated: inout Bool
+    ) throws -> HTTPRequest {
         var route = endpoint.resolvedRoute
         if let fault = route.path.fault {
             let path = policies.redaction.redact(route.path)
@@ -150,11 +152,12 @@ final class RequestBuilder: Sendable {
         } else {
             query.append(route.query)
         }
+        query.write(by: json)
 
         var entity: HTTPBodyEntity.Shared?
         if let body = route.body.take() {
             do {
-                entity = HTTPBodyEntity.Shared(try body.entity())
+                entity = HTTPBodyEntity.Shared(try body.entity(by: json))
             } catch {
                 throw APIError(
                     .bodyEncoding, "The body of \(type(of: endpoint.subject)) could not be made: \(error.sentence).", underlying: error)

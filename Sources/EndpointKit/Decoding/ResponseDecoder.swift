@@ -1,6 +1,7 @@
 /// Decodes the body of a response.
 public struct ResponseDecoder: BodyDecoder {
-    private let json: JSONDecoder
+    /// nil where `rules` say everything.
+    private let json: JSONDecoder?
     /// nil where only `json` itself can decode.
     private let rules: JSONDecodingRules?
 
@@ -13,6 +14,12 @@ public struct ResponseDecoder: BodyDecoder {
     public init(json: JSONDecoder = JSONDecoder()) {
         self.json = json
         rules = JSONDecodingRules(json)
+    }
+
+    /// Decodes JSON as a convention writes it.
+    public init(_ convention: JSONConvention) {
+        json = nil
+        rules = convention.rules
     }
 
     /// Decodes the body as JSON, for ``JSON`` itself with the keys in their order. `Data` is the unchanged body, and `String` its text.
@@ -36,7 +43,9 @@ public struct ResponseDecoder: BodyDecoder {
 
     private func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
         guard let text = body.jsonInUTF8 else { throw DecodingError.invalidText("The text is not valid in UTF-16 or UTF-32.") }
-        if let rules = type == JSON.self ? .standard : rules { return try JSONTape.decode(type, from: text, rules: rules) }
+        guard let json, type != JSON.self, rules == nil else {
+            return try JSONTape.decode(type, from: text, rules: type == JSON.self ? .standard : rules ?? .standard)
+        }
         // Foundation's reader of JSON5 traps on what isn't UTF-8.
         if json.allowsJSON5, String(validating: text, as: UTF8.self) == nil { throw DecodingError.invalidText("The text is not UTF-8.") }
         // Both of its readers trap where an array is opened too deep by the last byte. The mark keeps them from looking for an encoding.

@@ -22,6 +22,8 @@ public protocol EndpointMembers {
     associatedtype IsIdempotentMember
     /// The type that the endpoint declares ``Endpoint/adapters`` with.
     associatedtype AdaptersMember
+    /// The type that the endpoint declares ``Endpoint/json`` with.
+    associatedtype JSONMember
 
     /// See ``Endpoint/baseURL``.
     var baseURL: BaseURLMember { get }
@@ -41,6 +43,8 @@ public protocol EndpointMembers {
     var isIdempotent: IsIdempotentMember { get }
     /// See ``Endpoint/adapters``.
     var adapters: AdaptersMember { get }
+    /// See ``Endpoint/json``.
+    var json: JSONMember { get }
 
     /// Whether the type declares ``Endpoint/isIdempotent`` itself. The default only exists for a type whose members all have the types that
     /// ``Endpoint`` requires.
@@ -51,7 +55,7 @@ extension EndpointMembers
 where
     BaseURLMember == URL?, MethodMember == HTTPMethod, QueryMember == Query, HeadersMember == HTTPHeaders, BodyMember == (any HTTPBody)?,
     TimeoutMember == Duration?, IsAuthenticatedMember == Bool, IsIdempotentMember: DeclaredIdempotence,
-    AdaptersMember == [any RequestAdapter]
+    AdaptersMember == [any RequestAdapter], JSONMember == JSONConvention?
 {
     public static var declaresIdempotence: Bool { IsIdempotentMember.isDeclared }
 }

@@ -33,7 +33,7 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
         if let body = route.body {
             // An error comes again when the request is built.
             guard let entity = try? body.entity(), case .data(let data) = entity.content else { return nil }
-            route.body = MadeBody(made: entity)
+            route.body = MadeBody(body: body, made: entity)
             parts.append(data)
         }
         return PageReference(AnyHashable(parts))
@@ -44,10 +44,14 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
         ["x-request-id", "request-id", "x-correlation-id", "idempotency-key", "traceparent", "tracestate", "date"]
     }
 
-    /// A body that was made already.
+    /// A body that was made already, unless the client writes it by a convention of its own.
     private struct MadeBody: HTTPBody {
+        let body: any HTTPBody
         let made: HTTPBodyEntity
         func entity() -> HTTPBodyEntity { made }
+        func entity(by convention: JSONConvention) throws -> HTTPBodyEntity {
+            convention.isStandard ? made : try body.entity(by: convention)
+        }
     }
 
     // MARK: Of the request itself

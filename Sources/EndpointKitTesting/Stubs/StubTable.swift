@@ -6,8 +6,11 @@ struct StubTable: Sendable {
     /// The names of the fields that any row names.
     private let fields: [String]
     private let hasBodies: Bool
+    /// How the bodies of the routes are written.
+    private let json: JSONConvention
 
-    init(_ rows: KeyValuePairs<Route, StubAnswer>) {
+    init(_ rows: KeyValuePairs<Route, StubAnswer>, json: JSONConvention) {
+        self.json = json
         self.rows = rows.map { ($0.key, $0.value) }
         fields = Array(Set(rows.flatMap { $0.key.headers.map { $0.name.lowercased() } })).sorted()
         hasBodies = rows.contains { $0.key.body != nil }
@@ -59,8 +62,9 @@ struct StubTable: Sendable {
         let path = isRelative ? relative : whole
         var example = HTTPRequest(
             method: route.method, origin: request.origin, path: path.encoded.hasPrefix("/") ? path : ("/" as Path).appending(path),
-            query: Query(encoded: String(location.query ?? "")), headers: route.headers, body: try route.body?.entity())
+            query: Query(encoded: String(location.query ?? "")), headers: route.headers, body: try route.body?.entity(by: json))
         example.query.append(route.query)
+        example.query.write(by: json)
         var body: Data?
         if case .data(let data)? = example.body?.content { body = data }
         var shape = shape(of: example, body, redaction)

@@ -28,8 +28,12 @@ public final class StubTransport: Transport {
     /// body; they may have more, also of the same name. A slash at the end of the path counts. The target of a redirect
     /// or of a link has a whole path only. Of several rows the one that says most counts, then the first. A request that no row answers fails with
     /// ``EndpointTransport/APIError/Code/unanswered``; the message names the closest rows, and how each differs.
-    public convenience init(_ answers: KeyValuePairs<Route, StubAnswer>) {
-        let table = StubTable(answers)
+    ///
+    /// - Parameters:
+    ///   - answers: the answers by their routes.
+    ///   - json: the client's convention, by which the bodies and queries of the routes are written.
+    public convenience init(_ answers: KeyValuePairs<Route, StubAnswer>, json: JSONConvention = .standard) {
+        let table = StubTable(answers, json: json)
         self.init { try await table.answer(to: $0) }
     }
 

@@ -7,12 +7,33 @@
 /// as `%20`. Items keep the order in which they were written.
 public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     @usableFromInline package var bytes: [UInt8]
-    // Why a value can't be written: found while the query is built, reported when the request is validated.
-    package var fault: String?
+    private var rare: Rare?
     /// Whether a URL that was received has a `?` and nothing after it, which another server may tell from none.
     package var isEmptyButThere = false
     // How many bytes were there when `beginAdditions()` was called.
     var settledCount = 0
+
+    // By reference, because most queries have neither.
+    private final class Rare: Sendable {
+        let fault: String?
+        let parts: [EncodedPart]
+
+        init(fault: String?, parts: [EncodedPart]) {
+            self.fault = fault
+            self.parts = parts
+        }
+    }
+
+    // Why a value can't be written: found while the query is built, reported when the request is validated.
+    package var fault: String? {
+        get { rare?.fault }
+        set { if newValue != nil || rare != nil { rare = Rare(fault: newValue, parts: parts) } }
+    }
+    /// The parts that are written again by the convention of the client that sends them.
+    private(set) var parts: [EncodedPart] {
+        get { rare?.parts ?? [] }
+        set { if !newValue.isEmpty || rare != nil { rare = Rare(fault: fault, parts: newValue) } }
+    }
 
     /// Creates a query without items.
     public init() { bytes = [] }
@@ -83,7 +104,11 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// Appends all items of `other`, also under names that are already there.
     public mutating func append(_ other: Query) {
-        fault = fault ?? other.fault
+        if other.rare != nil {
+            fault = fault ?? other.fault
+            let start = bytes.isEmpty || other.bytes.isEmpty ? bytes.count : bytes.count + 1
+            parts += other.parts.map { $0.moved(by: start) }
+        }
         if other.bytes.isEmpty { return }
         if bytes.isEmpty {
             bytes = other.bytes
@@ -179,7 +204,40 @@ extension Query {
         guard kept.count < items.count else { return }
         let settled = kept.prefix { $0.endIndex <= settledCount }
         settledCount = settled.isEmpty ? 0 : settled.reduce(settled.count - 1) { $0 + $1.count }
+        if rare != nil {
+            let removed = items.filter { item in !kept.contains { $0.startIndex == item.startIndex } }
+            parts = parts.compactMap { $0.reduced(to: kept, without: removed.map { ($0.startIndex, decodedName(of: $0)) }) }
+        }
         bytes = Array(kept.joined(separator: CollectionOfOne(UInt8(ascii: "&"))))
+    }
+
+    /// Whether it has parts that a convention may write in another way.
+    package var hasEncodedParts: Bool { rare?.parts.isEmpty == false }
+
+    /// Notes that the items so far are those of `leaves`.
+    package mutating func noteEncoded(_ leaves: [QueryLeaf]) {
+        parts = [EncodedPart(start: 0, count: bytes.count, leaves: leaves)]
+    }
+
+    /// Writes the encoded parts anew, each by `write`.
+    package mutating func rewriteEncoded(_ write: ([QueryLeaf]) -> Query) {
+        var output = Query()
+        var next = 0
+        for part in parts {
+            output.append(bytes: bytes[next..<part.start])
+            output.append(write(part.remaining))
+            next = part.start + part.count
+        }
+        output.append(bytes: bytes[next...])
+        (output.isEmptyButThere, output.fault) = (isEmptyButThere, fault ?? output.fault)
+        self = output
+    }
+
+    /// Appends items as they are, without the separators around them.
+    private mutating func append(bytes items: ArraySlice<UInt8>) {
+        var other = Query()
+        other.bytes = Array(items.drop { $0 == UInt8(ascii: "&") }.reversed().drop { $0 == UInt8(ascii: "&") }.reversed())
+        append(other)
     }
 
     // Queries compare by what goes on the wire; marks of additions don't count.

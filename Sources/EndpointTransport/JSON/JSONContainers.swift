@@ -30,7 +30,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// 0 if there is none.
     private func find(_ key: String) -> JSONTape.Slot {
-        if let members { return members.values[key] ?? 0 }
+        if let members { return members.values[key] ?? (tape.rules.findsWrittenKeys ? members.writtenKey(key) : 0) }
         return tape.member(key, of: object)
     }
 
@@ -120,6 +120,9 @@ private final class JSONMembers {
             if values[key] == nil { values[key] = value }
         }
     }
+
+    /// The member that an encoder wrote for a key that isn't read back as the same: `image_url` for `imageURL`. 0 if there is none.
+    func writtenKey(_ key: String) -> JSONTape.Slot { values[JSONDecodingRules.camelCase(JSONDecodingRules.snakeCase(key))] ?? 0 }
 }
 
 /// The elements of an array.

@@ -1,7 +1,11 @@
 /// The settings of a `JSONDecoder`, as our own reader applies them.
 package final class JSONDecodingRules: Sendable {
     enum DateRule: Sendable {
-        case referenceSeconds, seconds, milliseconds, iso8601
+        case referenceSeconds, seconds, milliseconds
+        /// The one form that Foundation reads.
+        case iso8601
+        /// Every form of ISO 8601 that services use.
+        case text
         case custom(@Sendable (any Decoder) throws -> Date)
 
         // Apple's platforms have a strategy more, whose formatter belongs to Foundation.
@@ -15,7 +19,7 @@ package final class JSONDecodingRules: Sendable {
         }
     }
     enum DataRule: Sendable {
-        case numbers, base64
+        case numbers, base64, base64URL
         case custom(@Sendable (any Decoder) throws -> Data)
 
         init?(_ strategy: JSONDecoder.DataDecodingStrategy) {
@@ -36,13 +40,35 @@ package final class JSONDecodingRules: Sendable {
     let bytes: DataRule
     let nonConformingFloats: NonConformingFloats?
     let convertsSnakeCase: Bool
+    /// Whether `imageURL` is found, too, where its own key was written: as `image_url`.
+    let findsWrittenKeys: Bool
     nonisolated(unsafe) let userInfo: [CodingUserInfoKey: Any]
 
-    private init() {
-        dates = .referenceSeconds
-        bytes = .base64
-        nonConformingFloats = nil
-        convertsSnakeCase = false
+    private convenience init() { self.init(dates: .foundation, keys: .unchanged, data: .base64, floats: .refused) }
+
+    init(dates: JSONConvention.Dates, keys: JSONConvention.Keys, data: JSONConvention.Bytes, floats: JSONConvention.Floats) {
+        self.dates =
+            switch dates {
+            case .foundation: .referenceSeconds
+            case .secondsSince1970: .seconds
+            case .millisecondsSince1970: .milliseconds
+            case .custom(_, let decode): .custom(decode)
+            case .iso8601: .text
+            }
+        bytes =
+            switch data {
+            case .base64: .base64
+            case .numbers: .numbers
+            case .base64URL: .base64URL
+            }
+        nonConformingFloats =
+            if case .texts(let infinity, let negativeInfinity, let notANumber) = floats {
+                NonConformingFloats(infinity: infinity, negativeInfinity: negativeInfinity, notANumber: notANumber)
+            } else {
+                nil
+            }
+        convertsSnakeCase = if case .snakeCase = keys { true } else { false }
+        findsWrittenKeys = convertsSnakeCase
         userInfo = [:]
     }
 
@@ -56,6 +82,7 @@ package final class JSONDecodingRules: Sendable {
         case .convertFromSnakeCase: convertsSnakeCase = true
         default: return nil
         }
+        findsWrittenKeys = false
         self.dates = dates
         self.bytes = bytes
         nonConformingFloats =
@@ -77,5 +104,25 @@ package final class JSONDecodingRules: Sendable {
         guard let first = words.first, words.count > 1 else { return name }
         let joined = first.lowercased() + words.dropFirst().map(\.capitalized).joined()
         return name[..<start] + joined + name[name.index(after: end)...]
+    }
+
+    /// `firstName` as `first_name`, and `myURLText` as `my_url_text`, as `JSONEncoder` writes it.
+    package static func snakeCase(_ name: String) -> String {
+        let scalars = Array(name.unicodeScalars)
+        func next(_ categories: Set<Unicode.GeneralCategory>, from start: Int) -> Int? {
+            scalars.indices.dropFirst(start).first { categories.contains(scalars[$0].properties.generalCategory) }
+        }
+        var starts: [Int] = []
+        var search = 1
+        while let capital = next([.uppercaseLetter, .titlecaseLetter], from: search) {
+            starts.append(capital)
+            guard let small = next([.lowercaseLetter], from: capital) else { break }
+            // The last of several capitals begins a word, too.
+            if small > capital + 1 { starts.append(small - 1) }
+            search = small + 1
+        }
+        let bounds = [0] + starts + [scalars.count]
+        return zip(bounds, bounds.dropFirst()).map { String(String.UnicodeScalarView(scalars[$0..<$1])).lowercased() }.joined(
+            separator: "_")
     }
 }

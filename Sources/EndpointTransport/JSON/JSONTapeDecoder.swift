@@ -79,6 +79,9 @@ extension JSONTape {
             let text = try String(tape: self, at: index)
             if let date = try? Date.ISO8601FormatStyle().parse(text) { return date }
             throw invalid(index, "The text is no date by ISO 8601.")
+        case .text:
+            if let date = ISO8601.date(from: try String(tape: self, at: index)) { return date }
+            throw invalid(index, "The text is no date by ISO 8601.")
         case .custom(let read): return try read(JSONTapeDecoder(tape: self, index: index))
         }
     }
@@ -90,6 +93,9 @@ extension JSONTape {
         case .base64:
             if let data = Data(base64Encoded: try String(tape: self, at: index)) { return data }
             throw invalid(index, "The text is not valid Base64.")
+        case .base64URL:
+            if let data = Data(base64URL: try String(tape: self, at: index)) { return data }
+            throw invalid(index, "The text is not valid Base64 for URLs.")
         case .custom(let read): return try read(JSONTapeDecoder(tape: self, index: index))
         }
     }

@@ -14,24 +14,30 @@ public struct FormBody: HTTPBody, ExpressibleByDictionaryLiteral {
         for (name, value) in elements { value?.append(to: &fields, name: name) }
     }
 
-    /// Sends the properties of `value` as fields, as ``Query/init(encoding:)`` encodes them.
-    public init(encoding value: some Encodable) throws { fields = try Query(encoding: value) }
+    /// Sends the properties of `value` as fields, as ``Query/init(encoding:by:)`` encodes them.
+    public init(encoding value: some Encodable, by convention: JSONConvention? = nil) throws {
+        fields = try Query(encoding: value, by: convention)
+    }
 
-    public func entity() throws -> HTTPBodyEntity {
+    public func entity() throws -> HTTPBodyEntity { try entity(by: .standard) }
+
+    public func entity(by convention: JSONConvention) throws -> HTTPBodyEntity {
+        var fields = fields
+        fields.write(by: convention)
         if let fault = fields.fault { throw APIError(.bodyEncoding, "A field of the form can't be written: \(fault).") }
-        return HTTPBodyEntity(contentType: "application/x-www-form-urlencoded", content: .data(Data(encoded)))
+        return HTTPBodyEntity(contentType: "application/x-www-form-urlencoded", content: .data(Data(Self.encoded(fields))))
     }
 
     /// A query and a form escape different bytes, so every value is decoded and encoded again.
-    private var encoded: [UInt8] {
+    private static func encoded(_ fields: Query) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(fields.bytes.count + 16)
         for item in fields.rawItems {
             if !output.isEmpty { output.append(UInt8(ascii: "&")) }
             let name = item.prefix { $0 != UInt8(ascii: "=") }
-            Self.append(name, to: &output)
+            append(name, to: &output)
             output.append(UInt8(ascii: "="))
-            Self.append(item[name.endIndex...].dropFirst(), to: &output)
+            append(item[name.endIndex...].dropFirst(), to: &output)
         }
         return output
     }

@@ -3,6 +3,14 @@ public protocol HTTPBody: Sendable {
     /// The bytes and their content type. It is called once for each call, so that every attempt sends the same bytes. An error thrown here
     /// ends the call with ``APIError/Code/bodyEncoding``.
     func entity() throws -> HTTPBodyEntity
+
+    /// The same, as a client with this convention sends it. By default ``entity()``; a body that holds another body, or encodes a value, gives
+    /// the convention on.
+    func entity(by convention: JSONConvention) throws -> HTTPBodyEntity
+}
+
+extension HTTPBody {
+    public func entity(by convention: JSONConvention) throws -> HTTPBodyEntity { try entity() }
 }
 
 extension Data: HTTPBody {

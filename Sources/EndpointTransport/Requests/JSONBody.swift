@@ -2,27 +2,23 @@
 public struct JSONBody<Value: Encodable & Sendable>: HTTPBody {
     /// The value, which is encoded once for each call.
     public var value: Value
-    private let encoder: @Sendable () -> JSONEncoder
+    private let encoder: (@Sendable () -> JSONEncoder)?
 
     /// Takes a value that is encoded when the request is built.
     ///
     /// - Parameters:
     ///   - value: the value.
-    ///   - encoder: makes the encoder for one encoding. By default keys are sorted, so that equal values become equal bytes.
-    public init(_ value: Value, encoder: @escaping @Sendable () -> JSONEncoder = Self.sortedKeys) {
+    ///   - encoder: makes the encoder for one encoding. By default that of the client's ``JSONConvention``.
+    public init(_ value: Value, encoder: (@Sendable () -> JSONEncoder)? = nil) {
         self.value = value
         self.encoder = encoder
     }
 
-    public func entity() throws -> HTTPBodyEntity {
-        HTTPBodyEntity(contentType: "application/json", content: .data(try encoder().encode(value)))
-    }
+    public func entity() throws -> HTTPBodyEntity { try entity(by: .standard) }
 
-    /// Makes the default encoder, with sorted keys and without escaped slashes.
-    @Sendable public static func sortedKeys() -> JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
+    public func entity(by convention: JSONConvention) throws -> HTTPBodyEntity {
+        let encoder = encoder?() ?? convention.encoder()
+        return HTTPBodyEntity(contentType: "application/json", content: .data(try encoder.encode(value)))
     }
 }
 

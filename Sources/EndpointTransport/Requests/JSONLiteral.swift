@@ -32,11 +32,14 @@ public struct JSONLiteral: HTTPBody, ExpressibleByDictionaryLiteral, Expressible
     public init(arrayLiteral elements: Value...) { content = .array(elements) }
 
     /// The JSON text as `application/json`. Throws an `EncodingError` for a value that can't be written.
-    public func entity() throws -> HTTPBodyEntity { HTTPBodyEntity(contentType: "application/json", content: .data(try data())) }
+    public func entity() throws -> HTTPBodyEntity { try entity(by: .standard) }
 
-    private func data() throws -> Data {
+    public func entity(by convention: JSONConvention) throws -> HTTPBodyEntity {
+        HTTPBodyEntity(contentType: "application/json", content: .data(try data(convention.encoder())))
+    }
+
+    private func data(_ encoder: JSONEncoder) throws -> Data {
         // A JSONEncoder for the whole would sort the members, and lose all but one whose keys are equal as texts of Swift.
-        let encoder = JSONBody<JSON>.sortedKeys()
         switch content {
         case .object(let members):
             let texts = try members.map { key, value in

@@ -20,8 +20,10 @@ public struct MultipartBody: HTTPBody {
         self.boundary = boundary.map { .given($0) } ?? .random()
     }
 
-    public func entity() throws -> HTTPBodyEntity {
-        let entities = try parts.map { try $0.body.entity() }
+    public func entity() throws -> HTTPBodyEntity { try entity(by: .standard) }
+
+    public func entity(by convention: JSONConvention) throws -> HTTPBodyEntity {
+        let entities = try parts.map { try $0.body.entity(by: convention) }
         let boundary = try boundary.text(besides: entities)
         var all: [HTTPBodyEntity] = []
         for (index, part) in parts.enumerated() {

@@ -9,18 +9,138 @@ extension Query {
     ///     let query = try Query(encoding: Search(name: "x", tags: ["a", "b"], filter: Filter(id: 1)))
     ///     return query  // name=x&tags=a&tags=b&filter[id]=1
     ///
-    /// A nested object's key is written in brackets, which are percent-encoded. An array repeats its name; an object or an array inside an
-    /// array is written with its index: `k[0][id]=1`. nil, an empty array and an empty object are left out. `Date` is written as ISO 8601,
-    /// `Data` as base64, `URL` as its text, and any other ``QueryValue`` as in a literal. A dictionary is sorted by its keys.
+    /// A client writes it by its own ``JSONConvention``, which also says how arrays, nested keys, nil and booleans are written. By the standard
+    /// one a nested object's key is written in brackets, which are percent-encoded; an array repeats its name; an object or an array inside an
+    /// array is written with its index: `k[0][id]=1`; nil is left out, and `Date` is written as ISO 8601. By every one an empty array and an
+    /// empty object are left out, `URL` is written as its text, and a ``QueryValue`` as in a literal. A dictionary is sorted by its keys.
     ///
     /// Throws an ``APIError`` of code `invalidRequest` for values that a query can't hold: a value without keys at the top, a number that
     /// isn't finite, a date outside the years 0 to 9999.
-    public init(encoding value: some Encodable) throws {
+    ///
+    /// - Parameters:
+    ///   - value: an object: a type with properties, or a dictionary.
+    ///   - convention: nil, the default, for that of the client that sends the query.
+    public init(encoding value: some Encodable, by convention: JSONConvention? = nil) throws {
         let sink = QueryEncoder.Sink()
         try QueryEncoder(sink: sink).encode(value)
-        if let reason = sink.hasNamelessValue ? "it has no keys" : sink.query.fault {
+        self = (convention ?? .standard).query(of: sink.leaves)
+        if let reason = sink.hasNamelessValue ? "it has no keys" : fault {
             throw APIError(.invalidRequest, "Could not encode \(type(of: value)) as a query: \(reason).")
         }
-        self = sink.query
+        if convention == nil { noteEncoded(sink.leaves) }
+    }
+
+    /// Writes what was encoded without a convention by this one.
+    package mutating func write(by convention: JSONConvention) {
+        if hasEncodedParts { rewriteEncoded(convention.query) }
+    }
+}
+
+extension JSONConvention {
+    /// The items of plain values.
+    fileprivate func query(of leaves: [QueryLeaf]) -> Query {
+        var query = Query()
+        var list = QueryList(style: .commaSeparated, elements: [])
+        for (index, leaf) in leaves.enumerated() {
+            guard self.query.arrays == .commaSeparated, case .element(let place)? = leaf.path.last else {
+                write(leaf, to: &query)
+                continue
+            }
+            // The elements of one array follow each other.
+            var items = Query()
+            write(QueryLeaf(path: leaf.path, value: leaf.value), to: &items)
+            if let fault = items.fault { query.refuse(fault) }
+            if place == 0 || index == 0 { list = QueryList(style: .commaSeparated, elements: []) }
+            list = QueryList(style: .commaSeparated, elements: list.elements + items.map { $0.value ?? "" })
+            let name = name(of: leaf)
+            let isLast = index + 1 == leaves.count || !leaves[index + 1].follows(leaf) || self.name(of: leaves[index + 1]) != name
+            if isLast {
+                list.append(to: &query, name: name)
+                list = QueryList(style: .commaSeparated, elements: [])
+            }
+        }
+        return query
+    }
+
+    private func name(of leaf: QueryLeaf) -> String {
+        leaf.path.name(query) { key in
+            switch keys {
+            case .unchanged: key
+            case .snakeCase: JSONDecodingRules.snakeCase(key)
+            }
+        }
+    }
+
+    private func write(_ leaf: QueryLeaf, to query: inout Query) {
+        let name = name(of: leaf)
+        if self.query.arrays == .commaSeparated, leaf.path.dropLast().contains(where: \.isElement) {
+            return query.refuse("the array of the query item \"\(name)\" holds more than plain values")
+        }
+        switch leaf.value {
+        case .null:
+            switch self.query.nils {
+            case .omitted: break
+            case .empty: query.append(name, "")
+            case .word: query.append(name, "null")
+            }
+        case .bool(let flag):
+            switch self.query.booleans {
+            case .words: flag.append(to: &query, name: name)
+            case .digits: query.append(name, flag ? "1" : "0")
+            }
+        case .date(let date): write(date, name, leaf.path, to: &query)
+        case .data(let data):
+            switch self.data {
+            case .base64: query.append(name, data.base64EncodedString())
+            case .base64URL: query.append(name, data.base64URL)
+            case .numbers:
+                query.append(self.query(of: data.enumerated().map { QueryLeaf(path: leaf.path + [.element($0)], value: .value($1)) }))
+            }
+        case .value(let value):
+            if case .texts(let infinity, let negativeInfinity, let notANumber) = floats, let number = value.nonFinite {
+                query.append(name, number.isNaN ? notANumber : number > 0 ? infinity : negativeInfinity)
+            } else {
+                value.append(to: &query, name: name)
+            }
+        }
+    }
+
+    private func write(_ date: Date, _ name: String, _ path: [QueryLeaf.Step], to query: inout Query) {
+        switch dates {
+        case .foundation, .iso8601: date.append(to: &query, name: name)
+        case .secondsSince1970: date.timeIntervalSince1970.append(to: &query, name: name)
+        case .millisecondsSince1970: (date.timeIntervalSince1970 * 1000).append(to: &query, name: name)
+        case .custom(let encode, _):
+            let sink = QueryEncoder.Sink()
+            do {
+                try encode(date, QueryEncoder(sink: sink, path: path))
+                // A date that writes a date would do so forever.
+                for leaf in sink.leaves {
+                    if case .date(let date) = leaf.value { date.append(to: &query, name: name) } else { write(leaf, to: &query) }
+                }
+            } catch {
+                query.refuse("the date of the query item \"\(name)\" can't be written: \(error.sentence)")
+            }
+        }
+    }
+}
+
+extension QueryLeaf {
+    /// Whether it is in the same array as the one before it.
+    fileprivate func follows(_ other: QueryLeaf) -> Bool {
+        guard case .element(let place)? = path.last, case .element(let before)? = other.path.last else { return false }
+        return path.count == other.path.count && place > before
+    }
+}
+
+extension QueryLeaf.Step {
+    fileprivate var isElement: Bool { if case .element = self { true } else { false } }
+}
+
+extension QueryValue {
+    /// The number that isn't finite; nil for any other value.
+    fileprivate var nonFinite: Double? {
+        let number: Double? = if let number = self as? Double { number } else if let number = self as? Float { Double(number) } else { nil }
+        return number?.isFinite == false ? number : nil
     }
 }

@@ -146,10 +146,8 @@ enum Cookbook {
     }
 
     static func dates(_ configuration: APIConfiguration) -> APIClient {
-        let json = JSONDecoder()
-        json.dateDecodingStrategy = .iso8601
-        json.keyDecodingStrategy = .convertFromSnakeCase
-        return APIClient(configuration: configuration, decoder: ResponseDecoder(json: json))
+        let json = JSONConvention(dates: .iso8601, keys: .snakeCase)
+        return APIClient(configuration: configuration, json: json)
     }
 }
 

@@ -83,6 +83,10 @@ enum DescribingComments {
         return query  // name=x&tags=a&tags=b&filter[id]=1
     }
 
+    static func convention(_ configuration: APIConfiguration) -> APIClient {
+        APIClient(configuration: configuration, json: JSONConvention(dates: .iso8601, keys: .snakeCase))
+    }
+
     static func json(_ name: String, _ count: Int, _ optionalNote: String?) -> Route {
         let route = Route.post("notes", body: .json(["name": name, "count": count, "note": optionalNote]))
         return route

@@ -6,8 +6,8 @@ import Testing
     private static let rows: [[String]] = [
         // EndpointTransport
         ["Text"],
-        ["Addresses", "Files", "JSON", "Messages"],
-        ["Redaction"],
+        ["Addresses", "Files", "Messages"],
+        ["JSON", "Redaction"],
         ["Errors"],
         ["Requests"],
         ["Transport"],

@@ -78,7 +78,7 @@ extension ListedResource {
     /// Writes the fields of resources, or each as JSON with all its members.
     static func writer(_ arguments: Arguments, _ console: Console, isGrowing: Bool = false) throws -> ElementWriter<Self> {
         try ElementWriter(fields, arguments, console, isGrowing: isGrowing) { resource in
-            try JSON(parsing: JSONBody<Self>.sortedKeys().encode(resource)).object ?? JSON.Object()
+            try JSON(parsing: JSONConvention.standard.encoder().encode(resource)).object ?? JSON.Object()
         }
     }
 

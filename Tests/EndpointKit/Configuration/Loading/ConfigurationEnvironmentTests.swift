@@ -9,6 +9,10 @@ import Testing
     private static let values: [(key: String, text: String, shown: String, others: [String: String])] = [
         ("baseURL", "https://other.example.com", "https://other.example.com", [:]), ("basePath", "/v2", "/v2", [:]),
         ("appVersion", "2", "2", [:]), ("requestTimeout", "5s", "5s", [:]), ("connectTimeout", "1m", "60s", [:]),
+        ("json.dates", "iso8601", "iso8601", [:]), ("json.keys", "snakeCase", "snakeCase", [:]), ("json.data", "numbers", "numbers", [:]),
+        ("json.floats", "texts", "texts", [:]), ("queryStyle.arrays", "commaSeparated", "commaSeparated", [:]),
+        ("queryStyle.nesting", "dots", "dots", [:]), ("queryStyle.nils", "word", "word", [:]),
+        ("queryStyle.booleans", "digits", "digits", [:]),
         ("deadline", "1.5s", "1500ms", [:]), ("retry.maxAttempts", "5", "5", [:]), ("retry.initialBackoff", "0s", "0s", [:]),
         ("retry.maxBackoff", "1d", "86400s", [:]), ("retry.multiplier", "1.25", "1.25", [:]), ("retry.jitter", "none", "none", [:]),
         ("retry.statuses", "503, 429", "[429,503]", [:]), ("retry.failures", #"["tls"]"#, #"["tls"]"#, [:]),

@@ -53,6 +53,6 @@ import Testing
 
     @Test func `a query item of many values is shown in the order of the file`() throws {
         let configuration = try settings(Self.file("\"query\": { \"a\": [1, 2], \"b\": 3 }"))
-        #expect(configuration.settings.filter { $0.key.hasPrefix("query") }.map(\.value) == ["[\"1\",\"2\"]", "3"])
+        #expect(configuration.settings.filter { $0.key.hasPrefix("query.") }.map(\.value) == ["[\"1\",\"2\"]", "3"])
     }
 }

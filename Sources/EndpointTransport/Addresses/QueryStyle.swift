@@ -1,0 +1,57 @@
+/// How ``Query/init(encoding:by:)`` and ``FormBody/init(encoding:by:)`` write what a query has no form of its own for.
+public struct QueryStyle: Hashable, Sendable {
+    /// How the elements of an array are named.
+    public enum Arrays: String, Hashable, Sendable, CaseIterable {
+        /// `k=1&k=2`; an object or an array inside an array has its index: `k[0][id]=1`.
+        case repeated
+        /// `k[]=1&k[]=2`
+        case brackets
+        /// `k[0]=1&k[1]=2`
+        case indexed
+        /// One item, `k=1,2` with the comma encoded. An array inside an array, and an object inside one, make the request invalid.
+        case commaSeparated
+    }
+
+    /// How the keys of an object are joined to its own name.
+    public enum Nesting: String, Hashable, Sendable, CaseIterable {
+        /// `filter[id]=1`
+        case brackets
+        /// `filter.id=1`
+        case dots
+    }
+
+    /// How nil is written.
+    public enum Nils: String, Hashable, Sendable, CaseIterable {
+        /// Not at all.
+        case omitted
+        /// As an empty text: `k=`.
+        case empty
+        /// As the word: `k=null`.
+        case word
+    }
+
+    /// How booleans are written.
+    public enum Booleans: String, Hashable, Sendable, CaseIterable {
+        /// `true` and `false`
+        case words
+        /// `1` and `0`
+        case digits
+    }
+
+    /// Of arrays. ``Arrays/repeated`` by default.
+    public var arrays: Arrays
+    /// Of objects. ``Nesting/brackets`` by default.
+    public var nesting: Nesting
+    /// Of nil. ``Nils/omitted`` by default.
+    public var nils: Nils
+    /// Of booleans. ``Booleans/words`` by default.
+    public var booleans: Booleans
+
+    /// A style; `k=1&k=2&filter[id]=1&exact=true`, without nil, by default.
+    public init(arrays: Arrays = .repeated, nesting: Nesting = .brackets, nils: Nils = .omitted, booleans: Booleans = .words) {
+        self.arrays = arrays
+        self.nesting = nesting
+        self.nils = nils
+        self.booleans = booleans
+    }
+}

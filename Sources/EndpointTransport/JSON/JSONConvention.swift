@@ -1,0 +1,186 @@
+/// How a service writes values: dates, keys, bytes and numbers that JSON has no text for. A client has one for both directions, so that what
+/// it sends is written as what it reads.
+///
+///     APIClient(configuration: configuration, json: JSONConvention(dates: .iso8601, keys: .snakeCase))
+///
+/// ``ClientPolicies/json`` and a settings file's `json` set it, too.
+/// It counts for the JSON of requests and responses, of errors, lists, lines and events, and for ``Query/init(encoding:by:)`` and
+/// ``FormBody/init(encoding:by:)``. An ``Endpoint`` may have its own; a ``JSONBody`` with an encoder, and a client with a decoder, keep to that.
+public struct JSONConvention: Sendable {
+    /// How a `Date` is written.
+    public enum Dates: Sendable {
+        /// As Foundation's coders do by default: seconds since 2001 as a number. In a query, as ``iso8601``.
+        case foundation
+        /// A text in UTC, with milliseconds unless they are zero: `2014-04-29T14:18:17Z`. Every form of ``ISO8601/date(from:)`` is read.
+        case iso8601
+        /// A number of seconds since 1970, perhaps with a fraction.
+        case secondsSince1970
+        /// A number of milliseconds since 1970.
+        case millisecondsSince1970
+        /// As the program's own functions write and read it.
+        case custom(
+            encode: @Sendable (_ date: Date, _ encoder: any Encoder) throws -> Void,
+            decode: @Sendable (_ decoder: any Decoder) throws -> Date)
+    }
+
+    /// How the keys of a type are written. Those of a dictionary are data, and stay as they are.
+    public enum Keys: Sendable {
+        /// As the type names them.
+        case unchanged
+        /// `firstName` as `first_name`, as `JSONEncoder` converts it. What it writes is read again, `imageURL` from `image_url` included.
+        case snakeCase
+    }
+
+    /// How `Data` is written.
+    public enum Bytes: Sendable {
+        /// Base64 (RFC 4648, section 4).
+        case base64
+        /// Base64 for URLs (RFC 4648, section 5), without padding. It is read with padding, too.
+        case base64URL
+        /// An array of numbers.
+        case numbers
+    }
+
+    /// How numbers are written that aren't finite.
+    public enum Floats: Sendable {
+        /// Not at all: they are errors, and so are texts in their place.
+        case refused
+        /// As these texts.
+        case texts(infinity: String = "Infinity", negativeInfinity: String = "-Infinity", notANumber: String = "NaN")
+    }
+
+    private struct Parts {
+        var dates = Dates.foundation
+        var keys = Keys.unchanged
+        var data = Bytes.base64
+        var floats = Floats.refused
+        var query = QueryStyle()
+    }
+
+    // By reference, because endpoints give one for each call, mostly none.
+    private final class Storage: Sendable {
+        let parts: Parts
+        let rules: JSONDecodingRules
+
+        init(_ parts: Parts) {
+            self.parts = parts
+            rules = JSONDecodingRules(dates: parts.dates, keys: parts.keys, data: parts.data, floats: parts.floats)
+        }
+    }
+
+    private var storage: Storage
+    private var parts: Parts {
+        get { storage.parts }
+        set { storage = Storage(newValue) }
+    }
+
+    /// A convention; by default that of Foundation's coders.
+    ///
+    /// - Parameters:
+    ///   - dates: how a `Date` is written.
+    ///   - keys: how the keys of types are written.
+    ///   - data: how `Data` is written.
+    ///   - floats: how infinite numbers and NaN are written.
+    ///   - query: how a query or a form writes arrays, objects, nil and booleans.
+    public init(
+        dates: Dates = .foundation, keys: Keys = .unchanged, data: Bytes = .base64, floats: Floats = .refused,
+        query: QueryStyle = QueryStyle()
+    ) {
+        storage = Storage(Parts(dates: dates, keys: keys, data: data, floats: floats, query: query))
+    }
+
+    /// The convention of Foundation's coders.
+    public static let standard = JSONConvention()
+
+    /// How a `Date` is written.
+    public var dates: Dates {
+        get { parts.dates }
+        set { parts.dates = newValue }
+    }
+    /// How the keys of types are written.
+    public var keys: Keys {
+        get { parts.keys }
+        set { parts.keys = newValue }
+    }
+    /// How `Data` is written.
+    public var data: Bytes {
+        get { parts.data }
+        set { parts.data = newValue }
+    }
+    /// How infinite numbers and NaN are written.
+    public var floats: Floats {
+        get { parts.floats }
+        set { parts.floats = newValue }
+    }
+    /// How a query or a form writes arrays, objects, nil and booleans.
+    public var query: QueryStyle {
+        get { parts.query }
+        set { parts.query = newValue }
+    }
+
+    package var rules: JSONDecodingRules { storage.rules }
+    package var isStandard: Bool { storage === Self.standard.storage }
+}
+
+extension JSONConvention {
+    /// A new encoder, with sorted keys, so that equal values become equal bytes, and without escaped slashes.
+    public func encoder() -> JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        switch dates {
+        case .foundation: break
+        case .secondsSince1970: encoder.dateEncodingStrategy = .secondsSince1970
+        case .millisecondsSince1970: encoder.dateEncodingStrategy = .millisecondsSince1970
+        case .custom(let encode, _): encoder.dateEncodingStrategy = .custom { try encode($0, $1) }
+        case .iso8601:
+            encoder.dateEncodingStrategy = .custom { date, encoder in
+                var container = encoder.singleValueContainer()
+                guard let text = ISO8601.format(date) else {
+                    throw EncodingError.invalidValue(
+                        date, .init(codingPath: encoder.codingPath, debugDescription: "The date is outside the years 0 to 9999."))
+                }
+                try container.encode(text)
+            }
+        }
+        switch keys {
+        case .unchanged: break
+        case .snakeCase: encoder.keyEncodingStrategy = .convertToSnakeCase
+        }
+        switch data {
+        case .base64: break
+        case .numbers: encoder.dataEncodingStrategy = .deferredToData
+        case .base64URL:
+            encoder.dataEncodingStrategy = .custom { data, encoder in
+                var container = encoder.singleValueContainer()
+                try container.encode(data.base64URL)
+            }
+        }
+        if case .texts(let infinity, let negativeInfinity, let notANumber) = floats {
+            encoder.nonConformingFloatEncodingStrategy = .convertToString(
+                positiveInfinity: infinity, negativeInfinity: negativeInfinity, nan: notANumber)
+        }
+        return encoder
+    }
+}
+
+extension Data {
+    /// Base64 for URLs, without padding.
+    package var base64URL: String {
+        String(
+            base64EncodedString().compactMap { character in
+                switch character {
+                case "+": "-"
+                case "/": "_"
+                case "=": nil
+                default: character
+                }
+            })
+    }
+
+    /// nil for what isn't Base64 for URLs.
+    package init?(base64URL text: String) {
+        guard !text.contains(where: { $0 == "+" || $0 == "/" }) else { return nil }
+        let plain = text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }.filter { $0 != "=" }
+        self.init(base64Encoded: String(plain) + String(repeating: "=", count: (4 - plain.count % 4) % 4))
+    }
+}

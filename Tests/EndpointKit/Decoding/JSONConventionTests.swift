@@ -1,0 +1,186 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Testing
+
+/// One convention for what is sent and what is read.
+@Suite struct JSONConventionTests {
+    private struct Note: Codable, Hashable, Sendable {
+        var createdAt = Date(timeIntervalSince1970: 1_398_781_097.25)
+        var imageURL = "u"
+        var rawBytes = Data([0xFB, 0xFF, 0x01])
+        var biggestNumber = Double.infinity
+        var tagsByName = ["snake_case": 1, "camelCase": 2]
+        var maybe: Int?
+    }
+
+    private static let convention = JSONConvention(dates: .iso8601, keys: .snakeCase, data: .base64URL, floats: .texts())
+    private static let written =
+        #"{"biggest_number":"Infinity","created_at":"2014-04-29T14:18:17.250Z","image_url":"u","raw_bytes":"-_8B","#
+        + #""tags_by_name":{"camelCase":2,"snake_case":1}}"#
+
+    /// A client whose service answers with the body that it was sent.
+    private func echo(_ json: JSONConvention? = convention, status: HTTPStatus = 200, policies: JSONConvention? = nil) throws -> APIClient {
+        var configuration = APIConfiguration(baseURL: try #require(URL(string: "https://example.com")))
+        if let policies { configuration.policies.json = policies }
+        return APIClient(
+            configuration: configuration,
+            transport: StubTransport { request in
+                var body = Data()
+                if let entity = request.body { for try await chunk in try entity.chunks() { body += chunk } }
+                return HTTPResponse(status: status, headers: ["Content-Type": "application/json"], body: body)
+            }, json: json)
+    }
+
+    @Test func `what is sent is read as the same`() async throws {
+        let client = try echo()
+        #expect(try await client.string(.post("notes", body: .json(Note()))).value == Self.written)
+        #expect(try await client.call(.post("notes", body: .json(Note())), as: Note.self).value == Note())
+        #expect(
+            try await client.call(.post("notes", body: .json([Note(), Note(maybe: 1)])), as: [Note].self).value == [Note(), Note(maybe: 1)])
+    }
+
+    @Test func `every convention reads what it writes`() async throws {
+        let dates: [JSONConvention.Dates] = [
+            .foundation, .iso8601, .secondsSince1970, .millisecondsSince1970,
+            .custom(
+                encode: { date, encoder in
+                    var container = encoder.singleValueContainer()
+                    try container.encode("at \(date.timeIntervalSince1970)")
+                },
+                decode: { decoder in
+                    Date(timeIntervalSince1970: Double(try decoder.singleValueContainer().decode(String.self).dropFirst(3)) ?? 0)
+                }),
+        ]
+        for dates in dates {
+            for keys in [JSONConvention.Keys.unchanged, .snakeCase] {
+                for data in [JSONConvention.Bytes.base64, .base64URL, .numbers] {
+                    let convention = JSONConvention(dates: dates, keys: keys, data: data, floats: .texts(notANumber: "none"))
+                    let note = try await echo(convention).call(.post("notes", body: .json(Note())), as: Note.self).value
+                    #expect(note == Note(), "\(dates) \(keys) \(data)")
+                }
+            }
+        }
+    }
+
+    @Test func `literals, forms, multipart bodies and queries follow it, and an encoder of one's own doesn't`() async throws {
+        struct Search: Encodable { var firstName = "x", createdAt = Date(timeIntervalSince1970: 0), ids = [1, 2] }
+        var convention = Self.convention
+        convention.query.arrays = .brackets
+        let client = try echo(convention)
+        let note = Note()
+        #expect(try await client.string(.post("a", body: .json(["aNote": note]))).value == #"{"aNote":\#(Self.written)}"#)
+        #expect(
+            try await client.string(.post("a", body: JSONBody(["createdAt": note.createdAt]) { JSONEncoder() })).value
+                == #"{"createdAt":420473897.25}"#)
+        #expect(
+            try await client.string(.post("a", body: FormBody(encoding: Search()))).value
+                == "first_name=x&created_at=1970-01-01T00%3A00%3A00Z&ids%5B%5D=1&ids%5B%5D=2")
+        #expect(try await client.string(.post("a", body: .multipart([.body("n", .json(note))]))).value.contains(Self.written))
+
+        var query = try Query(encoding: Search())
+        query.append("z", "1")
+        let request = try client.request(for: .get("a", query: query))
+        #expect(request.query.encoded == "first_name=x&created_at=1970-01-01T00%3A00%3A00Z&ids%5B%5D=1&ids%5B%5D=2&z=1")
+        let fixed = try Query(encoding: Search(), by: .standard)
+        #expect(try client.request(for: .get("a", query: fixed)).query.encoded == fixed.encoded)
+    }
+
+    @Test func `a query that was encoded keeps its place, and what was removed stays removed`() throws {
+        struct Part: Encodable { var pageSize = 1, pageIndex = 2 }
+        struct Gone: Encodable { var oneThing: Int? }
+        let client = try echo(JSONConvention(keys: .snakeCase, query: QueryStyle(nils: .empty)))
+        func sent(_ query: Query) throws -> String {
+            let request = try client.request(for: .get("a", query: query))
+            return request.query.encoded
+        }
+        var query: Query = ["a": 1, "b": 2]
+        query.append(try Query(encoding: Part()))
+        query.append(try Query(encoding: Gone()))
+        query.append(try Query(encoding: Part()))
+        query.append("c", nil)
+        #expect(query.encoded == "a=1&b=2&pageSize=1&pageIndex=2&pageSize=1&pageIndex=2&c")
+        #expect(try sent(query) == "a=1&b=2&page_size=1&page_index=2&one_thing=&page_size=1&page_index=2&c")
+        query.removeAll(named: "pageSize")
+        query.removeAll(named: "a")
+        #expect(query.encoded == "b=2&pageIndex=2&pageIndex=2&c")
+        #expect(try sent(query) == "b=2&page_index=2&one_thing=&page_index=2&c")
+        query.removeAll(named: "pageIndex")
+        #expect(try sent(query) == "b=2&one_thing=&c")
+        var alone = try Query(encoding: Gone())
+        #expect(alone.isEmpty)
+        #expect(try sent(alone) == "one_thing=")
+        alone.append("x", "1")
+        #expect(try sent(alone) == "one_thing=&x=1")
+    }
+
+    @Test func `a value that the convention can't write is an invalid request`() async throws {
+        let client = try echo(JSONConvention(query: QueryStyle(arrays: .commaSeparated)))
+        let query = try Query(encoding: ["a": [[1]]])
+        let error = await #expect(throws: APIError.self) { try await client.data(.get("a", query: query)).value }
+        #expect(error?.code == .invalidRequest)
+    }
+
+    private struct OwnRoute: RoutedEndpoint {
+        var json: JSONConvention? { JSONConvention(dates: .millisecondsSince1970) }
+        var route: Route { .post("notes", body: .json(["at": Date(timeIntervalSince1970: 1)])) }
+    }
+
+    @Test func `an endpoint's own convention counts before the client's, and the client's before its policies'`() async throws {
+        let client = try echo()
+        #expect(try await client.string(OwnRoute()).value == #"{"at":1000}"#)
+        #expect(try await client.call(OwnRoute(), as: [String: Date].self).value == ["at": Date(timeIntervalSince1970: 1)])
+        let route = Route.post("notes", body: .json(["at": Date(timeIntervalSince1970: 1)]))
+        #expect(try await client.string(route).value == #"{"at":"1970-01-01T00:00:01Z"}"#)
+        #expect(try await echo(nil, policies: OwnRoute().json).string(route).value == #"{"at":1000}"#)
+        #expect(try await echo(policies: OwnRoute().json).string(route).value == #"{"at":"1970-01-01T00:00:01Z"}"#)
+        #expect(try await echo(nil).string(route).value == #"{"at":-978307199}"#)
+    }
+
+    @Test func `errors and lines are read by it`() async throws {
+        struct Failure: Codable, Sendable { var errorCode: Int; var retryAt: Date }
+        let failure = Failure(errorCode: 7, retryAt: Date(timeIntervalSince1970: 5))
+        let error = await #expect(throws: APIError.self) {
+            try await echo(status: 400).data(.post("notes", body: .json(failure))).value
+        }
+        #expect(error?.serverError(as: Failure.self)?.retryAt == failure.retryAt)
+        let own = await #expect(throws: APIError.self) { try await echo(status: 400).data(OwnRoute()).value }
+        #expect(own?.serverError(as: [String: Date].self) == ["at": Date(timeIntervalSince1970: 1)])
+
+        var read: [Note] = []
+        for try await note in try echo().jsonLines(.post("notes", body: .json(Note())), as: Note.self) { read.append(note) }
+        #expect(read == [Note()])
+        for try await line in try echo().jsonLines(OwnRoute(), as: [String: Date].self) {
+            #expect(line == ["at": Date(timeIntervalSince1970: 1)])
+        }
+    }
+
+    @Test func `the texts of dates are read in every form that services use`() async throws {
+        let stub = StubTransport(
+            HTTPResponse(
+                headers: ["Content-Type": "application/json"], body: Data(#"["1992-06-10 00:00:00","2014-04-29T14:18:17-0400"]"#.utf8)))
+        let configuration = APIConfiguration(baseURL: try #require(URL(string: "https://example.com")))
+        let client = APIClient(configuration: configuration, transport: stub, json: Self.convention)
+        #expect(
+            try await client.call(.get("a"), as: [Date].self).value == [
+                Date(timeIntervalSince1970: 708_134_400), Date(timeIntervalSince1970: 1_398_795_497),
+            ])
+    }
+
+    @Test func `a settings file gives the convention`() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "json-\(UUID()).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(
+            #"{"baseURL": "https://example.com", "json": {"dates": "iso8601", "keys": "snakeCase"}, "queryStyle": {"arrays": "brackets"}}"#
+                .utf8
+        ).write(to: file)
+        let configuration = try APIConfiguration(contentsOf: file, environment: [:])
+        let client = APIClient(configuration: configuration, transport: StubTransport())
+        let query = try Query(encoding: ["aList": [1]])
+        #expect(try client.request(for: .get("a", query: query)).query.encoded == "aList%5B%5D=1")
+        guard case .iso8601 = configuration.policies.json.dates, case .snakeCase = configuration.policies.json.keys else {
+            Issue.record("\(configuration.policies.json)")
+            return
+        }
+    }
+}
