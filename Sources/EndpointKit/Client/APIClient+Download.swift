@@ -13,6 +13,51 @@ extension APIClient {
     ///   - file: the path of the file, whose directory must exist. A symbolic link is followed; a device, a pipe or a socket is an error.
     ///   - resuming: whether to keep the bytes of a download that breaks off. False by default.
     public final func download(_ endpoint: some Endpoint, to file: URL, resuming: Bool = false) -> Call<URL> {
+        download(endpoint, file, resuming: resuming) { _ in file }
+    }
+
+    /// Downloads to a new file in a folder, as ``download(_:to:resuming:)`` does; the value is its URL. The service names it:
+    /// ``/EndpointTransport/HTTPResponse/suggestedFilename``, or `download` where it doesn't. No file is replaced: one of the same name makes it
+    /// `film 2.mp4`.
+    public final func download(_ endpoint: some Endpoint, into folder: URL) -> Call<URL> {
+        // In the folder itself, so that giving it its name is one step.
+        let unnamed = folder.appending(path: ".\(UUID().uuidString).download", directoryHint: .notDirectory)
+        return download(endpoint, unnamed, resuming: false) { response in
+            do throws(FileWriter.Failure) {
+                return try Self.rename(unnamed, to: response.suggestedFilename ?? "download", in: folder)
+            } catch {
+                FileSystem.removeFile(unnamed.path(percentEncoded: false))
+                throw APIError(.file, "The download can't be named: \(error.reason).")
+            }
+        }
+    }
+
+    private static func rename(_ file: URL, to name: String, in folder: URL) throws(FileWriter.Failure) -> URL {
+        let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil } ?? name.endIndex
+        var number = 1
+        while true {
+            let numbered = number == 1 ? name : "\(name[..<dot].prefix(120)) \(number)\(name[dot...])"
+            let target = folder.appending(path: numbered, directoryHint: .notDirectory)
+            let path = target.path(percentEncoded: false)
+            if FileSystem.isAbsent(path) {
+                // Another process may have taken the name since; an empty file reserves it.
+                do throws(FileWriter.Failure) {
+                    _ = try FileWriter(path, .new)
+                    guard FileSystem.move(file.path(percentEncoded: false), to: path) else {
+                        let reason = FileSystem.reason
+                        FileSystem.removeFile(path)
+                        throw FileWriter.Failure(reason: reason)
+                    }
+                    return target
+                } catch { if FileSystem.isAbsent(path) { throw error } }
+            }
+            number += 1
+        }
+    }
+
+    private func download(
+        _ endpoint: some Endpoint, _ file: URL, resuming: Bool, naming: @escaping @Sendable (HTTPResponse) throws -> URL
+    ) -> Call<URL> {
         var plan = CallPlan(endpoint, accept: "*/*")
         plan.destination = .file(BodyDestination.File(file, isResuming: resuming))
         plan.edit = { request in
@@ -28,7 +73,7 @@ extension APIClient {
                 try download.write(answer.response.body)
                 try download.moveToDestination()
             }
-            return file
+            return try naming(answer.response)
         }
     }
 }

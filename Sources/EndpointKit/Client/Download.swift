@@ -57,7 +57,7 @@ struct Download {
     private func append(
         _ stream: HTTPResponseStream, at start: Int64, of version: DownloadVersion, for request: HTTPRequest
     ) async throws -> Bool {
-        if let range = stream.headers["Content-Range"].flatMap(ContentRange.init) {
+        if let text = stream.headers["Content-Range"], let range = ContentRange(text) {
             if stream.status == .rangeNotSatisfiable {
                 if range.total == start, version.length == start || version.names(stream) { return true }
             } else if let bounds = range.bounds, bounds.lowerBound == start, let length = version.wholeLength(of: stream, range),

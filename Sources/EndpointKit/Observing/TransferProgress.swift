@@ -115,7 +115,7 @@ final class ByteCounter: @unchecked Sendable {
 extension TransferProgress {
     /// The progress before the first byte of the body that answers a request with this method.
     init(downloading stream: HTTPResponseStream, answering method: HTTPMethod) {
-        let range = stream.status == .partialContent ? stream.headers["Content-Range"].flatMap(ContentRange.init) : nil
+        let range = stream.status == .partialContent ? stream.headers["Content-Range"].flatMap { ContentRange($0) } : nil
         self.init(
             direction: .download, completedBytes: range?.bounds?.lowerBound ?? 0,
             totalBytes: range == nil ? stream.bodyLength(answering: method) : range?.total)

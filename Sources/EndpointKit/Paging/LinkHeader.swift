@@ -101,17 +101,10 @@ struct LinkHeaderParser {
         }
         if name.isEmpty { return nil }
         if name.hasSuffix("*") {
-            guard let decoded = Self.decodedExtended(value) else { return nil }
+            guard let decoded = Charset.extendedText(value) else { return nil }
             value = decoded
         }
         return LinkHeader.Link.Parameter(name: name, value: value)
-    }
-
-    /// Decodes `UTF-8'en'%E2%82%AC` (RFC 8187, section 3.2.1).
-    private static func decodedExtended(_ value: String) -> String? {
-        let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let charset = Charset(label: String(parts[0])) else { return nil }
-        return charset.text(Data(PercentEncoding.decodedBytes(parts[2].utf8)))
     }
 
     // MARK: Bytes

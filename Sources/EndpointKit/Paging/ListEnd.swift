@@ -20,7 +20,7 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
     init(_ response: Response<Page>) throws {
         self.response = response
         sent = response.value.sentCount
-        total = Self.total(of: response.value)
+        total = Self.total(of: response)
         pageSize = Self.pageSize(of: response.value)
         if sent < 0 {
             throw response.paging(
@@ -30,11 +30,12 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
         if sent < kept { throw response.paging("has \(kept) elements, and says that the service sent \(sent)") }
     }
 
-    private static func total(of page: Page) -> Int? {
-        guard let counted = page as? any CountedResponse, counted.isTotalExact, let total = counted.totalCount, total >= 0 else {
-            return nil
+    /// The page's own word, or else that of its fields.
+    private static func total(of response: Response<Page>) -> Int? {
+        guard let counted = response.value as? any CountedResponse else {
+            return response.listRange.flatMap { $0.isTotalExact ? $0.total : nil }
         }
-        return total
+        return counted.isTotalExact ? counted.totalCount.flatMap { $0 >= 0 ? $0 : nil } : nil
     }
 
     static func pageSize(of page: Page) -> Int? {

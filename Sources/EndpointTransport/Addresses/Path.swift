@@ -57,6 +57,20 @@ public struct Path: Hashable, Sendable {
         return values & bit != 0 ? .value : texts & bit != 0 ? .text : .literal
     }
 
+    /// The path with `{id}` in place of each segment that isn't the same in every call: `heroes/{id}/comics`.
+    package var template: String {
+        if fault != nil { return "{invalid}" }
+        let segments = encoded.split(separator: "/", omittingEmptySubsequences: false)
+        return segments.enumerated().map { index, segment in
+            switch kind(ofSegment: index) {
+            case .literal: secrets.contains { segment.contains($0) } ? "{id}" : String(segment)
+            case .value: "{id}"
+            // A name, such as a path in settings has; anything else may be data.
+            case .text: segment.utf8.count < 32 && segment.allSatisfy { $0.isASCII && $0.isLetter || $0 == "-" } ? String(segment) : "{id}"
+            }
+        }.joined(separator: "/")
+    }
+
     // Paths compare by what goes on the wire.
     public static func == (a: Path, b: Path) -> Bool { a.encoded == b.encoded && a.fault == b.fault }
 

@@ -19,6 +19,11 @@ package final class FileWriter {
         package let reason: String
         /// Whether there is no such file.
         package var isAbsent = false
+
+        package init(reason: String, isAbsent: Bool = false) {
+            self.reason = reason
+            self.isAbsent = isAbsent
+        }
     }
 
     package init(_ path: String, _ mode: Mode) throws(Failure) {

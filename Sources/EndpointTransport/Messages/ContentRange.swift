@@ -1,13 +1,23 @@
-/// The range of bytes that a response holds (RFC 9110, section 14.4): `bytes 500-999/1234`, `bytes 500-999/*`, `bytes */1234`.
+/// The range that a response holds (RFC 9110, section 14.4): `bytes 500-999/1234`, `bytes 500-999/*`, `bytes */1234`.
 package struct ContentRange: Equatable {
-    /// nil if the requested range can't be satisfied, so no byte was sent.
+    /// In lower case; empty where there is none, as PostgREST writes it for the rows of a page.
+    package let unit: String
+    /// nil if the requested range can't be satisfied, so nothing was sent.
     package var bounds: Range<Int64>?
     package var total: Int64?
 
+    /// The range of bytes in `text`; nil for another unit.
     package init?(_ text: String) {
+        self.init(anyUnit: text)
+        if unit != "bytes" { return nil }
+    }
+
+    /// The range in `text`, of whatever unit.
+    package init?(anyUnit text: String) {
         let parts = text.split(separator: " ", omittingEmptySubsequences: true)
-        guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
-        let halves = parts[1].split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 1 || parts.count == 2 else { return nil }
+        unit = parts.count == 2 ? parts[0].lowercased() : ""
+        let halves = parts[parts.count - 1].split(separator: "/", omittingEmptySubsequences: false)
         guard halves.count == 2 else { return nil }
         if halves[1] != "*" {
             guard let total = Self.number(halves[1]) else { return nil }

@@ -17,6 +17,13 @@ package enum Charset: Equatable {
         }
     }
 
+    /// Decodes `UTF-8'en'%E2%82%AC`, the extended value of a parameter (RFC 8187, section 3.2.1); nil for any other text.
+    package static func extendedText(_ value: String) -> String? {
+        let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let charset = Charset(label: String(parts[0])) else { return nil }
+        return charset.text(Data(PercentEncoding.decodedBytes(parts[2].utf8)))
+    }
+
     /// The text without its byte order mark, which overrides the byte order of UTF-16; nil if the bytes aren't valid in this encoding.
     package func text(_ bytes: Data) -> String? {
         switch self {

@@ -1,6 +1,7 @@
 /// Parses dates of header fields (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 public enum HTTPDate {
-    /// The date in `text`, also in the two obsolete forms `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`. nil for any
+    /// The date in `text`, also in the two obsolete forms `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`, and as servers write
+    /// it that take RFC 5322 for it: with a day of one digit, and with `UTC`, `UT` or an offset such as `+0000` in place of `GMT`. nil for any
     /// other text. The day of the week isn't checked against the date.
     ///
     /// - Parameter now: sets the century of a year with two digits: the latest date that isn't more than fifty years ahead.
@@ -43,18 +44,33 @@ extension DateScanner {
 
     /// `06 Nov 1994 08:49:37 GMT`.
     private mutating func fixedDate() -> Date? {
-        guard let day = digits(2), take(" "), let month = month(), take(" "), let year = digits(4), take(" "), let time = time(),
-            take(text: " GMT"), isAtEnd
+        guard let day = dayOfMonth(), take(" "), let month = month(), take(" "), let year = digits(4), take(" "), let time = time(),
+            let offset = zone()
         else { return nil }
-        return ISO8601.midnight(year: year, month: month, day: day).map { Date(timeIntervalSince1970: $0 + time) }
+        return ISO8601.midnight(year: year, month: month, day: day).map { Date(timeIntervalSince1970: $0 + time - offset) }
+    }
+
+    /// One digit or two.
+    private mutating func dayOfMonth() -> Int? {
+        guard let first = digit() else { return nil }
+        return digit().map { first * 10 + $0 } ?? first
+    }
+
+    /// The offset from UTC in seconds, at the end of the text.
+    private mutating func zone() -> Double? {
+        guard take(" ") else { return nil }
+        if take(text: "GMT") || take(text: "UTC") || take(text: "UT") { return isAtEnd ? 0 : nil }
+        let isWest = take("-")
+        guard isWest || take("+"), let hours = digits(2), hours < 24, let minutes = digits(2), minutes < 60, isAtEnd else { return nil }
+        return Double(hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
     }
 
     /// `, 06-Nov-94 08:49:37 GMT`.
     private mutating func rfc850Date(now: () -> Date) -> Date? {
-        guard take(text: ", "), let day = digits(2), take("-"), let month = month(), take("-"), let year = digits(2), take(" "),
-            let time = time(), take(text: " GMT"), isAtEnd
+        guard take(text: ", "), let day = dayOfMonth(), take("-"), let month = month(), take("-"), let year = digits(2), take(" "),
+            let time = time(), let offset = zone()
         else { return nil }
-        return HTTPDate.date(yearOfCentury: year, month: month, day: day, time: time, now: now())
+        return HTTPDate.date(yearOfCentury: year, month: month, day: day, time: time - offset, now: now())
     }
 
     /// ` Nov  6 08:49:37 1994`, as C's `asctime` writes it.

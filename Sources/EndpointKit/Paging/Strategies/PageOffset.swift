@@ -25,7 +25,8 @@ public struct PageOffset<Response: PaginatedResponse & Sendable>: PagingStrategy
 
     public func check(_ response: EndpointKit.Response<Response>, in list: Route) throws {
         let offset = current(in: list)
-        if response.value.sentCount != 0, let actual = (response.value as? any OffsetResponse)?.offset, actual != offset {
+        let actual = (response.value as? any OffsetResponse)?.offset ?? response.listRange?.bounds?.lowerBound
+        if response.value.sentCount != 0, let actual, actual != offset {
             throw response.paging("begins at offset \(actual), and offset \(offset) was asked for")
         }
     }

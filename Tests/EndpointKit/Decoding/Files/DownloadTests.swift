@@ -45,6 +45,24 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
+    @Test func `a folder gets a new file with the name that the service gives`() async throws {
+        let named = ChunkTransport { _, _ in
+            HTTPResponseStream(headers: ["Content-Disposition": "attachment; filename=\"../film.mp4\""], body: .text("one"))
+        }
+        let client = try APIClient.example(named)
+        for name in ["film.mp4", "film 2.mp4", "film 3.mp4"] {
+            #expect(try await client.download(.get("a"), into: folder.url).value.lastPathComponent == name)
+        }
+        #expect(
+            try await APIClient.example(ChunkTransport([Data("x".utf8)])).download(.get("images/7"), into: folder.url).value
+                == folder.file("7"))
+        #expect(folder.names.sorted() == ["7", "film 2.mp4", "film 3.mp4", "film.mp4"])
+        #expect(try text("film.mp4") == "one")
+        #expect(try folder.permissions("film 2.mp4") == 0o600)
+        let error = await #expect(throws: APIError.self) { try await client.download(.get("a"), into: folder.file("missing")).value }
+        #expect(error?.code == .file)
+    }
+
     @Test func `a redirect's body isn't what is downloaded`() async throws {
         let transport = ChunkTransport { number, _ in
             number == 1

@@ -1,0 +1,44 @@
+extension HTTPResponse {
+    /// A name for a file with the body: that of `Content-Disposition` (RFC 6266), preferably in its extended form (RFC 8187), or else the last
+    /// segment of the URL's path. nil where neither has one.
+    ///
+    /// It is safe to append to a folder: only what follows the last `/` or `\` is left, without control characters and formatting such as
+    /// U+202E, without dots and spaces at its ends, and with at most 255 bytes.
+    public var suggestedFilename: String? {
+        let field = headers["Content-Disposition"].map { MediaType($0) }
+        let extended = field?.parameter("filename*").flatMap(Charset.extendedText)
+        let segment = address.map { PercentEncoding.decode(URIReference.lastSegment(of: $0).utf8) }
+        return [extended, field?.parameter("filename"), segment].lazy.compactMap { $0?.filename }.first
+    }
+}
+
+extension URIReference {
+    fileprivate static func lastSegment(of url: String) -> String {
+        URIReference(url).path.split(separator: "/").last.map(String.init) ?? ""
+    }
+}
+
+extension String {
+    /// A name of a file from a text that anyone may have written; nil where nothing is left of it.
+    fileprivate var filename: String? {
+        let last = split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
+        let kept = last.unicodeScalars.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false
+            default: true
+            }
+        }
+        let name = String(String.UnicodeScalarView(kept)).trimming { $0 == "." || $0 == " " }
+        if name.isEmpty { return nil }
+        return name.utf8.count <= 255 ? String(name) : String(name).shortened(to: 255)
+    }
+
+    /// The name with its extension, and as much before it as fits.
+    private func shortened(to limit: Int) -> String {
+        let dot = lastIndex(of: ".") ?? endIndex
+        let end = self[dot...].utf8.count <= 16 ? self[dot...] : ""
+        var start = self[..<(end.isEmpty ? endIndex : dot)]
+        while start.utf8.count + end.utf8.count > limit { start.removeLast() }
+        return String(start + end)
+    }
+}

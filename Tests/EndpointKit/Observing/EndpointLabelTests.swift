@@ -1,0 +1,29 @@
+import EndpointKit
+import Foundation
+import Testing
+
+@Suite struct EndpointLabelTests {
+    private static let id = 7
+    private static let routes: [(Route, String)] = [
+        (.get("heroes"), "GET heroes"), (.get("heroes/\(id)"), "GET heroes/{id}"),
+        (.delete("a/\(id)/b/\("x")/c"), "DELETE a/{id}/b/{id}/c"),
+        (.get("v1.2/hero-\(id).json"), "GET v1.2/{id}"), (.get("bot\(Secret("abc"))/send"), "GET {id}/send"),
+        (.get(Path("heroes/7/comics")), "GET heroes/{id}/comics"), (.get(Path("user/ann@example.com")), "GET user/{id}"),
+        (.post("/a/", query: ["q": 1]), "POST /a/"), (.get("a/\("")"), "GET {invalid}"), (.get(""), "GET "),
+    ]
+
+    @Test(arguments: routes.indices) func `a route is called after its template, so that all its calls are counted together`(
+        index: Int
+    ) throws {
+        let (route, label) = Self.routes[index]
+        #expect(Self.label(of: route) == label)
+        let url = try #require(URL(string: "https://example.com/films/12/cast"))
+        #expect(Self.label(of: .get(url)) == "GET /films/{id}/cast")
+    }
+
+    private static func label(of route: Route) -> String? {
+        let observer = MetricsObserver()
+        ObservedCall(1, route, by: observer).tell(.queued)
+        return observer.snapshot().endpoints.first?.label
+    }
+}

@@ -1,0 +1,76 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Testing
+
+/// Lists whose totals stand in `Content-Range`, as PostgREST and Supabase send them.
+@Suite struct ListRangeTests {
+    /// A service with five rows, as PostgREST answers: with a total if it is asked for one.
+    private static func service(
+        _ count: String = "exact", total: Int = 5, unit: String = "", shift: Int = 0, applied: String? = nil
+    ) -> StubTransport {
+        StubTransport { request in
+            let offset = request.query["offset"].flatMap { Int($0) } ?? 0
+            let rows = Array(offset..<min(5, offset + 2))
+            let known = request.headers["Prefer"]?.contains("count=") == true ? "\(total)" : "*"
+            let range = rows.isEmpty ? "*/\(known)" : "\(offset + shift)-\(offset + shift + rows.count - 1)/\(known)"
+            var headers: HTTPHeaders = ["Content-Type": "application/json", "Content-Range": unit + range]
+            if let applied { headers.append("Preference-Applied", applied) }
+            return HTTPResponse(
+                status: known == "*" ? 200 : 206, headers: headers, body: Data("[\(rows.map { "\($0)" }.joined(separator: ","))]".utf8))
+        }
+    }
+
+    private func read(
+        _ transport: StubTransport, prefer: String? = "count=exact"
+    ) async throws -> (elements: [Int], calls: Int, failure: APIError?) {
+        let client = try APIClient.example(transport)
+        let route = Route.get("rows", query: ["limit": 2], headers: prefer.map { ["Prefer": $0] } ?? [:])
+        let list = await client.elements(of: route.paged(by: .offset(size: .item("limit")), as: [Int].self)).collect()
+        return (list.elements, transport.requests.count, list.failure as? APIError)
+    }
+
+    @Test(arguments: ["", "items "]) func `an exact total ends the list, without a call for the empty page`(unit: String) async throws {
+        let (elements, calls, failure) = try await read(Self.service(unit: unit))
+        #expect(elements == [0, 1, 2, 3, 4] && calls == 3 && failure == nil)
+    }
+
+    @Test(arguments: ["count=estimated", "count=planned", "return=representation, count=\"estimated\""])
+    func `an estimate neither ends the list nor contradicts it`(prefer: String) async throws {
+        for total in [1, 3, 5, 100] {
+            let (elements, calls, failure) = try await read(Self.service(total: total), prefer: prefer)
+            #expect(elements == [0, 1, 2, 3, 4] && calls == 4 && failure == nil)
+        }
+    }
+
+    @Test func `what the service applied counts before what was asked for`() async throws {
+        #expect(try await read(Self.service(total: 3, applied: "count=estimated")).elements == [0, 1, 2, 3, 4])
+        #expect(try await read(Self.service(applied: "count=exact"), prefer: "count=estimated").calls == 3)
+    }
+
+    @Test func `without a total the empty page ends the list`() async throws {
+        let (elements, calls, failure) = try await read(Self.service(), prefer: nil)
+        #expect(elements == [0, 1, 2, 3, 4] && calls == 4 && failure == nil)
+    }
+
+    @Test func `an exact total that isn't true is an error, and so is another page than was asked for`() async throws {
+        #expect(try await read(Self.service(total: 4)).failure?.code == .paging)
+        #expect(try await read(Self.service(total: 9)).failure?.code == .paging)
+        let shifted = try await read(Self.service(shift: 1))
+        #expect(shifted.elements.isEmpty && shifted.failure?.message.contains("begins at offset 1, and offset 0 was asked for") == true)
+    }
+
+    @Test(
+        arguments: [
+            ("0-24/3572000", 0..<25, 3_572_000), ("0-24/*", 0..<25, nil), ("items 5-5/6", 5..<6, 6), ("*/0", nil, 0),
+            ("bytes 0-24/100", nil, nil),
+            ("24-0/9", nil, nil), ("0-24", nil, nil), ("*/*", nil, nil), ("-1-4/9", nil, nil), ("0-9223372036854775807/*", nil, nil),
+            ("a b 0-1/2", nil, nil),
+        ] as [(String, Range<Int>?, Int?)])
+    func `the field is read as it is written`(text: String, bounds: Range<Int>?, total: Int?) async throws {
+        let client = try APIClient.example(StubTransport(HTTPResponse(headers: ["Content-Range": text])))
+        let range = try await client.data(.get("a")).response.listRange
+        #expect(range?.bounds == bounds && range?.total == total)
+        #expect((range == nil) == (bounds == nil && total == nil))
+    }
+}
