@@ -5,13 +5,13 @@
 #include <string.h>
 
 // An object with more keys gets an index: comparing each with each would take too long.
-enum { MOST_KEYS_WITHOUT_INDEX = 24 };
+enum { MOST_KEYS_WITHOUT_INDEX = 64 };
 
 struct open_container {
     uint32_t entry;
     uint32_t count;
     // The bits of its keys; a key whose bit is there may be a duplicate.
-    uint64_t keys;
+    uint64_t keys[4];
 };
 
 struct scan {
@@ -49,6 +49,7 @@ static struct json_entry *append(struct scan *scan, uint8_t kind, const uint8_t 
     struct json_entry *entry = &tape->entries[tape->count++];
     entry->kind = kind;
     entry->flags = 0;
+    entry->key_type = 0;
     entry->offset = (uint32_t)(at - scan->bytes);
     entry->magnitude = 0;
     return entry;
@@ -178,31 +179,96 @@ static struct json_entry *string(struct scan *scan) {
     return entry;
 }
 
-static const double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                       1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+enum { MOST_TENS = 27 };
+
+// Powers of five that fit in 64 bits.
+static const uint64_t powers_of_five[MOST_TENS + 1] = {
+    1, 5, 25, 125, 625, 3125, 15625, 78125, 390625, 1953125, 9765625, 48828125, 244140625, 1220703125, 6103515625, 30517578125,
+    152587890625, 762939453125, 3814697265625, 19073486328125, 95367431640625, 476837158203125, 2384185791015625, 11920928955078125,
+    59604644775390625, 298023223876953125, 1490116119384765625, 7450580596923828125};
+
+// The nearest double of digits * 10^exponent, for at most MOST_TENS. All is exact up to one rounding, that to a double.
+static double nearest_double(uint64_t digits, int exponent) {
+    if (digits == 0) return 0;
+    if (digits <= UINT64_C(1) << 53 && -22 <= exponent && exponent <= 22) {
+        static const double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                               1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+        // Both numbers are exact (Clinger).
+        return exponent < 0 ? (double)digits / powers_of_ten[-exponent] : (double)digits * powers_of_ten[exponent];
+    }
+    // At least 62 bits of the result, the lowest of which is set if others follow.
+    uint64_t bits;
+    int twos;
+    if (exponent < 0) {
+        uint64_t divisor = powers_of_five[-exponent];
+        int more = __builtin_clzll(digits), divisor_more = __builtin_clzll(divisor);
+        unsigned __int128 dividend = (unsigned __int128)(digits << more) << 63;
+        divisor <<= divisor_more;
+        bits = (uint64_t)(dividend / divisor);
+        bits |= (uint64_t)bits * (unsigned __int128)divisor != dividend;
+        twos = exponent - more + divisor_more - 63;
+    } else {
+        unsigned __int128 product = (unsigned __int128)digits * powers_of_five[exponent];
+        uint64_t high = (uint64_t)(product >> 64);
+        int surplus = high ? 64 - __builtin_clzll(high) : 0;
+        bits = (uint64_t)(product >> surplus);
+        bits |= (unsigned __int128)bits << surplus != product;
+        twos = exponent + surplus;
+    }
+    // A power of two in its binary form.
+    uint64_t power = (uint64_t)(1023 + twos) << 52;
+    double factor;
+    memcpy(&factor, &power, sizeof factor);
+    return (double)bits * factor;
+}
+
+static uint64_t eight_digits(const uint8_t *at) {
+    // Adds neighbours: first digits to pairs, then pairs, then fours.
+    uint64_t word = eight_bytes(at) - EACH('0');
+    word = (word * 10) + (word >> 8);
+    return ((word & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x000F424000000064)
+            + ((word >> 16) & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x0000271000000001)) >> 32;
+}
+
+static bool are_digits(uint64_t word) {
+    return (((word + EACH(0x46)) | (word - EACH('0'))) & EACH(0x80)) == 0;
+}
+
+// Reads digits, and adds them to a value, which is wrong beyond 64 bits.
+static const uint8_t *digits(const uint8_t *at, const uint8_t *end, uint64_t *value) {
+    while (end - at >= 8 && are_digits(eight_bytes(at))) {
+        *value = *value * 100000000 + eight_digits(at);
+        at += 8;
+    }
+    while (at < end && is_digit(*at)) *value = *value * 10 + (*at++ - '0');
+    return at;
+}
 
 // Reads a number that begins with the next byte.
 static bool number(struct scan *scan) {
     const uint8_t *start = scan->at, *at = start, *end = scan->end;
     bool is_negative = *at == '-';
     if (is_negative) at++;
-    const uint8_t *digits = at;
     uint64_t value = 0;
+    // Zeros before them don't count.
+    const uint8_t *significant = at;
+    ptrdiff_t digit_count = 0, fraction_count = 0;
     if (at < end && *at == '0') {
         at++;
     } else {
-        while (at < end && is_digit(*at)) value = value * 10 + (*at++ - '0');
-        if (at == digits) return fails(scan, JSON_WANTS_DIGIT, at);
+        at = digits(at, end, &value);
+        digit_count = at - significant;
+        if (digit_count == 0) return fails(scan, JSON_WANTS_DIGIT, at);
     }
-    // The value is wrong from 20 digits on.
-    ptrdiff_t digit_count = at - digits;
-    ptrdiff_t fraction_count = 0;
     int64_t exponent = 0;
     bool is_integer = true;
     if (at < end && *at == '.') {
         is_integer = false;
         const uint8_t *fraction = ++at;
-        while (at < end && is_digit(*at)) value = value * 10 + (*at++ - '0');
+        if (digit_count == 0) while (at < end && *at == '0') at++;
+        significant = at;
+        at = digits(at, end, &value);
+        digit_count += at - significant;
         fraction_count = at - fraction;
         if (fraction_count == 0) return fails(scan, JSON_WANTS_DIGIT, at);
     }
@@ -222,26 +288,18 @@ static bool number(struct scan *scan) {
     if (entry == NULL) return false;
     scan->at = at;
     exponent -= fraction_count;
-    if (is_integer && digit_count <= 19 && !(is_negative && value == 0)) {
-        if (value <= INT64_MAX) {
-            entry->kind = JSON_INTEGER;
-            entry->integer = is_negative ? -(int64_t)value : (int64_t)value;
-            return true;
-        }
-        if (!is_negative) {
-            entry->kind = JSON_UNSIGNED;
-            entry->magnitude = value;
-            return true;
-        }
-    } else if (digit_count + fraction_count <= 19 && value <= (UINT64_C(1) << 53) && -22 <= exponent && exponent <= 22) {
-        // Both numbers are exact, so that IEEE 754 rounds once (Clinger).
-        double real = exponent < 0 ? (double)value / powers_of_ten[-exponent] : (double)value * powers_of_ten[exponent];
+    bool is_exact = digit_count <= 19;
+    if (is_exact && is_integer && (!is_negative || (value != 0 && value <= UINT64_C(1) << 63))) {
+        entry->kind = is_negative || value <= INT64_MAX ? JSON_INTEGER : JSON_UNSIGNED;
+        entry->magnitude = is_negative ? -value : value;
+    } else if (is_exact && -MOST_TENS <= exponent && exponent <= MOST_TENS) {
+        double real = nearest_double(value, (int)exponent);
         entry->kind = JSON_DOUBLE;
         entry->real = is_negative ? -real : real;
-        return true;
+    } else {
+        entry->count = (uint32_t)(at - start);
+        entry->end = 0;
     }
-    entry->count = (uint32_t)(at - start);
-    entry->end = 0;
     return true;
 }
 
@@ -321,11 +379,11 @@ static bool key(struct scan *scan, struct open_container *object) {
     }
     if (entry == NULL) return false;
     const uint8_t *text = scan->bytes + entry->offset;
-    uint32_t hash = entry->count ? entry->count * 5 + text[0] * 3 + text[entry->count - 1] * 7 + text[entry->count / 2] : 0;
-    uint64_t bit = UINT64_C(1) << (hash & 63);
+    uint32_t hash = entry->count ? entry->count * 5 + text[0] * 3 + text[entry->count - 1] * 7 + text[entry->count / 2] * 11 : 0;
+    uint64_t *keys = &object->keys[hash >> 6 & 3], bit = UINT64_C(1) << (hash & 63);
     bool needs_index = entry->flags != 0 || ++object->count > MOST_KEYS_WITHOUT_INDEX;
-    if (!needs_index && (object->keys & bit)) needs_index = is_duplicate(scan, object->entry);
-    object->keys |= bit;
+    if (!needs_index && (*keys & bit)) needs_index = is_duplicate(scan, object->entry);
+    *keys |= bit;
     if (needs_index) {
         scan->tape->entries[object->entry].flags = JSON_NEEDS_INDEX;
         object->count = MOST_KEYS_WITHOUT_INDEX;
@@ -486,6 +544,7 @@ void json_scan(const uint8_t *bytes, size_t count, bool is_lenient, struct json_
 void json_free(struct json_tape *tape) {
     release(tape);
     free(tape->problems);
+    free(tape->parents);
 }
 
 uint32_t json_find(struct json_entry *entries, const uint8_t *bytes, uint32_t object, const uint8_t *key, size_t length) {
@@ -505,6 +564,26 @@ uint32_t json_find(struct json_entry *entries, const uint8_t *bytes, uint32_t ob
         end = expected;
     }
     return 0;
+}
+
+uint32_t json_member_count(const struct json_entry *entries, uint32_t object) {
+    uint32_t count = 0;
+    for (uint32_t at = object + 1; at < entries[object].end; at = behind(entries, at + 1)) count++;
+    return count;
+}
+
+const struct json_parent *json_parents(struct json_tape *tape) {
+    if (tape->parents != NULL) return tape->parents;
+    tape->parents = calloc((size_t)tape->count + 1, sizeof *tape->parents);
+    if (tape->parents == NULL) return NULL;
+    for (uint32_t parent = 0; parent < tape->count; parent++) {
+        uint8_t kind = tape->entries[parent].kind;
+        if (kind != JSON_ARRAY && kind != JSON_OBJECT) continue;
+        uint32_t position = 0, key = kind == JSON_OBJECT;
+        for (uint32_t at = parent + 1 + key; at < tape->entries[parent].end; at = behind(tape->entries, at) + key)
+            tape->parents[at] = (struct json_parent){parent, position++};
+    }
+    return tape->parents;
 }
 
 static uint32_t code_unit(const uint8_t *digits) {

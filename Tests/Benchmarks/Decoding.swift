@@ -1,7 +1,8 @@
 import EndpointKit
+import Foundation
 import TestSupport
 
-/// A page of 57 KB and 610 bytes, decoded to types, against `JSONDecoder` in the same run.
+/// A page of 57 KB, 610 bytes and eight kinds of documents from a seed, decoded to types, against `JSONDecoder` in the same run.
 enum Decoding {
     struct CharacterPage: Decodable {
         struct Container: Decodable {
@@ -88,10 +89,25 @@ enum Decoding {
     }
 
     static func run() throws -> [BenchmarkRow] {
-        [
+        let own = [
             try row("\(page.count / 1000) KB, typed", .page, .pageFoundation, count: 200),
             try row("\(AnswerServer.items.count) bytes, typed", .items, .itemsFoundation, count: 10_000),
         ]
+        return own + (try kinds())
+    }
+
+    /// One row for each kind of document, and one for their mean.
+    private static func kinds() throws -> [BenchmarkRow] {
+        #if DEBUG
+            let (each, mean) = (0.8, 1.0)
+        #else
+            let (each, mean) = (1.5, 3.0)
+        #endif
+        let unit = "times as fast as JSONDecoder"
+        let measured = try DecodingDocument.all(seed: 33).map { (name: $0.name, ratio: try $0.ratio(decoder, foundation)) }
+        let product = measured.reduce(1) { $0 * $1.ratio }
+        return measured.map { BenchmarkRow($0.name, [Figure($0.ratio, unit, goal: .atLeast(each))]) }
+            + [BenchmarkRow("the geometric mean of these", [Figure(pow(product, 1 / Double(measured.count)), unit, goal: .atLeast(mean))])]
     }
 
     private static func row(_ title: String, _ ours: Body, _ theirs: Body, count: Int) throws -> BenchmarkRow {

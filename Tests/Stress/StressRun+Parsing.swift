@@ -76,13 +76,37 @@ extension StressRun {
         try DecodedDocuments.run(100_000, seed: seed)
     }
 
+    static let numbers = StressRun(name: "numbers", purpose: "4,000,000 numbers decode to the double that strtod gives") { seed in
+        var random = SplitMix64(seed: seed)
+        func digits(_ count: ClosedRange<Int>) -> String {
+            (0..<Int.random(in: count, using: &random)).map { _ in "\(Int.random(in: 0...9, using: &random))" }.joined()
+        }
+        for _ in 0..<400 {
+            let texts = (0..<10_000).map { number in
+                switch number % 4 {
+                case 0: "\(Double(bitPattern: random.next() & ~(1 << 62)))"
+                case 1: "\(Double.random(in: -180...180, using: &random))"
+                // Halves between two doubles.
+                case 2: "\(random.next() >> 10 | 1 << 53).\(["0", "5", "50000000001"].randomElement(using: &random) ?? "0")"
+                default: "\(Int.random(in: -9...9, using: &random)).\(digits(1...22))e\(Int.random(in: -30...30, using: &random))"
+                }
+            }
+            let numbers = try ResponseDecoder().decode(
+                [Double].self, from: HTTPResponse(body: Data("[\(texts.joined(separator: ","))]".utf8)))
+            for (text, number) in zip(texts, numbers) where strtod(text, nil).bitPattern != number.bitPattern {
+                throw Complaint("\(text) is \(number)")
+            }
+        }
+        return "4,000,000 numbers"
+    }
+
     // Work that grows with the square of its input would take hours.
     static let largeInputs = StressRun(
         name: "large-inputs",
         purpose:
             """
-            an object of 1,000,000 keys, 500,000 skipped elements, a name of 3 MB, nested arrays, open Link fields, full settings files and \
-            shown bodies of 1 MB
+            an object of 1,000,000 keys and their paths in reverse order, 500,000 skipped elements, a name of 3 MB, nested arrays, open \
+            Link fields, full settings files and shown bodies of 1 MB
             """,
         limit: .seconds(60)
     ) { _ in
@@ -94,6 +118,20 @@ extension StressRun {
         request.query = [name: "shown", name + "token": "hunter2"]
         let description = "\(request)"
         try require(description.contains("shown") && !description.contains("hunter2"), "a long name is judged wrongly")
+
+        struct Paths: Decodable {
+            var depth = 0
+            init(from decoder: any Decoder) throws {
+                let object = try decoder.singleValueContainer().decode([String: Kept].self)
+                for key in 0..<1_000_000 { depth += object["k\(999_999 - key)"]?.decoder.codingPath.count ?? 0 }
+            }
+        }
+        struct Kept: Decodable {
+            let decoder: any Decoder
+            init(from decoder: any Decoder) { self.decoder = decoder }
+        }
+        let depth = try ResponseDecoder().decode(Paths.self, from: HTTPResponse(body: Data(text.utf8))).depth
+        try require(depth == 1_000_000, "\(depth) keys are in the paths")
 
         struct Hero: Decodable { var id: Int }
         struct Heroes: Decodable { @LossyArray var heroes: [Hero] }

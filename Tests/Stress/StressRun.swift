@@ -9,7 +9,8 @@ struct StressRun: Sendable {
     static let all = [
         cancelledCalls, cancelledTransfers, answeredCalls, mixedExchanges, brokenAnswers, stalledReader, gigabyteDown, gigabyteUp,
         codedStream,
-        fileDescriptors, pagedElements, randomLists, digests, mutatedInputs, decodedDocuments, largeInputs, recordedSecrets, linkFields,
+        fileDescriptors, pagedElements, randomLists, digests, mutatedInputs, decodedDocuments, numbers, largeInputs, recordedSecrets,
+        linkFields,
         resends,
     ]
 

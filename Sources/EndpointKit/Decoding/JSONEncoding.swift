@@ -15,7 +15,7 @@ extension Data {
     /// UTF-16 or UTF-32, and the length of the byte order mark; nil for any other text.
     package var wideEncoding: (String.Encoding, markLength: Int)? {
         // Nearly every text is UTF-8, and begins with two ASCII characters or has one.
-        guard let first, [0, 0xFE, 0xFF].contains(first) || dropFirst().first == 0 else { return nil }
+        guard let first, first == 0 || first >= 0xFE || count > 1 && self[startIndex + 1] == 0 else { return nil }
         let start = Array(prefix(4))
         switch start {
         case [0, 0, 0xFE, 0xFF]: return (.utf32BigEndian, 4)

@@ -107,7 +107,8 @@ extension [any CodingKey] {
     /// `data.results[3].modified`. A key of a dictionary is a value, and shown like one.
     package var keyPath: String {
         reduce(into: "") { path, key in
-            if let index = key.intValue {
+            // A dictionary's key may be an integer too.
+            if let index = key.intValue, key.stringValue == "Index \(index)" {
                 path += "[\(index)]"
             } else {
                 path += path.isEmpty ? key.shownName : ".\(key.shownName)"

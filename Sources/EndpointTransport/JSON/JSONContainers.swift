@@ -4,6 +4,7 @@ internal import JSONScanner
 struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let tape: JSONTape
     private let object: JSONTape.Slot
+    private let keyType: UInt16
     /// nil where the keys can be compared byte by byte.
     private let members: JSONMembers?
 
@@ -11,7 +12,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         self.tape = tape
         self.object = object
         let entry = tape.entries[Int(object)]
-        if Key.hasNamesAlone { tape.entries[Int(object)].flags |= UInt8(JSON_HAS_NAMES) }
+        keyType = tape.number(of: Key.self)
         guard entry.kind == JSON_OBJECT.rawValue else { throw tape.mismatch(object, [String: Any].self) }
         members = entry.flags & UInt8(JSON_NEEDS_INDEX) != 0 || tape.rules.convertsSnakeCase ? try JSONMembers(of: object, in: tape) : nil
     }
@@ -30,6 +31,8 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// 0 if there is none.
     private func find(_ key: String) -> JSONTape.Slot {
+        // A type and its superclass may share the object, with keys of their own.
+        tape.entries[Int(object)].key_type = keyType
         if let members { return members.values[key] ?? (tape.rules.findsWrittenKeys ? members.writtenKey(key) : 0) }
         return tape.member(key, of: object)
     }
@@ -50,7 +53,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func contains(_ key: Key) -> Bool { find(key.stringValue) != 0 }
     func decodeNil(forKey key: Key) throws -> Bool { tape.isNull(try value(of: key)) }
 
-    func decode<Value: JSONScalar>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    func decode<Value: JSONReadable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         let value = try value(of: key)
         return try Value(tape: tape, at: value)
     }
@@ -64,7 +67,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try tape.decode(type, at: value)
     }
 
-    private func scalarIfPresent<Value: JSONScalar>(_ key: Key) throws -> Value? {
+    private func scalarIfPresent<Value: JSONReadable>(_ key: Key) throws -> Value? {
         let value = present(key)
         return value == 0 ? nil : try Value(tape: tape, at: value)
     }
@@ -165,7 +168,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
         return isNull
     }
 
-    mutating func decode<Value: JSONScalar>(_ type: Value.Type) throws -> Value {
+    mutating func decode<Value: JSONReadable>(_ type: Value.Type) throws -> Value {
         let value = try Value(tape: tape, at: element(type))
         advance()
         return value
@@ -189,7 +192,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
         return value
     }
 
-    private mutating func scalarIfPresent<Value: JSONScalar>() throws -> Value? { try decodeIfPresent(Value.self) }
+    private mutating func scalarIfPresent<Value: JSONReadable>() throws -> Value? { try decodeIfPresent(Value.self) }
 
     // The protocol has defaults for these, which make three calls each, and don't count on past the end as JSONDecoder does.
     mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? { try scalarIfPresent() }

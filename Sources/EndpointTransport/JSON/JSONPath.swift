@@ -2,41 +2,48 @@ internal import JSONScanner
 
 /// The paths of values.
 extension JSONTape {
-    /// A container on the way to a value, and its child on that way.
-    struct Step {
-        let container: Slot
-        /// The entry of the value, not of its key.
-        var child: Slot
-        var position = 0
-    }
-
-    /// The keys and positions that lead to a value. Values that are asked for in their order cost no search from the start.
+    /// The keys and positions that lead to a value: each key in the type by which it was asked for, if that type can be made of its text.
     func path(to value: Slot) -> [any CodingKey] {
-        // A container on the way is asked for between its elements: the way to the last of them stays known.
-        if let depth = value == 0 ? 0 : trail.firstIndex(where: { $0.child == value }).map({ $0 + 1 }) { return keys(of: trail[..<depth]) }
-        while let last = trail.last, !(last.child...(index(after: last.child) - 1)).contains(value) {
-            trail.removeLast()
-            // The search goes on in the same container.
-            if value > last.child, value < entries[Int(last.container)].end { descend(to: value, from: last) }
+        guard value != 0, let parents = json_parents(&tape) else { return [] }
+        var path: [any CodingKey] = []
+        var value = value
+        while value != 0 {
+            let parent = parents[Int(value)]
+            path.append(
+                kind(of: parent.container) == .array ? JSONPathKey(index: Int(parent.position)) : key(of: value, in: parent.container))
+            value = parent.container
         }
-        // It stops at a member, where its key is asked for.
-        while case let container = trail.last?.child ?? 0, container < value {
-            descend(to: value, from: Step(container: container, child: container + (kind(of: container) == .object ? 2 : 1)))
-        }
-        return keys(of: trail[...])
+        path.reverse()
+        return path
     }
 
-    private func keys(of steps: ArraySlice<Step>) -> [any CodingKey] {
-        steps.map { step in
-            if kind(of: step.container) == .array { return JSONPathKey(index: step.position) }
-            var name = JSONPathKey(stringValue: (try? string(at: step.child - 1)).map { key($0, in: step.container) } ?? "")
-            name.isName = entries[Int(step.container)].flags & UInt8(JSON_HAS_NAMES) != 0
-            return name
+    private func key(of value: Slot, in object: Slot) -> any CodingKey {
+        let text = (try? string(at: value - 1)) ?? ""
+        let number = entries[Int(object)].key_type
+        if number == Self.plainKeys { return JSONPathKey(stringValue: text) }
+        let name = rules.key(text)
+        guard number != 0, let type = number == 1 ? firstKeyType : otherKeyTypes[Int(number) - 2] else {
+            return JSONPathKey(stringValue: name)
         }
+        if let key = type.init(stringValue: name), key.stringValue == name { return key }
+        var key = JSONPathKey(stringValue: name)
+        key.isName = type.hasNamesAlone
+        return key
     }
 
-    private func key(_ name: String, in object: Slot) -> String {
-        entries[Int(object)].flags & UInt8(JSON_KEEPS_KEYS) == 0 ? rules.key(name) : name
+    /// The number of an object's keys that are what they are, whatever the rules.
+    static let plainKeys = UInt16.max
+
+    /// The number of a type of keys, by which an object says that its members are asked for by such keys; 0 if there are too many.
+    func number(of type: any CodingKey.Type) -> UInt16 {
+        guard let first = firstKeyType, first != type else {
+            firstKeyType = type
+            return 1
+        }
+        for index in otherKeyTypes.indices.reversed() where otherKeyTypes[index] == type { return UInt16(index + 2) }
+        if otherKeyTypes.count == Int(Self.plainKeys) - 2 { return 0 }
+        otherKeyTypes.append(type)
+        return UInt16(otherKeyTypes.count + 1)
     }
 
     /// The text of a member's key. An error is about the object.
@@ -46,20 +53,6 @@ extension JSONTape {
         } catch {
             throw error.decodingError(at: path(to: object))
         }
-    }
-
-    /// Says that the keys of an object are what they are, whatever the rules.
-    func keepKeys(of object: Slot) { entries[Int(object)].flags |= UInt8(JSON_KEEPS_KEYS) }
-
-    /// Adds the step in a container that leads to a value, which stands in it.
-    private func descend(to value: Slot, from step: Step) {
-        var step = step
-        let isObject = kind(of: step.container) == .object
-        while value >= index(after: step.child) {
-            step.child = index(after: step.child) + (isObject ? 1 : 0)
-            step.position += 1
-        }
-        trail.append(step)
     }
 
     /// The byte offset at which the value at `path` begins. If it doesn't exist, the offset of its nearest existing parent; if the text

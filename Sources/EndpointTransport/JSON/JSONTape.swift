@@ -4,15 +4,16 @@ internal import JSONScanner
 ///
 /// It belongs to one task at a time.
 package final class JSONTape {
-    private(set) var tape = json_tape()
+    var tape = json_tape()
     private(set) var bytes: UnsafePointer<UInt8>
     let byteCount: Int
     let isLenient: Bool
     private var copy: UnsafeMutablePointer<UInt8>?
     let entries: UnsafeMutablePointer<json_entry>
     let rules: JSONDecodingRules
-    /// The way to the value whose path was asked for last.
-    var trail: [Step] = []
+    /// The types of the keys by which objects were asked. The first costs no allocation.
+    var firstKeyType: (any CodingKey.Type)?
+    var otherKeyTypes: [any CodingKey.Type] = []
 
     /// Scans a text, whose memory must stay in place until the tape is gone or keeps a copy of its own.
     private init(scanning text: UnsafeBufferPointer<UInt8>, isLenient: Bool, rules: JSONDecodingRules) {

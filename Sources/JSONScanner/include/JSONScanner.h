@@ -32,15 +32,13 @@ enum {
     JSON_NOT_ASCII = 2,
     // The keys of an object can't be compared byte by byte: one has escapes, isn't ASCII or is there twice, or there are too many.
     JSON_NEEDS_INDEX = 1,
-    // The decoder sets this for an object whose keys stand in paths as they stand in the text.
-    JSON_KEEPS_KEYS = 2,
-    // The keys are those of a type, which the program wrote.
-    JSON_HAS_NAMES = 4,
 };
 
 struct json_entry {
     uint8_t kind;
     uint8_t flags;
+    // For the reader: the number of the type of an object's keys.
+    uint16_t key_type;
     // The value's first byte; in a string, the first byte after its quote.
     uint32_t offset;
     union {
@@ -86,6 +84,11 @@ struct json_place {
     uint32_t offset;
 };
 
+// The array or object that a value stands in, and its position there.
+struct json_parent {
+    uint32_t container, position;
+};
+
 struct json_tape {
     // An object's value follows its key. Behind the last entry stands one for null.
     struct json_entry *entries;
@@ -96,14 +99,21 @@ struct json_tape {
     // The mistakes in a lenient text after which reading continued; NULL if there were none.
     struct json_place *problems;
     uint32_t problem_count;
+    // NULL until json_parents makes them.
+    struct json_parent *parents;
 };
 
 // Reads the text. A lenient one may have comments, and commas before an end. json_free releases what is in the tape.
 void json_scan(const uint8_t *bytes, size_t count, bool is_lenient, struct json_tape *tape);
 void json_free(struct json_tape *tape);
 
+// The parent of each entry that is a value; NULL without memory.
+const struct json_parent *json_parents(struct json_tape *tape);
+
 // The entry of a key's value in an object that needs no index; 0 if there is none.
 uint32_t json_find(struct json_entry *entries, const uint8_t *bytes, uint32_t object, const uint8_t *key, size_t length);
+
+uint32_t json_member_count(const struct json_entry *entries, uint32_t object);
 
 // Writes the text of a string without its escapes, in at most as many bytes. Returns how many; -1 - n if a surrogate stands alone at byte n.
 ptrdiff_t json_unescape(const uint8_t *text, size_t count, uint8_t *output);

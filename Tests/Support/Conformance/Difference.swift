@@ -29,7 +29,8 @@ public struct Difference: Sendable {
             "the path of what can't be decoded", "JSONDecoder gives no path for a number that doesn't fit, which a type may show.",
             of: [#"property wrappers {"id": "x", "prices": [1e400, 1]}"#]),
         Difference(
-            "keys with a number in paths", "JSONDecoder gives the type's own key, we that of the document: an object's has no number.",
+            "keys made of a number in paths",
+            "JSONDecoder gives the key that was asked for, we one of its type from the text, which may leave its number out.",
             of: ["a key with a number in a path"]),
     ]
 

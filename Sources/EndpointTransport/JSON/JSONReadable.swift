@@ -1,11 +1,13 @@
 internal import JSONScanner
 
-/// A value that one entry of a text holds.
-protocol JSONScalar: Decodable {
+/// A type that is read from a text without a decoder: the rules say how, or it is much faster.
+protocol JSONReadable: Decodable {
     init(tape: JSONTape, at index: JSONTape.Slot) throws
+    static func elements(of array: JSONTape.Slot, in tape: JSONTape) throws -> [Self]
+    static func members(of object: JSONTape.Slot, in tape: JSONTape) throws -> [String: Self]
 }
 
-extension Bool: JSONScalar {
+extension Bool: JSONReadable {
     init(tape: JSONTape, at index: JSONTape.Slot) throws {
         switch UInt32(tape.entries[Int(index)].kind) {
         case JSON_TRUE.rawValue: self = true
@@ -15,7 +17,7 @@ extension Bool: JSONScalar {
     }
 }
 
-extension String: JSONScalar {
+extension String: JSONReadable {
     init(tape: JSONTape, at index: JSONTape.Slot) throws {
         guard tape.entries[Int(index)].kind == JSON_STRING.rawValue else { throw tape.mismatch(index, String.self) }
         do throws(JSONTape.Problem) {
@@ -26,7 +28,7 @@ extension String: JSONScalar {
     }
 }
 
-extension Int: JSONScalar {
+extension Int: JSONReadable {
     init(tape: JSONTape, at index: JSONTape.Slot) throws {
         let entry = tape.entries[Int(index)]
         // Other widths take the general way, which a debug build is slow at.
@@ -38,22 +40,22 @@ extension Int: JSONScalar {
     }
 }
 
-extension JSONScalar where Self: FixedWidthInteger {
+extension JSONReadable where Self: FixedWidthInteger {
     init(tape: JSONTape, at index: JSONTape.Slot) throws { self = try tape.integer(at: index) }
 }
-extension Int8: JSONScalar {}
-extension Int16: JSONScalar {}
-extension Int32: JSONScalar {}
-extension Int64: JSONScalar {}
-extension Int128: JSONScalar {}
-extension UInt: JSONScalar {}
-extension UInt8: JSONScalar {}
-extension UInt16: JSONScalar {}
-extension UInt32: JSONScalar {}
-extension UInt64: JSONScalar {}
-extension UInt128: JSONScalar {}
+extension Int8: JSONReadable {}
+extension Int16: JSONReadable {}
+extension Int32: JSONReadable {}
+extension Int64: JSONReadable {}
+extension Int128: JSONReadable {}
+extension UInt: JSONReadable {}
+extension UInt8: JSONReadable {}
+extension UInt16: JSONReadable {}
+extension UInt32: JSONReadable {}
+extension UInt64: JSONReadable {}
+extension UInt128: JSONReadable {}
 
-extension Double: JSONScalar {
+extension Double: JSONReadable {
     init(tape: JSONTape, at index: JSONTape.Slot) throws {
         let entry = tape.entries[Int(index)]
         switch UInt32(entry.kind) {
@@ -64,12 +66,23 @@ extension Double: JSONScalar {
     }
 }
 
-extension Float: JSONScalar {
-    init(tape: JSONTape, at index: JSONTape.Slot) throws { self = try tape.floatingPoint(at: index) }
+extension Float: JSONReadable {
+    init(tape: JSONTape, at index: JSONTape.Slot) throws {
+        let entry = tape.entries[Int(index)]
+        // The nearest float of the nearest double is that of the number, unless the double is in the middle of two floats.
+        if entry.kind == JSON_DOUBLE.rawValue, entry.real.bitPattern & 0x1FFF_FFFF != 0x1000_0000 {
+            let value = Float(entry.real)
+            if value.isNormal {
+                self = value
+                return
+            }
+        }
+        self = try tape.floatingPoint(at: index)
+    }
 }
 
 extension JSONTape {
-    fileprivate func integer<Value: FixedWidthInteger & JSONScalar>(at index: Slot) throws -> Value {
+    fileprivate func integer<Value: FixedWidthInteger & JSONReadable>(at index: Slot) throws -> Value {
         let entry = entries[Int(index)]
         let value: Value? =
             switch UInt32(entry.kind) {
@@ -104,7 +117,7 @@ extension JSONTape {
         return Value(String(decoding: all, as: UTF8.self))
     }
 
-    fileprivate func floatingPoint<Value: BinaryFloatingPoint & LosslessStringConvertible & JSONScalar>(
+    fileprivate func floatingPoint<Value: BinaryFloatingPoint & LosslessStringConvertible & JSONReadable>(
         at index: Slot
     ) throws -> Value {
         let kind = UInt32(entries[Int(index)].kind)
