@@ -46,7 +46,8 @@ final class ClientCore: Sendable {
         adaptersWaitForNothing = adapters.map(AdapterChain.waitsForNothing)
         tokens = authentication as? any TokenAuthentication
         authenticatesAtOnce = authentication.map(AdapterChain.waitsForNothing) ?? true
-        self.decisions = decisions((tokens.map { [$0.decision] } ?? []) + APIClient.standardDecisions)
+        let own = (authentication as? any DecidingAuthentication)?.decision
+        self.decisions = decisions((own.map { [$0] } ?? []) + APIClient.standardDecisions)
         self.decoder = decoder
         policies = configuration.policies
         let observers = observers + (policies.log.map { [LogObserver($0)] } ?? [])
