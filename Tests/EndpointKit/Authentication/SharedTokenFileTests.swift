@@ -168,6 +168,21 @@ import Testing
         #expect(issuer.count == 0)
         process.kill()
     }
+
+    @Test(.enabled(if: hasFlock, "flock isn't installed"))
+    func `FileTokenStore: a token that is set is used at once, and saved after another process's refresh`() async throws {
+        try store.save(Pass("old"))
+        let process = try await holder("exec sleep 1000")
+        let begun = Signal()
+        let refresher = TokenRefresher(store: NotingStore(store: store, begun: begun)) { [issuer] in try await issuer.issue(for: $0) }
+        async let set: Void = refresher.setToken(Pass("set"))
+        await begun.wait()
+        #expect(try await refresher.token().text == "set")
+        #expect(try store.load()?.text == "old")
+        process.kill()
+        try await set
+        #expect(try store.load()?.text == "set")
+    }
 }
 
 /// Tells when it is asked for its lock.
