@@ -57,6 +57,9 @@ let package = Package(
             name: "httpbin", dependencies: ["CommandLineProgram", "EndpointKitTesting", "HTTPBinAPI"],
             path: "Samples/HTTPBin/httpbin", swiftSettings: settings),
 
+        // A signer of requests, by the public seams alone.
+        .target(name: "AWSSignature", dependencies: ["EndpointKit"], path: "Samples/AWSSignature", swiftSettings: settings),
+
         // What the test targets and the tools share.
         .target(
             name: "TestSupport", dependencies: ["EndpointKit", "EndpointKitTesting", "Spawning"],
@@ -66,7 +69,8 @@ let package = Package(
             name: "EndpointKitTests", dependencies: ["EndpointKit", "EndpointKitTesting", "EndpointTransport", "TestSupport"],
             path: "Tests",
             exclude: [
-                "Benchmarks", "BenchmarksTests", "CommandLineProgram", "EndpointKit/Configuration/Fixtures", "EndpointKitTesting",
+                "AWSSignature", "Benchmarks", "BenchmarksTests", "CommandLineProgram", "EndpointKit/Configuration/Fixtures",
+                "EndpointKitTesting",
                 "GitHub", "HTTPBin", "Marvel", "Stress", "Support",
             ],
             swiftSettings: settings),
@@ -82,6 +86,9 @@ let package = Package(
         .testTarget(
             name: "GitHubTests", dependencies: ["CommandLineProgram", "GitHubAPI", "TestSupport", "github"],
             path: "Tests/GitHub", swiftSettings: settings),
+        .testTarget(
+            name: "AWSSignatureTests", dependencies: ["AWSSignature", "EndpointKitTesting", "TestSupport"],
+            path: "Tests/AWSSignature", swiftSettings: settings),
         .testTarget(
             name: "HTTPBinTests", dependencies: ["CommandLineProgram", "HTTPBinAPI", "TestSupport", "httpbin"],
             path: "Tests/HTTPBin", swiftSettings: settings),

@@ -1,5 +1,5 @@
 /// The MD5 message digest (RFC 1321), for services that still sign with it. It isn't secure: don't use it for passwords or integrity.
-public struct MD5 {
+public struct MD5: BlockHash {
     private var a: UInt32 = 0x6745_2301
     private var b: UInt32 = 0xefcd_ab89
     private var c: UInt32 = 0x98ba_dcfe
@@ -20,7 +20,7 @@ public struct MD5 {
     }
 
     /// Takes whole blocks of 64 bytes.
-    private mutating func update(_ blocks: UnsafeRawBufferPointer) {
+    mutating func update(_ blocks: UnsafeRawBufferPointer) {
         var block = blocks[...]
         while block.count >= 64 {
             transform(UnsafeRawBufferPointer(rebasing: block.prefix(64)))
@@ -29,7 +29,7 @@ public struct MD5 {
     }
 
     /// Takes the last bytes, fewer than 64, with their padding and the length in bits (sections 3.1 and 3.2).
-    private mutating func finish(_ tail: UnsafeRawBufferPointer, totalCount: Int) -> String {
+    mutating func finish(_ tail: UnsafeRawBufferPointer, totalCount: Int) -> String {
         withUnsafeTemporaryAllocation(byteCount: 128, alignment: 8) { padded in
             let count = tail.count < 56 ? 64 : 128
             padded.copyMemory(from: tail)

@@ -7,7 +7,7 @@
 ///   calls.
 ///
 /// A request without a token of the refresher is skipped, and so is a request that the refresh itself makes.
-public struct RefreshTokenDecision: ResponseDecision, AwaitedInPlace {
+public struct RefreshTokenDecision: ResponseDecision, AuthenticationDecision, AwaitedInPlace {
     private let keeper: TokenKeeper
     private let statuses: Set<HTTPStatus>
     /// True if a success is one of the statuses that reject a token.
@@ -26,21 +26,13 @@ public struct RefreshTokenDecision: ResponseDecision, AwaitedInPlace {
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         guard let status = exchange.response?.status else { return false }
-        return statuses.contains(status) && stamp(of: exchange) != nil
-            && Self.isOfOneOrigin(exchange)
+        return statuses.contains(status) && stamp(of: exchange) != nil && exchange.isOfOneOrigin
     }
 
     /// The token of this refresher that the request was sent with.
     private func stamp<Value>(of exchange: Exchange<Value>) -> TokenStamp? {
         guard let stamp = exchange.request.credential as? TokenStamp, stamp.keeper == ObjectIdentifier(keeper) else { return nil }
         return stamp
-    }
-
-    /// Whether the response is same-origin. A request that follows a cross-origin redirect carries no token.
-    private static func isOfOneOrigin<Value>(_ exchange: Exchange<Value>) -> Bool {
-        guard !exchange.record.redirects.isEmpty, let address = exchange.response?.address else { return true }
-        guard case .success(let location) = Location.parse(address) else { return false }
-        return location.origin == exchange.request.origin
     }
 
     public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {

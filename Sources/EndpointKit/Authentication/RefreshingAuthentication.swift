@@ -47,10 +47,8 @@ extension RefreshingAuthentication: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
-/// An authentication whose token can be refreshed, and the decision that refreshes it when a server rejects it.
-protocol TokenAuthentication: RequestAdapter {
-    var decision: any ResponseDecision { get }
-
+/// An authentication whose token can be refreshed, with the decision that refreshes it when a server rejects it.
+protocol TokenAuthentication: DecidingAuthentication {
     /// Adapts a request, and waits for a token no longer than `interruption` lets it.
     func adapt(_ request: consuming HTTPRequest, _ interruption: Interruption?) async throws -> HTTPRequest
 }

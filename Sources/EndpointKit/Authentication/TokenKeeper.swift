@@ -9,12 +9,18 @@ final class TokenKeeper: Sendable {
     private let loadStored: @Sendable () async throws -> HeldToken?
     private let save: @Sendable (HeldToken?) async throws -> Void
     private let renew: @Sendable (HeldToken?) async throws -> HeldToken
+    /// Does work while no other process refreshes the token.
+    private let exclusively: @Sendable (@Sendable () async throws -> Void) async throws -> Void
+    /// Whether another process has replaced the stored token.
+    private let hasChanged: @Sendable () async throws -> Bool
     private let state = Mutex(TokenState())
 
     init(
         leeway: Duration, window: RefreshWindow, now: @escaping @Sendable () -> Date,
         load: @escaping @Sendable () async throws -> HeldToken?, save: @escaping @Sendable (HeldToken?) async throws -> Void,
-        renew: @escaping @Sendable (HeldToken?) async throws -> HeldToken
+        renew: @escaping @Sendable (HeldToken?) async throws -> HeldToken,
+        exclusively: @escaping @Sendable (@Sendable () async throws -> Void) async throws -> Void,
+        hasChanged: @escaping @Sendable () async throws -> Bool
     ) {
         self.leeway = leeway / .seconds(1)
         self.window = window
@@ -22,6 +28,8 @@ final class TokenKeeper: Sendable {
         loadStored = load
         self.save = save
         self.renew = renew
+        self.exclusively = exclusively
+        self.hasChanged = hasChanged
     }
 
     private enum Step {
@@ -34,10 +42,12 @@ final class TokenKeeper: Sendable {
         let now = now()
         let (replaced, save) = state.withLock { state in
             // The refresh itself may set a token; the token that it returns still replaces this one.
-            let replaced = TokenWork.isPart(of: self) ? nil : state.refresh
+            let isPart = TokenWork.isPart(of: self)
+            let replaced = isPart ? nil : state.refresh
             if replaced != nil { state.refresh = nil }
             state.replace(token, issued: now)
-            return (replaced, saving(token, in: &state))
+            // A refresh of this process may hold the lock until this returns.
+            return (replaced, saving(token, isExclusive: !isPart && replaced == nil, in: &state))
         }
         replaced?.task.cancel()
         replaced?.outcome.finish(.success(()))
@@ -85,7 +95,7 @@ final class TokenKeeper: Sendable {
         }
     }
 
-    /// Refreshes the token that the server rejected. False where another has replaced it already.
+    /// Refreshes the token that the server rejected. False where another has replaced it already, also one of another process.
     func replaceRejected(_ version: Int, waits: Bool, _ interruption: Interruption?) async throws -> Bool {
         let now = now()
         let outcome: SharedOutcome? = try state.withLock { state in
@@ -95,7 +105,7 @@ final class TokenKeeper: Sendable {
         }
         guard let outcome else { return false }
         if waits { try await outcome.wait(interruption) }
-        return true
+        return state.withLock { $0.current?.isOfOther != true }
     }
 
     private func countRejection(at now: Date, in state: inout TokenState) throws {
@@ -142,25 +152,34 @@ final class TokenKeeper: Sendable {
             return refresh.outcome
         }
         let outcome = SharedOutcome()
-        let token = state.current?.held
-        let task = TokenWork.start(for: self) { await self.refresh(token, outcome) }
+        let (token, save) = (state.current?.held, state.exclusiveSave)
+        let task = TokenWork.start(for: self) {
+            // It would wait for the lock that the refresh holds, and the refresh's own save for it.
+            _ = await save?.result
+            await self.refresh(token, outcome)
+        }
         state.refresh = TokenState.Refresh(outcome: outcome, task: task, isAhead: isAhead)
         return outcome
     }
 
     private func refresh(_ token: HeldToken?, _ outcome: SharedOutcome) async {
         do {
-            let token = try await renew(token)
-            let now = now()
-            let save = state.withLock { state -> Task<Void, any Error>? in
-                guard let refresh = state.refresh, refresh.outcome === outcome else { return nil }
-                state.refresh = nil
-                state.replace(token, issued: now)
-                if refresh.isOutdated { state.invalidate() }
-                return saving(token, in: &state)
+            try await exclusively {
+                var token = token
+                if try await self.hasChanged() {
+                    token = try await self.loadStored()
+                    if let token, !token.isExpired(at: self.now()) {
+                        _ = self.replaceToken(by: token, isOfOther: true, outcome)
+                        return
+                    }
+                }
+                guard let save = self.replaceToken(by: try await self.renew(token), outcome) else { return }
+                // A program may exit when its calls end, so the token is saved first. A slow store delays the calls by two seconds at most.
+                await Self.wait(for: save, atMost: .seconds(2))
+                outcome.finish(.success(()))
+                // Another process would load the old token.
+                _ = await save.result
             }
-            // A program may exit when its calls end, so the token is saved first. A slow store delays the calls by two seconds at most.
-            if let save { await Self.wait(for: save, atMost: .seconds(2)) }
             outcome.finish(.success(()))
         } catch {
             let next = now().addingTimeInterval(leeway / 10)
@@ -170,6 +189,18 @@ final class TokenKeeper: Sendable {
                 if refresh.isAhead { state.earliestAhead = next }
             }
             outcome.finish(.failure(Self.failure("refreshed", error)))
+        }
+    }
+
+    /// Replaces the token by that of a refresh, unless another one was set meanwhile. Returns the save; nil where there is nothing to save.
+    private func replaceToken(by token: HeldToken, isOfOther: Bool = false, _ outcome: SharedOutcome) -> Task<Void, any Error>? {
+        let now = now()
+        return state.withLock { state in
+            guard let refresh = state.refresh, refresh.outcome === outcome else { return nil }
+            state.refresh = nil
+            state.replace(token, issued: isOfOther ? nil : now, isOfOther: isOfOther)
+            if refresh.isOutdated { state.invalidate() }
+            return isOfOther ? nil : saving(token, isExclusive: false, in: &state)
         }
     }
 
@@ -187,13 +218,19 @@ final class TokenKeeper: Sendable {
         timer.cancel()
     }
 
-    private func saving(_ token: HeldToken?, in state: inout TokenState) -> Task<Void, any Error> {
+    /// - Parameter isExclusive: whether the save waits for other processes' refreshes.
+    private func saving(_ token: HeldToken?, isExclusive: Bool, in state: inout TokenState) -> Task<Void, any Error> {
         let earlier = state.save
         let task = TokenWork.start(for: self) {
             _ = await earlier?.result
             let result: Result<Void, any Error>
             do {
-                result = .success(try await self.save(token))
+                if isExclusive {
+                    try await self.exclusively { try await self.save(token) }
+                } else {
+                    try await self.save(token)
+                }
+                result = .success(())
             } catch {
                 result = .failure(error)
             }
@@ -203,6 +240,7 @@ final class TokenKeeper: Sendable {
             try result.get()
         }
         state.save = task
+        state.exclusiveSave = isExclusive ? task : nil
         return task
     }
 
@@ -236,6 +274,8 @@ struct TokenState: Sendable {
     struct Current: Sendable {
         let held: HeldToken
         let version: Int
+        /// Whether another process has refreshed it.
+        let isOfOther: Bool
     }
 
     struct Refresh: Sendable {
@@ -259,14 +299,16 @@ struct TokenState: Sendable {
     var rejections: [Date] = []
     /// The last save; each waits for the one before it.
     var save: Task<Void, any Error>?
+    /// The same, if it waits for the refreshes of other processes.
+    var exclusiveSave: Task<Void, any Error>?
     var saveFailure: (any Error)?
     /// The earliest time of another refresh ahead of the expiry, after one has failed.
     var earliestAhead: Date?
 
     /// - Parameter issued: when the token came from its server; nil for a stored one, whose lifetime nobody knows.
-    mutating func replace(_ token: HeldToken?, issued: Date?) {
+    mutating func replace(_ token: HeldToken?, issued: Date?, isOfOther: Bool = false) {
         version += 1
-        current = token.map { Current(held: $0, version: version) }
+        current = token.map { Current(held: $0, version: version, isOfOther: isOfOther) }
         lifetime = issued.flatMap { token?.expiry?.timeIntervalSince($0) }
         isInvalid = false
         isLoaded = true
@@ -299,6 +341,9 @@ struct HeldToken: Sendable {
         value = token
         self.expiry = expiry
     }
+
+    /// A token without an expiry, or whose expiry isn't a number, never expires.
+    func isExpired(at now: Date) -> Bool { expiry.map { $0.timeIntervalSince(now) <= 0 } ?? false }
 
     func token<Token>(as type: Token.Type = Token.self) throws -> Token {
         guard let token = value as? Token else { throw APIError.impossible("A token is no \(type)") }

@@ -15,6 +15,7 @@
 ///   its own code where that passes by itself: a server that can't be reached in time, or answers 408, 429 or 5xx. The next call starts
 ///   another refresh.
 /// - A refreshed token that is rejected, too, is refreshed again only as often as the ``RefreshWindow`` allows.
+/// - Processes that share a store, such as a ``FileTokenStore`` of the same file, refresh the token one at a time, and use what another has saved.
 /// - A call that is cancelled stops waiting. The refresh continues, because the server may have invalidated the old token already.
 public final class TokenRefresher<Token: Sendable>: Sendable {
     private let expiry: @Sendable (Token) -> Date?
@@ -40,7 +41,8 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
             leeway: leeway, window: window, now: now,
             load: { try await store.load().map(held) },
             save: { try await store.save($0.map { try $0.token() }) },
-            renew: { held(try await refresh($0.map { try $0.token() })) })
+            renew: { held(try await refresh($0.map { try $0.token() })) },
+            exclusively: { try await store.exclusively($0) }, hasChanged: { try await store.hasChanged() })
     }
 
     /// The current token, refreshed first if it has expired. Throws an ``APIError`` of code `authentication`, or of the refresh's

@@ -1,16 +1,32 @@
 internal import Synchronization
 
 /// Stores a token between runs of a program.
+///
+/// A store that several processes use also implements ``exclusively(_:)`` and ``hasChanged()``, as ``FileTokenStore`` does: the refresher then
+/// refreshes the token in one of them, and the others use it.
 public protocol TokenStore<Token>: Sendable {
     /// The type of the token, the same as the refresher's.
     associatedtype Token: Sendable
 
-    /// Loads the token; nil where there is none. Called once, when the token is first needed. An error fails the calls that wait for it,
-    /// and the next call loads again.
+    /// Loads the token; nil where there is none. Called when the token is first needed, and when it has changed. An error fails the calls
+    /// that wait for it, and the next call loads again.
     func load() async throws -> Token?
 
     /// Replaces the stored token; nil removes it. Called once at a time, with the newest token last.
     func save(_ token: Token?) async throws
+
+    /// Does `work`, which refreshes the token and saves it, while no other process does. Throws what `work` throws, or why it couldn't begin.
+    /// Does it at once by default.
+    func exclusively(_ work: @Sendable () async throws -> Void) async throws
+
+    /// Whether another process has replaced or removed the token since this store loaded or saved it. Called before a refresh, within
+    /// ``exclusively(_:)``; false by default.
+    func hasChanged() async throws -> Bool
+}
+
+extension TokenStore {
+    public func exclusively(_ work: @Sendable () async throws -> Void) async throws { try await work() }
+    public func hasChanged() async throws -> Bool { false }
 }
 
 /// Keeps a token in memory, so only until the program ends.
@@ -32,17 +48,29 @@ extension MemoryTokenStore: CustomReflectable {
 /// Keeps a token as JSON in a file that only its owner may read and write (mode 0600).
 ///
 /// The file is replaced atomically; its directory must exist. A file that other users may read or write, or that belongs to one of them, is
-/// refused: its token may be known or forged. No other process should refresh the same token.
+/// refused: its token may be known or forged.
 ///
-/// Failures are an ``APIError`` of code `file` that names the file and shows nothing of its content.
+/// Several processes may use the same file. One of them refreshes the token, with a lock on a file beside it whose name has `.lock` at its end,
+/// and the others wait and use what it has saved, unless that has expired too. The lock ends with its process, even if that crashes; the file
+/// of the lock stays. If no file can be written there, each process refreshes for itself.
+///
+/// A file that can't be decoded is an error: it may be of a newer version of the program, so that a refresh would destroy it. Failures are an ``APIError`` of code `file` that names the file and shows nothing of its content.
 public struct FileTokenStore<Token: Codable & Sendable>: TokenStore {
     private let file: PrivateFile
+    private let known = KnownContents()
+
+    /// The bytes of the file as the store has loaded or saved them.
+    private final class KnownContents: Sendable {
+        let data = Mutex<Data?>(nil)
+    }
 
     /// Takes the URL of the file. The file itself is created with the first token.
     public init(_ url: URL) { file = PrivateFile(url) }
 
     public func load() throws -> Token? {
-        guard let data = try attempt("can't be read", { () throws(PrivateFile.Failure) in try file.contents() }) else { return nil }
+        let contents = try contents()
+        known.data.withLock { $0 = contents }
+        guard let data = contents else { return nil }
         do {
             return try JSONTape.decode(Token.self, from: data)
         } catch {
@@ -51,7 +79,43 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore {
         }
     }
 
+    public func hasChanged() throws -> Bool {
+        let contents = try contents()
+        return known.data.withLock { $0 != contents }
+    }
+
+    public func exclusively(_ work: @Sendable () async throws -> Void) async throws {
+        guard let lock = try await lock() else { return try await work() }
+        defer { withExtendedLifetime(lock) {} }
+        try await work()
+    }
+
+    /// Waits until no other process has the lock. nil where the file couldn't be replaced, either, so that no process shares a token by it.
+    private func lock() async throws -> FileWriter? {
+        do { try file.checkReplaceable() } catch { return nil }
+        while true {
+            if let lock = try attempt("can't be locked", { () throws(PrivateFile.Failure) in try file.lock() }) { return lock }
+            // A system that waits for the lock would block a thread, and couldn't be cancelled.
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    private func contents() throws -> Data? {
+        try attempt("can't be read") { () throws(PrivateFile.Failure) in try file.contents() }
+    }
+
     public func save(_ token: Token?) throws {
+        // A token that can't be saved doesn't make the one in the file a newer one.
+        defer { try? noteContents() }
+        try replace(token)
+    }
+
+    private func noteContents() throws {
+        let contents = try contents()
+        known.data.withLock { $0 = contents }
+    }
+
+    private func replace(_ token: Token?) throws {
         guard let token else { return try attempt("can't be removed") { () throws(PrivateFile.Failure) in try file.remove() } }
         let data: Data
         do {

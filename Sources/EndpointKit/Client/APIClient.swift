@@ -14,8 +14,8 @@ open class APIClient: @unchecked Sendable {
     ///   - configuration: read once, by this initializer.
     ///   - transport: the platform's by default, shared by all clients without a transport of their own.
     ///   - adapters: applied to every request, in this order, before the endpoint's adapters.
-    ///   - decisions: replace ``standardDecisions``. If the configuration's authentication refreshes a token, its
-    ///     ``RefreshTokenDecision`` comes first, unless this list contains one.
+    ///   - decisions: replace ``standardDecisions``. If the configuration's authentication has a decision of its own,
+    ///     ``RefreshTokenDecision`` or ``DigestDecision``, that comes first, unless this list contains one.
     ///   - observers: receive the events of every call.
     ///   - json: how the service writes JSON, in both directions; by default as the configuration's policies say.
     ///   - decoder: decodes the responses, and the errors in them, in place of `json`.
@@ -29,8 +29,8 @@ open class APIClient: @unchecked Sendable {
             configuration: configuration, transport: transport ?? platformTransport, adapters: adapters,
             decisions: { standard in
                 guard let decisions else { return standard }
-                let refreshing = standard.filter { $0 is RefreshTokenDecision }
-                return decisions.contains { $0 is RefreshTokenDecision } ? decisions : refreshing + decisions
+                let own = standard.filter { $0 is any AuthenticationDecision }
+                return decisions.contains { $0 is any AuthenticationDecision } ? decisions : own + decisions
             }, observers: observers, json: json, decoder: decoder, clock: clock)
     }
 

@@ -55,7 +55,9 @@ final class AdapterChain: @unchecked Sendable {
         }
         do {
             if let tokens = core.tokens { return try await adapted(request, by: tokens) }
-            return try await adapted(request, by: authentication, inPlace: core.authenticatesAtOnce)
+            // A signature may cover the body, and a file or a stream may be slow.
+            let inPlace = core.authenticatesAtOnce && request.body?.isInMemory != false
+            return try await adapted(request, by: authentication, inPlace: inPlace)
         } catch {
             if error is APIError || error is CancellationError { throw error }
             throw APIError(.authentication, "The request could not be authenticated: \(error.sentence).", underlying: error)

@@ -21,7 +21,7 @@ final class CallRun: @unchecked Sendable {
     private var isAuthenticated = false
     /// The client's, unless the endpoint has a convention of its own.
     private var decoder: ResponseDecoder
-    /// How many attempts ended with a token refresh; they don't count as retries.
+    /// How many attempts ended with a token refresh or a challenge; they don't count as retries.
     private var refreshes = 0
     private var step = Step.preparing
     /// The response that the value was made of, where the call is measured; nil where a decision made it of none.
@@ -339,7 +339,7 @@ final class CallRun: @unchecked Sendable {
         after wait: Duration, by decision: any ResponseDecision, of record: AttemptRecord, _ response: HTTPResponse?
     ) throws {
         timeline.end(by: type(of: decision), wait: wait)
-        if decision is RefreshTokenDecision { refreshes += 1 }
+        if decision is any AuthenticationDecision { refreshes += 1 }
         guard timeline.count < bounds.attemptLimit else {
             throw APIError(
                 .restartLimit, "The call was given up after \(timeline.count) attempts, as its decisions kept restarting it.",

@@ -47,7 +47,8 @@ final class ClientCore: Sendable {
         adaptersWaitForNothing = adapters.map(AdapterChain.waitsForNothing)
         tokens = authentication as? any TokenAuthentication
         authenticatesAtOnce = authentication.map(AdapterChain.waitsForNothing) ?? true
-        self.decisions = decisions((tokens.map { [$0.decision] } ?? []) + APIClient.standardDecisions)
+        let own = (authentication as? any DecidingAuthentication)?.decision
+        self.decisions = decisions((own.map { [$0] } ?? []) + APIClient.standardDecisions)
         policies = configuration.policies
         self.json = json ?? policies.json
         self.decoder = decoder ?? ResponseDecoder(self.json)

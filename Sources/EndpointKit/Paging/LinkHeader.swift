@@ -54,50 +54,43 @@ extension LinkHeader {
 
 /// Reads the value of a `Link` field (RFC 8288, appendix B.2), byte by byte, as targets and quotes may contain commas and semicolons.
 struct LinkHeaderParser {
-    private let bytes: [UInt8]
-    private var index = 0
+    private var scanner: FieldScanner
 
-    init(_ text: String) { bytes = Array(text.utf8) }
+    init(_ text: String) { scanner = FieldScanner(text) }
 
     mutating func links() -> [LinkHeader.Link] {
         var links: [LinkHeader.Link] = []
-        while index < bytes.count {
-            skip { Self.isSpace($0) || $0 == UInt8(ascii: ",") }
+        while !scanner.isAtEnd {
+            scanner.skip { $0.isBlank || $0 == UInt8(ascii: ",") }
             if let link = link() { links.append(link) }
             // Skips anything else up to the comma that ends the link.
-            while index < bytes.count, bytes[index] != UInt8(ascii: ",") {
-                if quoted() == nil { index += 1 }
-            }
+            scanner.skipElement()
         }
         return links
     }
 
     private mutating func link() -> LinkHeader.Link? {
-        guard take(UInt8(ascii: "<")) else { return nil }
-        guard let end = bytes[index...].firstIndex(of: UInt8(ascii: ">")) else {
-            // No target ends here, so there is no other link: looking again for each "<" would take quadratic time.
-            index = bytes.count
-            return nil
-        }
-        let target = text(bytes[index..<end])
-        index = end + 1
+        guard scanner.take(UInt8(ascii: "<")) else { return nil }
+        let target = scanner.text { $0 != UInt8(ascii: ">") }
+        // Without its end there is no other link, either: looking again for each "<" would take quadratic time.
+        guard scanner.take(UInt8(ascii: ">")) else { return nil }
         var parameters: [LinkHeader.Link.Parameter] = []
-        skip(Self.isSpace)
-        while take(UInt8(ascii: ";")) {
+        scanner.skipBlanks()
+        while scanner.take(UInt8(ascii: ";")) {
             if let parameter = parameter() { parameters.append(parameter) }
-            skip(Self.isSpace)
+            scanner.skipBlanks()
         }
         return LinkHeader.Link(target: target, parameters: parameters)
     }
 
     private mutating func parameter() -> LinkHeader.Link.Parameter? {
-        skip(Self.isSpace)
-        let name = word(until: "=;,").lowercased()
-        skip(Self.isSpace)
+        scanner.skipBlanks()
+        let name = scanner.word(until: "=;,").lowercased()
+        scanner.skipBlanks()
         var value = ""
-        if take(UInt8(ascii: "=")) {
-            skip(Self.isSpace)
-            value = quoted() ?? word(until: ";,")
+        if scanner.take(UInt8(ascii: "=")) {
+            scanner.skipBlanks()
+            value = scanner.quoted() ?? scanner.word(until: ";,")
         }
         if name.isEmpty { return nil }
         if name.hasSuffix("*") {
@@ -107,43 +100,4 @@ struct LinkHeaderParser {
         return LinkHeader.Link.Parameter(name: name, value: value)
     }
 
-    // MARK: Bytes
-
-    /// The content of a quoted text; nil if none begins here.
-    private mutating func quoted() -> String? {
-        guard take(UInt8(ascii: "\"")) else { return nil }
-        var content: [UInt8] = []
-        while index < bytes.count {
-            let byte = bytes[index]
-            index += 1
-            if byte == UInt8(ascii: "\"") { break }
-            if byte != UInt8(ascii: "\\") {
-                content.append(byte)
-            } else if index < bytes.count {
-                content.append(bytes[index])
-                index += 1
-            }
-        }
-        return text(content[...])
-    }
-
-    private mutating func word(until ends: StaticString) -> String {
-        let start = index
-        skip { byte in !Self.isSpace(byte) && !ends.withUTF8Buffer { $0.contains(byte) } }
-        return text(bytes[start..<index])
-    }
-
-    private mutating func take(_ byte: UInt8) -> Bool {
-        guard index < bytes.count, bytes[index] == byte else { return false }
-        index += 1
-        return true
-    }
-
-    private mutating func skip(_ isSkipped: (UInt8) -> Bool) {
-        while index < bytes.count, isSkipped(bytes[index]) { index += 1 }
-    }
-
-    private func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
-
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 }

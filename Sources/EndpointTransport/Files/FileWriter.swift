@@ -19,10 +19,13 @@ package final class FileWriter {
         package let reason: String
         /// Whether there is no such file.
         package var isAbsent = false
+        /// Whether another writer has it open.
+        package var isBusy = false
 
-        package init(reason: String, isAbsent: Bool = false) {
+        package init(reason: String, isAbsent: Bool = false, isBusy: Bool = false) {
             self.reason = reason
             self.isAbsent = isAbsent
+            self.isBusy = isBusy
         }
     }
 
@@ -32,8 +35,10 @@ package final class FileWriter {
         descriptor = open(path, mode == .new ? flags | O_EXCL : flags, 0o600)
         if descriptor < 0 { throw Failure(reason: FileSystem.reason) }
         if mode == .shared {
+            let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+            guard isLocked || errno == EWOULDBLOCK else { throw Failure(reason: FileSystem.reason) }
             // Between opening and locking, the file may have been moved away as another writer's finished download.
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isAtItsPath else { throw Failure(reason: "it is in use") }
+            guard isLocked, isAtItsPath else { throw Failure(reason: "it is in use", isBusy: true) }
         }
     }
 

@@ -71,6 +71,17 @@ package struct PrivateFile: Sendable {
         if unlink(path) != 0, errno != ENOENT { throw Failure(reason: FileSystem.reason) }
     }
 
+    /// Locks a file beside this one, which isn't replaced, until the result is released or the process ends. nil if it is locked.
+    package func lock() throws(Failure) -> FileWriter? {
+        try check()
+        do throws(Failure) {
+            return try FileWriter(target + ".lock", .shared)
+        } catch {
+            if error.isBusy { return nil }
+            throw error
+        }
+    }
+
     private func check() throws(Failure) {
         // C reads a path up to its first NUL, which would name another file.
         guard url.isFileURL, !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "its URL is not the URL of a file") }

@@ -102,6 +102,9 @@ extension HTTPHeaders {
         if !lateAdditions.isEmpty { lateAdditions = [] }
     }
 
+    /// Whether a field was added or set since ``beginAdditions()``.
+    package var hasAdditions: Bool { fields.indices.contains(where: isAddition) }
+
     private static let bitCount = 63
 
     @inline(__always)

@@ -73,6 +73,9 @@ public struct HTTPBodyEntity: Sendable {
         if case .stream(let stream) = content { stream.isReplayable } else { true }
     }
 
+    /// Whether it can be read without waiting.
+    package var isInMemory: Bool { if case .data = content { true } else { false } }
+
     /// Whether it was sent and can't be sent again: ``chunks()`` would throw.
     public var isSpent: Bool {
         if case .stream(let stream) = content { stream.isSpent() } else { false }
@@ -107,8 +110,7 @@ extension HTTPBodyEntity.Content {
     package static func joined(_ entities: [HTTPBodyEntity]) -> Self {
         var whole = Data()
         for case .data(let data) in entities.map(\.content) { whole.append(data) }
-        let isInMemory = entities.allSatisfy { if case .data = $0.content { true } else { false } }
-        return isInMemory ? .data(whole) : .stream(stream(of: entities))
+        return entities.allSatisfy(\.isInMemory) ? .data(whole) : .stream(stream(of: entities))
     }
 
     private static func stream(of entities: [HTTPBodyEntity]) -> HTTPBodyStream {

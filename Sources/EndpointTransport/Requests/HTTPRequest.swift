@@ -122,6 +122,9 @@ public struct HTTPRequest: Sendable {
     /// The text of ``url``.
     public var urlText: String { withURLText { String(decoding: $0, as: UTF8.self) } }
 
+    /// The path and the query of ``url``, which begin the message (RFC 9112, section 3.2.1): `/path?query`.
+    public var target: String { withURLText { String(decoding: $0[origin.description.utf8.count...], as: UTF8.self) } }
+
     /// Calls `body` with the text of ``url``, which is valid only during the call. A NUL follows it, so that C can read it.
     // Inlinable, as it is generic: looking up its types at run time costs more than writing the text.
     @inlinable

@@ -51,7 +51,8 @@ private struct Found {
         }
     }
 
-    /// A value with what may be repeated of it: what follows the scheme (RFC 9110, section 11.4), a user's password (RFC 7617), cookies.
+    /// A value with what may be repeated of it: what follows the scheme (RFC 9110, section 11.4), a user and a password
+    /// (RFC 7616, RFC 7617), cookies.
     private mutating func add(credentials field: HTTPHeaders.Field) {
         add(field.value)
         if field.name.equalsIgnoringASCIICase("Cookie") {
@@ -61,6 +62,9 @@ private struct Found {
         guard let space = field.value.firstIndex(of: " ") else { return }
         let token = field.value[space...].trimming { $0 == " " }
         add(token)
+        for credentials in Challenge.all(in: field.value) where credentials.scheme == "digest" {
+            for parameter in credentials.parameters where Challenge.secrets.contains(parameter.name) { add(parameter.value) }
+        }
         guard field.value[..<space].lowercased() == "basic", let pair = Data(base64Encoded: String(token)) else { return }
         for part in String(decoding: pair, as: UTF8.self).split(separator: ":", maxSplits: 1) { add(part) }
     }

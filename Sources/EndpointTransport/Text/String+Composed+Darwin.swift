@@ -3,6 +3,6 @@
 
     extension String {
         /// In Normalization Form C: "u" with two dots after it is "ü".
-        var composedScalars: [UnicodeScalar] { Array(precomposedStringWithCanonicalMapping.unicodeScalars) }
+        package var composedScalars: [UnicodeScalar] { Array(precomposedStringWithCanonicalMapping.unicodeScalars) }
     }
 #endif

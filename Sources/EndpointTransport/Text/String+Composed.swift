@@ -4,6 +4,6 @@
 
     extension String {
         /// In Normalization Form C: "u" with two dots after it is "ü".
-        var composedScalars: [UnicodeScalar] { Array(_nfc) }
+        package var composedScalars: [UnicodeScalar] { Array(_nfc) }
     }
 #endif

@@ -8,8 +8,8 @@
 /// - Where the server repeats the query that it got, the items that adapters and authentication added are removed, and those of the
 ///   configuration and of hidden names; a configuration's item that is a boolean, a date, a number of up to ten digits or words of letters
 ///   stays, unless its name is a secret's.
-/// - A same-origin redirect keeps all header fields. The location's query replaces the request's: authentication that adds query items is
-///   applied again to the new URL; one that adds only header fields isn't called again, so it can't sign the URL.
+/// - A same-origin redirect keeps all header fields. The location's query replaces the request's, and authentication is applied again to the
+///   new URL.
 /// - A redirect from https to http, to a URL that isn't http or https or has a user, or with a body that can't be sent again, fails the
 ///   call with ``APIError/Code/redirect``; too many redirects, or a redirect loop, with ``APIError/Code/tooManyRedirects``.
 public struct RedirectPolicy: Hashable, Sendable {

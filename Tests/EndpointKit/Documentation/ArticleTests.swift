@@ -129,7 +129,7 @@ import Testing
     @Test func `authenticating`() async throws {
         #expect(try await Authenticating.fixed(server.url, token: "abc") == "Ada")
         #expect(try await Authenticating.signedIn(server.url, password: "secret") == "Ada")
-        #expect(Authenticating.kinds("a", password: "b", publicKey: "1234", privateKey: "abcd").count == 5)
+        #expect(Authenticating.kinds("a", password: "b", publicKey: "1234", privateKey: "abcd").count == 6)
         let signed = Authenticating.SignedRequests(key: "k") { text, key in "\(text)/\(key.reveal())" }
         let request = try await signed.adapt(HTTPRequest.get(server, "/x"))
         #expect(request.headers["X-Signature"] == "GET \(request.urlText)/k")

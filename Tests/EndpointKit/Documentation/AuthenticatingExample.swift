@@ -12,6 +12,7 @@ enum Authenticating {
         let kinds: [any RequestAdapter] = [
             .bearer(token),  // Authorization: Bearer …
             .basic(user: "me", password: password),  // Authorization: Basic …
+            .digest(user: "me", password: password),  // Authorization: Digest …, after the server's first challenge
             .headers(["X-API-Key": token.reveal()]),
             .query(["api_key": token.reveal()]),
             .hashedQuery(publicKey: publicKey, privateKey: privateKey),  // ts, apikey and hash, new for each attempt

@@ -11,8 +11,8 @@ extension ConfigurationKey {
         .part("authentication.query", .members(of: .secret, named: .queryItem), "For query: items at the end of each request's query."),
         .part("authentication.headers", .members(of: .secret, named: .field), "For headers: header fields of each request."),
         .part("authentication.token", .secret, "For bearer: the token."),
-        .part("authentication.user", .open, "For basic: the user name."),
-        .part("authentication.password", .secret, "For basic: the password."),
+        .part("authentication.user", .open, "For basic and digest: the user name."),
+        .part("authentication.password", .secret, "For basic and digest: the password."),
     ]
 
     static let proxyURL = ConfigurationKey.other(
@@ -103,7 +103,7 @@ extension ConfigurationKey {
 
 /// The kinds of authentication that a file can name, and the keys that each needs.
 package enum AuthenticationKind: String, CaseIterable {
-    case hashedQuery, query, headers, bearer, basic
+    case hashedQuery, query, headers, bearer, basic, digest
 
     /// The last components of the keys.
     package var parts: [String] {
@@ -112,7 +112,7 @@ package enum AuthenticationKind: String, CaseIterable {
         case .query: ["query"]
         case .headers: ["headers"]
         case .bearer: ["token"]
-        case .basic: ["user", "password"]
+        case .basic, .digest: ["user", "password"]
         }
     }
 }

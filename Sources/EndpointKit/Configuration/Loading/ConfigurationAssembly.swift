@@ -193,6 +193,7 @@ struct ConfigurationAssembly {
                     found: "one with a colon")
             }
             return .basic(user: value("user"), password: Secret(value("password")))
+        case .digest: return .digest(user: value("user"), password: Secret(value("password")))
         }
     }
 }

@@ -112,9 +112,9 @@ extension HiddenWords {
             let pair = Data(base64Encoded: token).map { String(decoding: $0, as: UTF8.self) } ?? ""
             for part in pair.split(separator: ":", maxSplits: 1) { insert(String(part)) }
         }
-        for parameter in token.split(separator: ",") {
-            let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.trimming { " \"".contains($0) } }
-            if parts.count == 2, parts[0].lowercased() == "response" || redaction.hides(String(parts[0])) { insert(String(parts[1])) }
+        for parameter in Challenge.all(in: credentials).flatMap(\.parameters)
+        where Challenge.secrets.contains(parameter.name) || redaction.hides(parameter.name) {
+            insert(parameter.value)
         }
     }
 }

@@ -94,6 +94,8 @@ import Testing
                 #"{ "type": "basic", "user": { "env": "T" }, "password": { "env": "T" } }"#, "",
                 ["Authorization": "Basic c2VjcmV0OnNlY3JldA=="]
             ),
+            // It sends nothing before the server has asked.
+            (#"{ "type": "digest", "user": { "env": "T" }, "password": { "env": "T" } }"#, "", [:]),
         ] as [(String, String, HTTPHeaders)])
     func `each kind of authentication can be named`(text: String, query: String, headers: HTTPHeaders) async throws {
         let configuration = try settings(
@@ -111,7 +113,7 @@ import Testing
     @Test(arguments: [
         (
             #"{ "token": { "env": "T" } }"#,
-            "authentication.type: expected one of \"hashedQuery\", \"query\", \"headers\", \"bearer\", \"basic\", found nothing"
+            "authentication.type: expected one of \"hashedQuery\", \"query\", \"headers\", \"bearer\", \"basic\", \"digest\", found nothing"
         ),
         (
             #"{ "type": "bearer", "token": { "env": "T" }, "user": "ann" }"#,

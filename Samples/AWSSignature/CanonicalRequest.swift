@@ -1,0 +1,60 @@
+internal import EndpointKit
+
+/// The text that stands for a request in its signature.
+struct CanonicalRequest {
+    let text: String
+    let signedHeaders: String
+
+    /// - Parameters:
+    ///   - digest: that of the body, in hexadecimal digits.
+    ///   - isNormalized: whether dot segments and empty ones are removed from the path, and what is left is encoded once more.
+    init(_ request: HTTPRequest, digest: String, isNormalized: Bool) {
+        let fields = Self.fields(of: request)
+        signedHeaders = fields.map(\.name).joined(separator: ";")
+        let path = String(request.target.prefix { $0 != "?" })
+        text = [
+            request.method.rawValue,
+            isNormalized ? Self.normalized(path) : path,
+            Self.query(of: request),
+            fields.map { "\($0.name):\($0.value)\n" }.joined(),
+            signedHeaders,
+            digest,
+        ].joined(separator: "\n")
+    }
+
+    static func signedHeaders(of request: HTTPRequest) -> String { fields(of: request).map(\.name).joined(separator: ";") }
+
+    /// Fields that a proxy or the transport may change.
+    private static let unsigned: Set = [
+        "accept-encoding", "authorization", "connection", "expect", "te", "transfer-encoding", "user-agent", "x-amzn-trace-id",
+    ]
+
+    private static func fields(of request: HTTPRequest) -> [(name: String, value: String)] {
+        var values: [String: [String]] = [:]
+        for field in request.headers where !unsigned.contains(field.name.lowercased()) {
+            values[field.name.lowercased(), default: []].append(field.value.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+        }
+        if values["host"] == nil { values["host"] = [String(request.origin.description.split(separator: "/").last ?? "")] }
+        return values.map { ($0.key, $0.value.joined(separator: ",")) }.sorted { $0.0 < $1.0 }
+    }
+
+    private static func query(of request: HTTPRequest) -> String {
+        request.query.map { (encoded($0.name), encoded($0.value ?? "")) }.sorted { $0 < $1 }.map { "\($0)=\($1)" }.joined(separator: "&")
+    }
+
+    private static func normalized(_ path: String) -> String {
+        var segments: [Substring] = []
+        for segment in path.split(separator: "/") where segment != "." {
+            if segment == ".." { _ = segments.popLast() } else { segments.append(segment) }
+        }
+        if segments.isEmpty { return "/" }
+        return "/" + segments.map { encoded(String($0)) }.joined(separator: "/") + (path.hasSuffix("/") ? "/" : "")
+    }
+
+    /// Everything but unreserved characters as `%XX` (RFC 3986, section 2.3).
+    private static func encoded(_ text: String) -> String {
+        var query = Query()
+        query.append(text, nil)
+        return query.encoded
+    }
+}

@@ -1,0 +1,39 @@
+/// A hash that works on blocks of 64 bytes.
+protocol BlockHash: Sendable {
+    associatedtype Digest
+
+    init()
+
+    /// Takes whole blocks.
+    mutating func update(_ blocks: UnsafeRawBufferPointer)
+
+    /// Takes the bytes after the last whole block, and returns the digest of all `totalCount` bytes.
+    mutating func finish(_ tail: UnsafeRawBufferPointer, totalCount: Int) -> Digest
+}
+
+/// Collects bytes that arrive in pieces of any size into the blocks of a hash.
+struct StreamedHash<Hash: BlockHash> {
+    private var hash = Hash()
+    /// The bytes after the last whole block.
+    private var tail: [UInt8] = []
+    private var totalCount = 0
+
+    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        totalCount += bytes.count
+        var rest = bytes[...]
+        if !tail.isEmpty {
+            let missing = rest.prefix(64 - tail.count)
+            tail += missing
+            rest = rest.dropFirst(missing.count)
+            if tail.count < 64 { return }
+            tail.withUnsafeBytes { hash.update($0) }
+        }
+        let whole = rest.prefix(rest.count & ~63)
+        hash.update(UnsafeRawBufferPointer(rebasing: whole))
+        tail = Array(rest.dropFirst(whole.count))
+    }
+
+    consuming func finish() -> Hash.Digest {
+        tail.withUnsafeBytes { hash.finish($0, totalCount: totalCount) }
+    }
+}

@@ -1,0 +1,16 @@
+/// An authentication with a decision of its own, which is the first one of a client.
+protocol DecidingAuthentication: RequestAdapter {
+    var decision: any ResponseDecision { get }
+}
+
+/// A decision that repeats a request because of its credentials. Those attempts don't count as retries.
+protocol AuthenticationDecision: ResponseDecision {}
+
+extension Exchange {
+    /// Whether the response is same-origin. A request that follows a cross-origin redirect carries no credentials.
+    var isOfOneOrigin: Bool {
+        guard !record.redirects.isEmpty, let address = response?.address else { return true }
+        guard case .success(let location) = Location.parse(address) else { return false }
+        return location.origin == request.origin
+    }
+}

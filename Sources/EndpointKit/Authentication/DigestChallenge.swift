@@ -1,0 +1,79 @@
+/// What a server asks for with `WWW-Authenticate: Digest` (RFC 7616, section 3.3).
+struct DigestChallenge: Sendable {
+    /// The hash functions, the weakest first.
+    enum Algorithm: Int, Sendable {
+        case md5, sha256
+
+        /// The digest of `text` in UTF-8, as lower-case hexadecimal digits.
+        func hexDigest(of text: String) -> String {
+            switch self {
+            case .md5: MD5.hexDigest(of: text)
+            case .sha256: SHA256Hash.hexDigest(of: text)
+            }
+        }
+    }
+
+    let realm: String
+    let nonce: String
+    let opaque: String?
+    let algorithm: Algorithm
+    /// As the server wrote it; nil for MD5 without being named.
+    let algorithmName: String?
+    /// Whether its name ends with `-sess`: a key of the session takes the place of the password's hash.
+    let isSession: Bool
+    /// `auth` where it is offered, or else `auth-int`, which covers the body; nil for a server of before RFC 2617.
+    let protection: String?
+    /// Whether the credentials are good and only the nonce was too old.
+    let isStale: Bool
+    let hashesUser: Bool
+    /// Whether user and password are UTF-8, in Normalization Form C.
+    let isUTF8: Bool
+
+    /// nil for another scheme, and for an algorithm or a protection that isn't known.
+    init?(_ challenge: Challenge) {
+        guard challenge.scheme == "digest", let nonce = challenge["nonce"], !nonce.isEmpty else { return nil }
+        func isTrue(_ name: String) -> Bool { challenge[name]?.lowercased() == "true" }
+        algorithmName = challenge["algorithm"]
+        let name = algorithmName?.lowercased() ?? "md5"
+        isSession = name.hasSuffix("-sess")
+        switch isSession ? String(name.dropLast(5)) : name {
+        case "md5": algorithm = .md5
+        case "sha-256": algorithm = .sha256
+        default: return nil
+        }
+        let offered = challenge["qop"]?.lowercased().split { $0 == "," || $0 == " " }
+        protection = ["auth", "auth-int"].first { offered?.contains($0[...]) == true }
+        // A server that has no protections sees no client nonce, either, which the session's key is made of.
+        if protection == nil, offered != nil || isSession { return nil }
+        self.nonce = nonce
+        realm = challenge["realm"] ?? ""
+        opaque = challenge["opaque"]
+        isStale = isTrue("stale")
+        hashesUser = isTrue("userhash")
+        isUTF8 = challenge["charset"]?.lowercased() == "utf-8"
+    }
+
+    /// The one with the strongest algorithm of a response's, the first of several (section 3.7).
+    static func strongest(in headers: HTTPHeaders) -> DigestChallenge? {
+        let known = headers.values(for: "WWW-Authenticate").flatMap { Challenge.all(in: $0).compactMap(DigestChallenge.init) }
+        let strongest = known.map(\.algorithm.rawValue).max()
+        return known.first { $0.algorithm.rawValue == strongest }
+    }
+}
+
+extension DigestChallenge.Algorithm {
+    /// The digest of a body's bytes, as lower-case hexadecimal digits.
+    func hexDigest(of body: HTTPBodyEntity?) async throws -> String {
+        guard let body else { return hexDigest(of: "") }
+        switch self {
+        case .md5:
+            var hash = StreamedHash<MD5>()
+            for try await chunk in try body.chunks() { chunk.withUnsafeBytes { hash.update($0) } }
+            return hash.finish()
+        case .sha256:
+            var hash = SHA256Hash()
+            for try await chunk in try body.chunks() { hash.update(chunk) }
+            return SHA256Hash.hexadecimal(hash.finish())
+        }
+    }
+}

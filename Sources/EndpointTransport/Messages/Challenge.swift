@@ -1,0 +1,52 @@
+/// A scheme with its parameters, as a server asks for credentials and a client sends them (RFC 9110, sections 11.3 and 11.4).
+package struct Challenge {
+    /// In lower case: `digest`.
+    package let scheme: String
+    /// Their names in lower case, their values without quotes. A scheme with a token in their place has none.
+    package private(set) var parameters: [(name: String, value: String)] = []
+
+    /// The first value of a parameter, whose name is in lower case.
+    package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+
+    /// The parameters of Digest that tell who sends a request, or what it is signed with (RFC 7616, section 3.4).
+    package static let secrets: Set = ["username", "username*", "response", "cnonce"]
+
+    /// The challenges of a field's value, in their order. What is none is skipped.
+    package static func all(in text: String) -> [Challenge] {
+        var challenges: [Challenge] = []
+        var scanner = FieldScanner(text)
+        while !scanner.isAtEnd {
+            scanner.skip { $0.isBlank || $0 == UInt8(ascii: ",") }
+            let word = scanner.word(until: "=,\"").lowercased()
+            scanner.skipBlanks()
+            if scanner.take(UInt8(ascii: "=")) {
+                scanner.skipBlanks()
+                let value = scanner.quoted() ?? scanner.word(until: ",")
+                if let last = challenges.indices.last { challenges[last].parameters.append((word, value)) }
+                scanner.skipElement()
+            } else if word.isEmpty {
+                scanner.skipElement()
+            } else {
+                challenges.append(Challenge(scheme: word))
+                scanner.skipToken()
+            }
+        }
+        return challenges
+    }
+
+    /// The parameters of a field without a scheme, such as `Authentication-Info`.
+    package static func parameters(of text: String) -> Challenge { all(in: "info " + text).first ?? Challenge(scheme: "") }
+}
+
+extension FieldScanner {
+    /// Skips a token in the place of a scheme's parameters: `Negotiate YII=`.
+    fileprivate mutating func skipToken() {
+        var copy = self
+        let word = copy.word(until: "=,\"")
+        if word.isEmpty { return }
+        copy.skip { $0 == UInt8(ascii: "=") }
+        copy.skipBlanks()
+        // The next challenge, or the end.
+        if copy.isAtEnd || copy.take(UInt8(ascii: ",")) { self = copy }
+    }
+}

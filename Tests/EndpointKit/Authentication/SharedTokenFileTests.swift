@@ -1,0 +1,200 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// Each store stands for a process: a lock is as good between two openings of a file as between two processes.
+@Suite struct SharedTokenFileTests {
+    private let folder: Folder
+    private let issuer = Issuer()
+    private let time = TestTime(Pass.start)
+    private var store: FileTokenStore<Pass> { FileTokenStore(folder.file("session.json")) }
+
+    init() throws { folder = try Folder() }
+
+    private func refresher(_ store: FileTokenStore<Pass>? = nil) -> TokenRefresher<Pass> {
+        TokenRefresher(store: store ?? self.store, now: { [time] in time.date }) { [issuer] in try await issuer.issue(for: $0) }
+    }
+
+    @Test func `FileTokenStore: of several processes, one refreshes the token, and all use it`() async throws {
+        try store.save(Pass("old", expiresIn: 100))
+        let refreshers = (0..<5).map { _ in refresher() }
+        for refresher in refreshers { #expect(try await refresher.token().text == "old") }
+        time.advance(by: 200)
+        let tokens = try await withThrowingTaskGroup(of: String.self) { group in
+            for refresher in refreshers + refreshers { group.addTask { try await refresher.token().text } }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(tokens == ["t1"])
+        #expect(issuer.tokens == ["old"])
+        #expect(try store.load() == Pass("t1"))
+        #expect(folder.names.sorted() == ["session.json", "session.json.lock"])
+        #expect(try folder.permissions("session.json.lock") == 0o600)
+    }
+
+    @Test func `FileTokenStore: a rejected token is replaced by that of another process, without a refresh`() async throws {
+        try store.save(Pass("old"))
+        let stub = guarded("t1")
+        let clients = try (0..<2).map { _ in try APIClient.example(stub) { $0.authentication = .bearer(refresher()) } }
+        // Both have loaded the token before either of them has refreshed it.
+        for client in clients { #expect(await failure { try await client.string(.get("items")).value } != nil) }
+        for client in clients { #expect(try await client.string(Protected()).value == "t1") }
+        #expect(issuer.tokens == ["old"])
+    }
+
+    @Test func `FileTokenStore: another process's token that is rejected too is refreshed`() async throws {
+        try store.save(Pass("old"))
+        let stub = guarded("t1")
+        let refresher = refresher()
+        #expect(try await refresher.token().text == "old")
+        try store.save(Pass("other"))
+        let client = try APIClient.example(stub) { $0.authentication = .bearer(refresher) }
+        #expect(try await client.string(Protected()).response.attempts.count == 3)
+        #expect(stub.requests.map(\.bearer) == ["old", "other", "t1"])
+        #expect(issuer.tokens == ["other"])
+    }
+
+    @Test func `FileTokenStore: another process's token that has expired is refreshed in place of the own one`() async throws {
+        try store.save(Pass("old", expiresIn: 100))
+        let refresher = refresher()
+        #expect(try await refresher.token().text == "old")
+        try store.save(Pass("other", expiresIn: 150))
+        time.advance(by: 200)
+        #expect(try await refresher.token().text == "t1")
+        #expect(issuer.tokens == ["other"])
+    }
+
+    @Test func `FileTokenStore: after another process has signed out, the refresh gets no token`() async throws {
+        try store.save(Pass("old"))
+        let refresher = refresher()
+        #expect(try await refresher.token().text == "old")
+        try store.save(nil)
+        refresher.invalidate()
+        #expect(try await refresher.token().text == "t1")
+        #expect(issuer.tokens == [nil])
+    }
+
+    @Test func `FileTokenStore: a file that another process has damaged is an error, and stays`() async throws {
+        try store.save(Pass("old"))
+        let refresher = refresher()
+        #expect(try await refresher.token().text == "old")
+        let file = try FileHandle(forUpdating: folder.file("session.json"))
+        try file.truncate(atOffset: 5)
+        refresher.invalidate()
+        let error = await failure { try await refresher.token() }
+        #expect(error?.code == .authentication)
+        #expect((error?.underlying as? APIError)?.code == .file)
+        #expect(error?.message.contains("session.json can't be decoded") == true)
+        #expect(issuer.count == 0)
+        #expect(try Data(contentsOf: folder.file("session.json")).count == 5)
+    }
+
+    @Test func `FileTokenStore: a token that couldn't be saved isn't replaced by the older one of the file`() async throws {
+        try store.save(Pass("old"))
+        let refresher = refresher()
+        await #expect(throws: APIError.self) { try await refresher.setToken(Pass("unsaved", expiresIn: .nan)) }
+        refresher.invalidate()
+        #expect(try await refresher.token().text == "t1")
+        #expect(issuer.tokens == ["unsaved"])
+    }
+
+    @Test func `FileTokenStore: where no file can be written, a process refreshes for itself`() async throws {
+        let refresher = refresher(FileTokenStore(folder.url.appending(path: "none/session.json")))
+        #expect(try await refresher.token().text == "t1")
+        #expect((refresher.saveFailure as? APIError)?.code == .file)
+    }
+
+    @Test func `FileTokenStore: a lock that can't be had is an error`() async throws {
+        try FileManager.default.createDirectory(at: folder.file("session.json.lock"), withIntermediateDirectories: false)
+        let error = await failure { try await refresher().token() }
+        #expect(error?.message.contains("The token file session.json can't be locked") == true)
+        #expect(issuer.count == 0)
+    }
+
+    // MARK: Another process
+
+    /// Starts a shell that has the lock, does as `script` says, and has written a line by now.
+    private func holder(_ script: String) async throws -> ChildProcess {
+        let flock = try #require(SystemProgram.path(of: "flock"))
+        let process = try await ChildProcess.start(
+            flock, ["session.json.lock", "/bin/sh", "-c", "umask 077; echo locked; " + script],
+            environment: ["PATH": "/usr/bin:/bin"], directory: folder.url)
+        #expect(await process.nextLine() == "locked")
+        return process
+    }
+
+    private static let hasFlock = SystemProgram.isInstalled("flock")
+
+    @Test(.enabled(if: hasFlock, "flock isn't installed"))
+    func `FileTokenStore: a process waits while another one refreshes, and uses its token`() async throws {
+        try store.save(Pass("old", expiresIn: -1))
+        let refresher = refresher()
+        try #require(mkfifo(folder.file("go").path, 0o600) == 0)
+        let process = try await holder(#"cat go; printf '{"text":"theirs"}' >new; mv new session.json; echo saved"#)
+        async let token = refresher.token()
+        let go = folder.file("go")
+        try await onOwnThread { try FileHandle(forWritingTo: go).close() }
+        #expect(try await token.text == "theirs")
+        #expect(issuer.count == 0)
+        #expect(await process.nextLine() == "saved")
+    }
+
+    @Test(.enabled(if: hasFlock, "flock isn't installed"))
+    func `FileTokenStore: the end of a process that has the lock releases it`() async throws {
+        try store.save(Pass("old", expiresIn: -1))
+        let refresher = refresher()
+        let process = try await holder("exec sleep 1000")
+        async let token = refresher.token()
+        process.kill()
+        #expect(try await token.text == "t1")
+        #expect(issuer.tokens == ["old"])
+    }
+
+    @Test(.enabled(if: hasFlock, "flock isn't installed"))
+    func `FileTokenStore: a wait for the lock ends when it is cancelled, or when a token is set`() async throws {
+        let process = try await holder("exec sleep 1000")
+        let waiting = Task { [store] in try await store.exclusively {} }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        try store.save(Pass("old", expiresIn: -1))
+        let begun = Signal()
+        let noting = NotingStore(store: store, begun: begun)
+        let refresher = TokenRefresher(store: noting, now: { [time] in time.date }) { [issuer] in try await issuer.issue(for: $0) }
+        let call = Task { try await refresher.token().text }
+        await begun.wait()
+        try await refresher.setToken(Pass("set"))
+        #expect(try await call.value == "set")
+        #expect(issuer.count == 0)
+        process.kill()
+    }
+
+    @Test(.enabled(if: hasFlock, "flock isn't installed"))
+    func `FileTokenStore: a token that is set is used at once, and saved after another process's refresh`() async throws {
+        try store.save(Pass("old"))
+        let process = try await holder("exec sleep 1000")
+        let begun = Signal()
+        let refresher = TokenRefresher(store: NotingStore(store: store, begun: begun)) { [issuer] in try await issuer.issue(for: $0) }
+        async let set: Void = refresher.setToken(Pass("set"))
+        await begun.wait()
+        #expect(try await refresher.token().text == "set")
+        #expect(try store.load()?.text == "old")
+        process.kill()
+        try await set
+        #expect(try store.load()?.text == "set")
+    }
+}
+
+/// Tells when it is asked for its lock.
+private struct NotingStore: TokenStore {
+    let store: FileTokenStore<Pass>
+    let begun: Signal
+
+    func load() throws -> Pass? { try store.load() }
+    func save(_ token: Pass?) throws { try store.save(token) }
+    func hasChanged() throws -> Bool { try store.hasChanged() }
+    func exclusively(_ work: @Sendable () async throws -> Void) async throws {
+        begun.give()
+        try await store.exclusively(work)
+    }
+}
