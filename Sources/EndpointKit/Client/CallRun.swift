@@ -9,7 +9,7 @@ final class CallRun: @unchecked Sendable {
     private let isMeasured: Bool
     /// Whether the call was made inside ``CallGroup/run(_:)``.
     private let isInGroup: Bool
-    private let reporter: CallReporter?
+    private var reporter: CallReporter?
     private var start: Duration
     private var bounds: CallBounds
     private var adapters: AdapterChain?
@@ -100,8 +100,9 @@ final class CallRun: @unchecked Sendable {
 
     private func waitForStart(_ pause: @escaping @Sendable () async throws -> Void) async throws {
         try await handle.waiting(pause)
-        // The deadline counts from here.
+        // The deadline and what is logged count from here.
         start = core.clock.now
+        if reporter != nil { reporter = CallReporter(core: core, handle: handle, start: start, isInGroup: isInGroup) }
     }
 
     private func build() throws -> AdapterChain {

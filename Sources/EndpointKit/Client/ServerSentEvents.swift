@@ -1,8 +1,10 @@
 /// The events of an event stream, which reconnects when it ends, as an `EventSource` does.
 ///
 /// - The first connection must succeed. Its error ends the sequence.
-/// - Afterwards, a stream that ends, breaks off or is silent for the endpoint's timeout is requested again after the reconnection time,
-///   with the last event's ID in `Last-Event-ID`. A new connection that fails is tried again too, as long as ``EventReconnection`` allows.
+/// - Afterwards, a stream that ends, or breaks off, is requested again after the reconnection time, with the last event's ID in
+///   `Last-Event-ID`. A new connection that fails is tried again too, as long as ``EventReconnection`` allows.
+/// - Silence ends nothing, as a service may be quiet for longer than the configuration's `requestTimeout`. With a timeout of the endpoint, or of
+///   the call (``Call/timeout(_:)``), a stream that is silent for so long is requested again.
 /// - The wait is never below 20 milliseconds, whatever the server sets. It grows while connections fail or bring no event.
 /// - Each connection is a call, which the client's ``RetryPolicy`` may give several attempts.
 /// - 204 and 205 end the events. A status outside 200...299 ends them with its error, and so does a response that isn't an event stream.
@@ -123,12 +125,75 @@ extension APIClient {
         calling modify: @escaping @Sendable (Call<HTTPResponseStream>) -> Call<HTTPResponseStream> = { $0 }
     ) -> ServerSentEvents {
         ServerSentEvents(limit: limit, reconnection: endpoint.isIdempotent ? reconnecting : nil) { lastEventID in
+            let isPatient = endpoint.timeout == nil
             let call = self.streaming(endpoint, accept: "text/event-stream") { request in
+                // The configuration's is for answers.
+                if isPatient { request.timeout = .seconds(1 << 31) }
                 // A header field can't carry control characters.
                 if !lastEventID.isEmpty, !lastEventID.holdsControlCharacter { request.headers["Last-Event-ID"] = lastEventID }
                 if !request.headers.contains("Cache-Control") { request.headers.append("Cache-Control", "no-store") }
             }
             return modify(call)
+        }
+    }
+}
+
+extension APIClient {
+    /// The values in the events that the server sends, decoded by the convention of the endpoint or the client; otherwise as
+    /// ``events(_:reconnecting:limit:calling:)``.
+    ///
+    ///     for try await update in client.events(.get("prices"), as: Price.self, named: ["price"]) { show(update) }
+    ///
+    /// Data that can't be decoded ends the values with an ``APIError`` of code `decoding` that names the event.
+    ///
+    /// - Parameters:
+    ///   - endpoint: one that isn't idempotent is requested only once.
+    ///   - type: the type of the values.
+    ///   - names: the events whose data are such values; nil, the default, for all.
+    ///   - reconnecting: nil ends the values with the first connection.
+    ///   - limit: the most bytes of a line, and of an event's data.
+    ///   - others: makes a value of an event with another name; nil, the default for each, skips it.
+    ///   - modify: gives each connection's call its modifiers.
+    public final func events<Value: Decodable & Sendable>(
+        _ endpoint: some Endpoint, as type: Value.Type = Value.self, named names: Set<String>? = nil,
+        reconnecting: EventReconnection? = .standard, limit: Int = TextLines.standardLimit,
+        others: @escaping @Sendable (ServerSentEvent) throws -> Value? = { _ in nil },
+        calling modify: @escaping @Sendable (Call<HTTPResponseStream>) -> Call<HTTPResponseStream> = { $0 }
+    ) -> EventValues<Value> {
+        let decoder = core.decoder(for: endpoint)
+        return EventValues(events: events(endpoint, reconnecting: reconnecting, limit: limit, calling: modify)) { event in
+            guard names?.contains(event.event) != false else { return try others(event) }
+            do {
+                return try decoder.decode(Value.self, from: HTTPResponse(body: Data(event.data.utf8)))
+            } catch var error as APIError {
+                error.message = "Event \(Redaction.standard.redact(value: event.event)): \(error.message)"
+                throw error
+            }
+        }
+    }
+}
+
+/// The values of an event stream: see ``APIClient/events(_:as:named:reconnecting:limit:others:calling:)``.
+public struct EventValues<Value: Sendable>: AsyncSequence, Sendable {
+    let events: ServerSentEvents
+    let value: @Sendable (ServerSentEvent) throws -> Value?
+
+    public func makeAsyncIterator() -> Iterator { Iterator(events: events.makeAsyncIterator(), value: value) }
+
+    /// Reads one event after the other.
+    public struct Iterator: AsyncIteratorProtocol {
+        var events: ServerSentEvents.Iterator?
+        let value: @Sendable (ServerSentEvent) throws -> Value?
+
+        public mutating func next() async throws -> Value? {
+            // Taken out, so that nothing is read after an error.
+            guard var events = events.take() else { return nil }
+            while let event = try await events.next() {
+                guard let value = try value(event) else { continue }
+                self.events = events
+                return value
+            }
+            return nil
         }
     }
 }

@@ -16,7 +16,9 @@ extension APIError {
         let redaction = request?.redaction ?? .standard
         let text = isJSON ? Excerpt(bytes, by: redaction).members(in: window) : Excerpt(bytes, by: redaction).words(in: window)
         let line = (request?.secrets.removed(from: text) ?? text).unicodeScalars.map { $0.isVisible ? $0 : " " }
-        return (window.lowerBound > 0 ? "…" : "") + String(String.UnicodeScalarView(line)) + (window.upperBound < bytes.count ? "…" : "")
+        // A length is longer than what it stands for, where that is a character or two.
+        let isWhole = window.upperBound >= bytes.count && line.count <= 600
+        return (window.lowerBound > 0 ? "…" : "") + String(String.UnicodeScalarView(line.prefix(600))) + (isWhole ? "" : "…")
     }
 }
 
@@ -48,7 +50,8 @@ private struct Excerpt {
                 let isKey = bytes[index...].first { $0 > 0x20 } == UInt8(ascii: ":")
                 if isKey { key = text }
                 guard isSeen else { continue }
-                let isShown = isKey ? redaction.redact(value: text) == text : secretDepth == .max && redaction.shows(text, ofItem: key)
+                let isOwn = isKey ? redaction.redact(value: text) == text : secretDepth == .max && redaction.shows(text, ofItem: key)
+                let isShown = text.isEmpty || isOwn
                 shown += isShown ? String(decoding: token, as: UTF8.self) : "\"\(text.shownLength)\""
             case UInt8(ascii: "-"), 0x30...0x39:
                 let text = String(decoding: token, as: UTF8.self)

@@ -36,7 +36,7 @@ public struct ResponseDecoder: BodyDecoder {
                 if let type = type as? any OptionalValue.Type, let none = type.none as? Value { return none }
                 throw APIError(.decoding, "Could not decode \(type): the response has no body.", response: response, underlying: error)
             }
-            let problem = error.problem + error.place(in: response.body)
+            let problem = error.isUnreadable(response) ?? error.problem + error.place(in: response.body)
             throw APIError(.decoding, "Could not decode \(type): \(problem).", response: response, underlying: error)
         }
     }
@@ -63,7 +63,15 @@ public struct ResponseDecoder: BodyDecoder {
 }
 
 extension DecodingError {
-    /// ` (byte 36, beside id, name)`; empty for the document itself and for a body that isn't JSON.
+    /// `the server sent text/html, not JSON`; nil where the type of the body doesn't say so, and for a body that is JSON all the same.
+    fileprivate func isUnreadable(_ response: HTTPResponse) -> String? {
+        guard keyPath.isEmpty, case .dataCorrupted = self, let type = response.headers["Content-Type"].map({ MediaType($0).name }),
+            !type.isEmpty, !(type.hasSuffix("json") || type == "text/plain" || type == "application/octet-stream")
+        else { return nil }
+        return "the server sent \(PercentEncoding.allSatisfy(type.filter { $0 != "/" }, .token) ? type : type.shownLength), not JSON"
+    }
+
+    /// ` (byte 36, beside id, name)`, and what may help; empty for the document itself and for a body that isn't JSON.
     fileprivate func place(in body: Data) -> String {
         guard !(codingPath.isEmpty && keyPath.isEmpty), let text = body.jsonInUTF8 else { return "" }
         return [UInt8](text).withUnsafeBufferPointer { bytes in
@@ -80,14 +88,40 @@ extension DecodingError {
                 // The program may not know them: they count as values.
                 let shown = keys.map { Redaction.standard.redact(value: $0) }
                 let others = shown.isEmpty ? "" : ", beside " + shown.joined(separator: ", ")
-                return " (byte \(tape.offset(of: codingPath))\(others))"
+                return " (byte \(tape.offset(of: codingPath))\(others))\(hint(tape))"
             }
+        }
+    }
+
+    /// The key that may have been meant, or the setting that reads the value; empty where there is none.
+    private func hint(_ tape: JSONTape) -> String {
+        switch self {
+        case .keyNotFound(let key, _):
+            let name = key.stringValue
+            let all = tape.keys(ofObjectAt: codingPath) ?? []
+            // The program knows this key, but for case and punctuation: it isn't data.
+            if let same = all.first(where: { $0.folded == name.folded }) {
+                return JSONDecodingRules.camelCase(same) == name || JSONDecodingRules.snakeCase(name) == same
+                    ? "; `\(same)` is there, which JSONConvention(keys: .snakeCase) reads"
+                    : "; `\(same)` is there, which a CodingKey can name"
+            }
+            let shown = all.filter { Redaction.standard.redact(value: $0) == $0 }
+            return Spelling.nearest(to: name, among: shown).map { "; `\($0)` is similar" } ?? ""
+        case .typeMismatch(let type, _) where type == Double.self || type == Date.self:
+            let isDate = tape.text(at: codingPath).flatMap { ISO8601.date(from: $0) } != nil
+            return isDate ? "; it is the text of a date, which JSONConvention(dates: .iso8601) reads" : ""
+        default: return ""
         }
     }
 
     fileprivate static func invalidText(_ problem: String) -> DecodingError {
         .dataCorrupted(Context(codingPath: [], debugDescription: problem))
     }
+}
+
+extension String {
+    /// Without case, underscores and hyphens.
+    fileprivate var folded: String { lowercased().filter { $0 != "_" && $0 != "-" } }
 }
 
 /// A type with a value for an empty body.

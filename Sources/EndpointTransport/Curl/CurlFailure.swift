@@ -45,7 +45,24 @@
             let isRefusedTunnel = code == 56 && detail.contains("CONNECT")
             var reason = isRefusedTunnel ? .connect : reason(code)
             if isLostStream(code, detail) { reason = transfer.hasHead ? .truncated : .disconnected }
+            if [5, 7, 97].contains(code), let proxy = proxy(of: transfer) { detail = "\(proxy) can't be reached: \(detail)" }
             return TransportFailure(reason, detail: detail).error(for: transfer.request)
+        }
+
+        /// The proxy that the connection was to be made through, as the subject of a sentence; nil for none.
+        private static func proxy(of transfer: CurlTransfer) -> String? {
+            switch transfer.context.connection.proxy {
+            case .direct: return nil
+            case .url: return transfer.context.proxy.map { "the proxy \($0.url)" }
+            case .environment:
+                // libcurl says which host it has tried: "Failed to connect to proxy.local port 3128 after 0 ms".
+                let words = transfer.handle.map { String(cString: $0.errorText).split(separator: " ") } ?? []
+                guard let place = words.firstIndex(of: "port"), place > 0, words.indices.contains(place + 1) else { return nil }
+                let host = words[place - 1]
+                let port = words[place + 1].prefix { $0.isNumber }
+                let origin = transfer.request.origin
+                return host == origin.host && port == "\(origin.port)" ? nil : "the environment's proxy \(host):\(port)"
+            }
         }
 
         /// Whether a connection, or a stream of it, has ended too soon.
@@ -148,7 +165,7 @@
                 ? "its address was not found in \(transfer.context.connection.connectTimeout)"
                 : transfer.isConnected
                     ? "nothing was sent or received for \(request.timeout)"
-                    : "no connection was made in \(transfer.context.connection.connectTimeout)"
+                    : "no connection \(proxy(of: transfer).map { "to \($0) " } ?? "")was made in \(transfer.context.connection.connectTimeout)"
             return TransportFailure(.timeout, detail: detail).error(for: request)
         }
 

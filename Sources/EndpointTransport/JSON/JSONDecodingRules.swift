@@ -98,7 +98,7 @@ package final class JSONDecodingRules: Sendable {
     func key(_ name: String) -> String { convertsSnakeCase ? Self.camelCase(name) : name }
 
     /// `first_name` as `firstName`; underscores before and after it stay.
-    static func camelCase(_ name: String) -> String {
+    package static func camelCase(_ name: String) -> String {
         guard let start = name.firstIndex(where: { $0 != "_" }), let end = name.lastIndex(where: { $0 != "_" }) else { return name }
         let words = name[start...end].split(separator: "_")
         guard let first = words.first, words.count > 1 else { return name }

@@ -88,6 +88,17 @@ extension JSONTape {
         return keys
     }
 
+    /// The text at a path; nil where there is none.
+    package func text(at path: [any CodingKey]) -> String? {
+        if tape.count == 0 { return nil }
+        var value: Slot = 0
+        for key in path {
+            guard let child = child(key, of: value) else { return nil }
+            value = child
+        }
+        return kind(of: value) == .string ? try? string(at: value) : nil
+    }
+
     private func child(_ key: any CodingKey, of value: Slot) -> Slot? {
         var found: Slot?
         switch kind(of: value) {

@@ -7,14 +7,14 @@ extension HTTPResponse {
     public var suggestedFilename: String? {
         let field = headers["Content-Disposition"].map { MediaType($0) }
         let extended = field?.parameter("filename*").flatMap(Charset.extendedText)
-        let segment = address.map { PercentEncoding.decode(URIReference.lastSegment(of: $0).utf8) }
+        let segment = address.flatMap(Self.lastSegment)
         return [extended, field?.parameter("filename"), segment].lazy.compactMap { $0?.filename }.first
     }
-}
 
-extension URIReference {
-    fileprivate static func lastSegment(of url: String) -> String {
-        URIReference(url).path.split(separator: "/").last.map(String.init) ?? ""
+    private static func lastSegment(of url: String) -> String? {
+        // The scheme and the authority come first.
+        let segments = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").dropFirst(2)
+        return segments.last.map { PercentEncoding.decode($0.utf8) }
     }
 }
 

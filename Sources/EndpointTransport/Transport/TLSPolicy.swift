@@ -4,7 +4,16 @@ public struct TLSPolicy: Sendable {
     public var certificateAuthorities: URL?
     /// The keys of each pinned host: SHA-256 hashes of public keys (SubjectPublicKeyInfo), in Base64. The host may have any spelling that
     /// ``Origin`` takes, and IPv6 may be without brackets. A pinned host must show one of its keys (RFC 7469, section 2.4); others need
-    /// none. If a name is not a valid host, every request over TLS fails with ``APIError/Code/configuration``.
+    /// none. If a name is not a valid host, or a key not such a hash, every request over TLS fails with ``APIError/Code/configuration``.
+    ///
+    /// The hash of the key that a server shows now:
+    ///
+    /// ```text
+    /// openssl s_client -connect api.example.com:443 </dev/null | openssl x509 -pubkey -noout |
+    ///     openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64
+    /// ```
+    ///
+    /// Pin a second key that isn't in use yet, so that the server can change to it.
     public var pinnedKeys: [String: [String]]
     /// The certificate for the configuration's own origin only; nil for none.
     public var clientCertificate: ClientCertificate?
@@ -75,13 +84,27 @@ extension TLSPolicy {
     /// Certificates are verified without the dot, too.
     private static func withoutRoot(_ host: String) -> String { host.hasSuffix(".") ? String(host.dropLast()) : host }
 
-    /// Why no request may be sent over TLS: a pin without a valid host would be ignored. nil if all are valid.
+    /// Whether a text is the Base64 of a SHA-256 hash.
+    package static func isKeyHash(_ text: String) -> Bool {
+        // The bits after the last byte are zero in the only text that stands for these bytes.
+        Data(base64Encoded: text).map { $0.count == 32 && $0.base64EncodedString() == text } ?? false
+    }
+
+    /// Why no request may be sent over TLS: a pin without a valid host would be ignored, and no key matches one that is no hash. nil if all are
+    /// valid.
     package var fault: String? {
-        pinnedKeys.keys.filter { Self.host(pinnedAs: $0) == nil }.min().map {
-            """
-            The TLS policy pins keys for "\(Redaction.standard.redact(text: $0))", which is not a host. Write only the host, such as \
-            "api.example.com", without a scheme, a port or a path.
-            """
+        if let name = pinnedKeys.keys.filter({ Self.host(pinnedAs: $0) == nil }).min() {
+            return """
+                The TLS policy pins keys for "\(Redaction.standard.redact(text: name))", which is not a host. Write only the host, such as \
+                "api.example.com", without a scheme, a port or a path.
+                """
         }
+        if let host = pinnedKeys.keys.sorted().first(where: { pinnedKeys[$0]?.allSatisfy(Self.isKeyHash) == false }) {
+            return """
+                A key that the TLS policy pins for "\(Redaction.standard.redact(text: host))" is not the Base64 of a SHA-256 hash, which has 44 \
+                characters.
+                """
+        }
+        return nil
     }
 }

@@ -193,4 +193,65 @@ import Testing
         let error = #expect(throws: APIError.self) { try result.get() }
         #expect(error?.code == .cancelled)
     }
+
+    // MARK: Values
+
+    private struct Price: Decodable, Hashable, Sendable { var unitPrice: Int }
+
+    private func prices(_ answers: [HTTPResponseStream.Body?], named names: Set<String>? = ["price"]) throws -> EventValues<Price> {
+        let client = APIClient(
+            configuration: APIConfiguration(baseURL: try exampleURL()), transport: transport(answers),
+            json: JSONConvention(keys: .snakeCase))
+        return client.events(.get("prices"), as: Price.self, named: names, reconnecting: EventReconnection(clock: clock)) { other in
+            other.event == "free" ? Price(unitPrice: 0) : nil
+        }
+    }
+
+    @Test func `values are decoded by the client's convention, and events with other names are skipped or made by hand`() async throws {
+        let texts = [
+            "event: price\ndata: {\"unit_price\": 1}\n\nevent: ping\ndata: x\n\n",
+            "event: free\ndata\n\nevent: price\ndata: {\"unit_price\":\ndata: 2}\n\n",
+        ]
+        #expect(try await prices(texts.map { .text($0) }).collected() == [1, 0, 2].map { Price(unitPrice: $0) })
+        #expect(try await prices([.text("data: {\"unit_price\": 3}\n\n")], named: nil).collected() == [Price(unitPrice: 3)])
+    }
+
+    @Test func `data that can't be decoded end the values, and the error names the event`() async throws {
+        var read: [Price] = []
+        var values = try prices([.text("event: price\ndata: {\"unit_price\": 1}\n\nevent: price\ndata: {}\n\nevent: free\ndata: x\n\n")])
+            .makeAsyncIterator()
+        let error = await #expect(throws: APIError.self) { while let value = try await values.next() { read.append(value) } }
+        #expect(read == [Price(unitPrice: 1)])
+        #expect(error?.message == "Event price: Could not decode Price: `unitPrice` is missing (byte 0).")
+        #expect(try await values.next() == nil)
+    }
+
+    // MARK: Time
+
+    @Test func `silence ends nothing, unless the endpoint or the call has a timeout`() async throws {
+        struct Patient: Endpoint {
+            var path: Path { "events" }
+            var timeout: Duration? { .seconds(7) }
+        }
+        let transport = transport([])
+        let client = try APIClient.example(transport)
+        _ = try await client.events(.get("events")).collected()
+        _ = try await client.events(Patient()).collected()
+        _ = try await client.events(.get("events")) { $0.timeout(.seconds(9)) }.collected()
+        #expect(transport.requests.map(\.timeout) == [.seconds(1 << 31), .seconds(7), .seconds(9)])
+    }
+
+    @Test func `the time that is reported excludes the wait before a reconnection`() async throws {
+        final class Ends: CallObserver {
+            let times = Recorder<Duration>()
+            func observe(_ event: borrowing CallEvent) { if case .finished = event.kind { times.record(event.elapsed) } }
+        }
+        let observer = Ends()
+        let client = APIClient(
+            configuration: APIConfiguration(baseURL: try exampleURL()), transport: transport([.text("data: a\n\n"), .text("data: b\n\n")]),
+            observers: [observer], clock: clock)
+        _ = try await client.events(.get("events"), reconnecting: EventReconnection(clock: clock)).collected()
+        #expect(clock.sleeps == [.seconds(3), .seconds(3)])
+        #expect(observer.times.values == [.zero, .zero])
+    }
 }

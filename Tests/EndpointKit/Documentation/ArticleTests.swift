@@ -234,7 +234,7 @@ import Testing
         for seconds in [1, 3] {
             observer.observe(CallEvent(callID: 1, endpoint: Route.get("fast"), elapsed: .seconds(seconds), kind: .finished([])))
         }
-        #expect(slow.values == ["Route took 3.0 seconds"])
+        #expect(slow.values == ["GET fast took 3.0 seconds"])
         var activity: ActivityCounter? = ActivityCounter()
         let changes = try #require(activity)
         let followed = Task { await Observing.followed(changes) { _ in } }

@@ -79,6 +79,12 @@ enum CallingComments {
         for try await event in client.events(.get("notifications")) { show(event.data) }
     }
 
+    struct Price: Decodable, Sendable { var amount: Int }
+
+    static func prices(_ client: APIClient, show: (Price) -> Void) async throws {
+        for try await update in client.events(.get("prices"), as: Price.self, named: ["price"]) { show(update) }
+    }
+
     // MARK: Authentication, retries and observers
 
     struct Session: Codable, BearerToken {

@@ -177,12 +177,13 @@ private enum Pattern {
     private static let framing = inAnyCase(HTTPRequest.framingNames.filter { !["Host", "Connection"].contains($0) })
     static let connection = wholeText(inAnyCase(["connection"]))
     static let connectionValue = whole(inAnyCase(["close", "keep-alive"]))
-    /// Names of secrets: whole ones, and those behind a separator.
+    /// Names of secrets: whole ones, and those behind a separator or a small letter.
     static let secretField = secret("")
     static let secretItem = secret("|" + inAnyCase(["code", "ticket"].filter { Redaction.standard.hides(item: $0) }))
     private static func secret(_ others: String) -> String {
         let shown = inAnyCase(Redaction.standard.shown.sorted())
-        return wholeText(#"(?!(\#(shown))(?![\s\S]))(([\s\S]*[-_./\[])?(\#(inAnyCase(Redaction.standard.names.sorted())))\#(others))"#)
+        let start = #"([\s\S]*([-_./\[]|[^A-Z](?=[A-Z])|[A-Z](?=[A-Z][a-z])))?"#
+        return wholeText(#"(?!(\#(shown))(?![\s\S]))(\#(start)(\#(inAnyCase(Redaction.standard.names.sorted())))\#(others))"#)
     }
 
     private static func inAnyCase(_ names: [String]) -> String {

@@ -8,7 +8,8 @@ import Testing
         (.get("heroes"), "GET heroes"), (.get("heroes/\(id)"), "GET heroes/{id}"),
         (.delete("a/\(id)/b/\("x")/c"), "DELETE a/{id}/b/{id}/c"),
         (.get("v1.2/hero-\(id).json"), "GET v1.2/{id}"), (.get("bot\(Secret("abc"))/send"), "GET {id}/send"),
-        (.get(Path("heroes/7/comics")), "GET heroes/{id}/comics"), (.get(Path("user/ann@example.com")), "GET user/{id}"),
+        (.get(Path("heroes/7/comics" as String)), "GET heroes/{id}/comics"),
+        (.get(Path("user/ann@example.com" as String)), "GET user/{id}"),
         (.post("/a/", query: ["q": 1]), "POST /a/"), (.get("a/\("")"), "GET {invalid}"), (.get(""), "GET "),
     ]
 

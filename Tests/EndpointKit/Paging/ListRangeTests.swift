@@ -54,7 +54,8 @@ import Testing
     }
 
     @Test func `an exact total that isn't true is an error, and so is another page than was asked for`() async throws {
-        #expect(try await read(Self.service(total: 4)).failure?.code == .paging)
+        // A range beyond its own total is no valid field.
+        #expect(try await read(Self.service(total: 3)).calls == 4)
         #expect(try await read(Self.service(total: 9)).failure?.code == .paging)
         let shifted = try await read(Self.service(shift: 1))
         #expect(shifted.elements.isEmpty && shifted.failure?.message.contains("begins at offset 1, and offset 0 was asked for") == true)

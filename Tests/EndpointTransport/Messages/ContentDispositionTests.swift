@@ -33,7 +33,7 @@ import Testing
             "Content-Disposition": "attachment; filename=\"\(String(repeating: "é", count: 300)).tar.gz\""
         ])
         let name = try #require(response.suggestedFilename)
-        #expect(name == String(repeating: "é", count: 124) + ".tar.gz" || name.utf8.count <= 255 && name.hasSuffix("é.tar.gz"))
+        #expect(name == String(repeating: "é", count: 126) + ".gz")
         let endless = HTTPResponse(headers: ["Content-Disposition": "attachment; filename=\"a.\(String(repeating: "b", count: 300))\""])
         #expect(endless.suggestedFilename?.utf8.count == 255)
     }

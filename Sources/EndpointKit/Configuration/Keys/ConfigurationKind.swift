@@ -138,8 +138,8 @@ extension ConfigurationKind {
         case (.url, .text(let text)): return .url(try Self.url(text))
         case (.proxy, .text(let text)): return .text(try Self.proxy(text))
         case (.keyHash, .text(let text)):
-            if Self.isHash(text) { return .text(text) }
-            let isPrefixed = Self.isHash(text.trimmingPrefix("sha256/").trimmingPrefix("/"))
+            if TLSPolicy.isKeyHash(text) { return .text(text) }
+            let isPrefixed = TLSPolicy.isKeyHash(String(text.trimmingPrefix("sha256/").trimmingPrefix("/")))
             throw ConfigurationMismatch(found: isPrefixed ? "one with \"sha256/\" before it, which is left out" : nil)
         case (.open, .text(let text)) where text.holdsControl: throw ConfigurationMismatch(found: "a text with a control character")
         case (.open, .text(let text)) where !text.isEmpty: return .text(text)
@@ -182,11 +182,6 @@ extension ConfigurationKind {
         case .url: throw ConfigurationMismatch(found: "a URL, which belongs in \"baseURL\"")
         case .emptyValue, .dotSegment: throw ConfigurationMismatch()
         }
-    }
-
-    private static func isHash(_ text: some StringProtocol) -> Bool {
-        // The bits after the last byte are zero in the only text that stands for these bytes.
-        Data(base64Encoded: String(text)).map { $0.count == 32 && $0.base64EncodedString() == text } ?? false
     }
 
     private static func reference(_ node: ConfigurationNode) throws(ConfigurationMismatch) -> SecretReference {

@@ -1,0 +1,138 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// What a user reads who has made one of the usual mistakes; `.ci/mistyped` has those that don't compile.
+@Suite struct MisuseTests {
+    private struct Hero: Codable, Sendable { var id = 1, pageCount = 2 }
+    private struct Note: Decodable, Sendable { var title: String, createdAt: Date }
+
+    private func error(
+        _ stub: StubTransport = StubTransport(), baseURL: String = "https://example.com",
+        _ edit: (inout APIConfiguration) -> Void = { _ in },
+        call: (APIClient) throws -> Call<some Sendable>
+    ) async throws -> String {
+        var configuration = APIConfiguration(baseURL: try #require(URL(string: baseURL)))
+        edit(&configuration)
+        let client = APIClient(configuration: configuration, transport: stub)
+        return await failure { try await call(client).value }?.description ?? "no error"
+    }
+
+    private func answer(_ body: String, type: String = "application/json", status: HTTPStatus = 200) -> StubTransport {
+        StubTransport(HTTPResponse(status: status, headers: ["Content-Type": type], body: Data(body.utf8)))
+    }
+
+    private func hero(_ client: APIClient) -> Call<Hero> { client.call(.get("heroes/1")) }
+
+    @Test func `HTML for JSON`() async throws {
+        #expect(
+            try await error(answer("<html>Sign in</html>", type: "text/html; charset=utf-8"), call: hero)
+                == "decoding: Could not decode Hero: the server sent text/html, not JSON. [GET https://example.com/heroes/1]")
+        #expect(
+            try await error(answer("<x>", type: "text/\(String(repeating: "a1b2", count: 8))"), call: hero)
+                == "decoding: Could not decode Hero: the server sent text/\(String(repeating: "a1b2", count: 8)), not JSON. [GET https://example.com/heroes/1]"
+        )
+        // What says that it is JSON, or nothing, is judged by its bytes.
+        for type in ["application/problem+json", "text/plain", ""] {
+            #expect(try await error(answer("<html>", type: type), call: hero).contains("the body is not valid JSON: at byte 0"))
+        }
+    }
+
+    @Test func `snake case, another name, a similar one`() async throws {
+        let snake = try await error(answer(#"{"id": 1, "page_count": 2}"#), call: hero)
+        #expect(
+            snake
+                == "decoding: Could not decode Hero: `pageCount` is missing (byte 0, beside id, page_count); `page_count` is there, which "
+                + "JSONConvention(keys: .snakeCase) reads. [GET https://example.com/heroes/1]")
+        #expect(
+            try await error(answer(#"{"id": 1, "PageCount": 2}"#), call: hero).contains(
+                "; `PageCount` is there, which a CodingKey can name. ["))
+        let similar = try await error(answer(#"{"id": 1, "pageCont": 2}"#), call: hero)
+        #expect(similar.hasSuffix("(byte 0, beside id, pageCont); `pageCont` is similar. [GET https://example.com/heroes/1]"))
+        #expect(
+            try await error(answer(#"{"id": 1, "other": 2}"#), call: hero).contains("`pageCount` is missing (byte 0, beside id, other). ["))
+        #expect(!(try await error(answer(#"{"id": 1, "sk_live_4242424242424242": 2}"#), call: hero).contains("4242")))
+    }
+
+    @Test func `the text of a date`() async throws {
+        #expect(
+            try await error(answer(#"{"title": "a", "createdAt": "2014-04-29T14:18:17Z"}"#)) { $0.call(.get("notes/1"), as: Note.self) }
+                == "decoding: Could not decode Note: createdAt: expected Double, found a string (byte 28, beside title); it is the text of a date, "
+                + "which JSONConvention(dates: .iso8601) reads. [GET https://example.com/notes/1]")
+        #expect(
+            !(try await error(answer(#"{"title": "a", "createdAt": "soon"}"#)) { $0.call(.get("notes/1"), as: Note.self) }.contains(
+                "of a date")))
+    }
+
+    @Test func `another type, null, and no body`() async throws {
+        #expect(
+            try await error(answer(#"{"id": "1", "pageCount": 2}"#), call: hero)
+                == "decoding: Could not decode Hero: id: expected Int, found a string (byte 7, beside pageCount). [GET https://example.com/heroes/1]"
+        )
+        #expect(
+            try await error(answer(#"{"id": null, "pageCount": 2}"#), call: hero)
+                == "decoding: Could not decode Hero: id: expected Int, found null (byte 7, beside pageCount). [GET https://example.com/heroes/1]"
+        )
+        #expect(
+            try await error(answer(""), call: hero)
+                == "decoding: Could not decode Hero: the response has no body. [GET https://example.com/heroes/1]")
+    }
+
+    @Test func `credentials that weren't sent, and none that could be`() async throws {
+        #expect(
+            try await error(answer("", status: 401)) {
+                $0.authentication = .bearer("abc")
+            } call: {
+                hero($0)
+            }
+                == "badStatus: The server answered 401 Unauthorized. No credentials were sent, although the configuration has some: should the endpoint "
+                + "be authenticated? [GET https://example.com/heroes/1]")
+        let lacking = try await error { $0.data(.get("me").authenticated()) }
+        #expect(
+            lacking.hasPrefix(
+                "configuration: Route wants to be authenticated, but the client's configuration has no authentication. Set its"))
+    }
+
+    @Test func `a dead proxy is named, not the site behind it`() async throws {
+        let port = try RefusingPort()
+        let proxy = try #require(URL(string: "http://me:hunter2@127.0.0.1:\(port.origin.port)"))
+        var configuration = APIConfiguration(baseURL: try #require(URL(string: "http://api.example.com")))
+        configuration.policies.proxy = .url(proxy)
+        configuration.policies.retry.maxAttempts = 1
+        let client = APIClient(configuration: configuration, transport: CurlTransport())
+        let error = await failure { try await client.data(.get("a")).value }
+        #expect(
+            error?.message
+                == "No connection to http://api.example.com could be made: the proxy http://127.0.0.1:\(port.origin.port) can't be reached: "
+                + "Connection refused.")
+    }
+
+    @Test func `a pin that is none`() async throws {
+        var configuration = APIConfiguration(baseURL: try #require(URL(string: "https://127.0.0.1:9")))
+        configuration.policies.tls.pinnedKeys = ["127.0.0.1": ["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU", "x"]]
+        let client = APIClient(configuration: configuration, transport: CurlTransport())
+        #expect(
+            await failure { try await client.data(.get("a")).value }?.message
+                == "A key that the TLS policy pins for \"127.0.0.1\" is not the Base64 of a SHA-256 hash, which has 44 characters.")
+    }
+
+    @Test func `what can't be sent`() async throws {
+        #expect(
+            try await error(baseURL: "ftp://example.com", call: hero).hasPrefix("configuration: The base URL \"ftp://example.com\" "))
+        #expect(
+            try await error { $0.data(.get("heroes?limit=1")) }
+                == "invalidRequest: The path \"heroes…\" of Route can't be sent: it contains a \"?\"; pass the part after it as `query:`, or write %3F "
+                + "for the character.")
+        #expect(
+            try await error { $0.data(.get("heroes/\("")")) }
+                == "invalidRequest: The path \"heroes/\" of Route can't be sent: a value in it is empty.")
+        #expect(
+            try await error { $0.data(.get("heroes", query: ["ratio": Double.nan])) }
+                .hasPrefix("invalidRequest: "))
+        #expect(
+            try await error { $0.data(.post("heroes", body: .json(["a": Double.nan]))) }.hasPrefix(
+                "bodyEncoding: The body of Route could not be made: "))
+    }
+}
