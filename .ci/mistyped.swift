@@ -78,6 +78,7 @@ struct TypedBody: Endpoint { let path: Path = "x"; var body: JSONBody<Int> }  //
 struct Timeout: Endpoint { let path: Path = "x"; let timeout: TimeInterval = 5 }  // refused
 struct Idempotent: Endpoint { let path: Path = "x"; let isIdempotent: Bool? }  // refused
 struct Authenticated: Endpoint { let path: Path = "x"; let isAuthenticated: Bool? }  // refused
+struct Convention: Endpoint { let path: Path = "x"; var json: JSONConvention { .standard } }  // refused
 struct Adapters: Endpoint { let path: Path = "x"; let adapters: [HeaderAdapter] }  // refused
 enum Routed: RoutedEndpoint { case x; var route: Route { .get("x") }; var timeout: Int { 5 } }  // refused
 struct Bound: Request { typealias Response = Int; let path: Path = "x"; let body: Data }  // refused
