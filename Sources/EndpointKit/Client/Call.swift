@@ -12,7 +12,7 @@ public struct Call<Value: Sendable>: Sendable {
     let plan: CallPlan
     /// Makes the value of a response.
     let make: @Sendable (Answer, ResponseDecoder) throws -> Value
-    private var options: CallOptions.Shared?
+    private(set) var options: CallOptions.Shared?
 
     init(_ core: ClientCore, _ plan: CallPlan, make: @escaping @Sendable (Answer, ResponseDecoder) throws -> Value) {
         self.core = core
@@ -27,7 +27,7 @@ public struct Call<Value: Sendable>: Sendable {
         self.init(core, CallPlan(endpoint, accept: format.accept), make: format.make)
     }
 
-    private init(
+    init(
         _ core: ClientCore, _ plan: CallPlan, options: CallOptions.Shared?,
         transformed: @escaping @Sendable (Answer, ResponseDecoder) throws -> Value
     ) {

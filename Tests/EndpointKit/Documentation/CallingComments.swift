@@ -79,6 +79,17 @@ enum CallingComments {
         for try await event in client.events(.get("notifications")) { show(event.data) }
     }
 
+    static func changed(_ client: HeroClient, show: (Hero) -> Void) async throws {
+        let seen = try await client.hero(1).response
+        if let changed = try await client.hero(1).ifChanged(since: seen).value { show(changed) }
+    }
+
+    struct Hero: Decodable, Sendable { var id: Int }
+
+    final class HeroClient: APIClient, @unchecked Sendable {
+        func hero(_ id: Int) -> Call<Hero> { call(.get("heroes/\(id)")) }
+    }
+
     struct Price: Decodable, Sendable { var amount: Int }
 
     static func prices(_ client: APIClient, show: (Price) -> Void) async throws {

@@ -1,0 +1,34 @@
+extension Call {
+    /// The same call with a value only if the resource has changed since an earlier response; nil where the service answers 304 (RFC 9110,
+    /// section 13.1).
+    ///
+    ///     let seen = try await client.hero(1).response
+    ///     if let changed = try await client.hero(1).ifChanged(since: seen).value { show(changed) }
+    ///
+    /// The request has the earlier `ETag` in `If-None-Match`, or else the earlier `Last-Modified` in `If-Modified-Since`. Without both, the service
+    /// sends the whole resource again. The earlier response has to be that of the same endpoint.
+    public func ifChanged(since earlier: Response<some Sendable>) -> Call<Value?> {
+        var condition: HeaderAdapter?
+        if let tag = earlier.headers["ETag"] {
+            condition = .header("If-None-Match", tag)
+        } else if let date = earlier.headers["Last-Modified"] {
+            condition = .header("If-Modified-Since", date)
+        }
+        let call = Call<Value?>(core, plan, options: options) { [make] answer, decoder in
+            answer.response.status == .notModified ? nil : try make(answer, decoder)
+        }
+        guard let condition else { return call }
+        return call.adapting(condition).deciding { [NotModifiedDecision()] + $0 }
+    }
+}
+
+/// Makes the value of a 304, which others would take for a failure.
+private struct NotModifiedDecision: ResponseDecision, AwaitedInPlace {
+    var judgesSuccesses: Bool { false }
+
+    func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { exchange.status == .notModified }
+
+    func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
+        .done(try exchange.decode(try exchange.result.get()))
+    }
+}
