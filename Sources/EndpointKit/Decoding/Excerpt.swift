@@ -17,8 +17,8 @@ extension APIError {
         let text = isJSON ? Excerpt(bytes, by: redaction).members(in: window) : Excerpt(bytes, by: redaction).words(in: window)
         let line = (request?.secrets.removed(from: text) ?? text).unicodeScalars.map { $0.isVisible ? $0 : " " }
         // A length is longer than what it stands for, where that is a character or two.
-        let isWhole = window.upperBound >= bytes.count && line.count <= 600
-        return (window.lowerBound > 0 ? "…" : "") + String(String.UnicodeScalarView(line.prefix(600))) + (isWhole ? "" : "…")
+        let isWhole = window.upperBound >= bytes.count && line.count <= 300
+        return (window.lowerBound > 0 ? "…" : "") + String(String.UnicodeScalarView(line.prefix(300))) + (isWhole ? "" : "…")
     }
 }
 
