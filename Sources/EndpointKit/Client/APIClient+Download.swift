@@ -17,7 +17,7 @@ extension APIClient {
     }
 
     /// Downloads to a new file in a folder, as ``download(_:to:resuming:)`` does; the value is its URL. The service names it:
-    /// ``/EndpointTransport/HTTPResponse/suggestedFilename``, or `download` where it doesn't. No file is replaced: one of the same name makes it
+    /// ``HTTPResponse/suggestedFilename``, or `download` where it doesn't. No file is replaced: one of the same name makes it
     /// `film 2.mp4`.
     public final func download(_ endpoint: some Endpoint, into folder: URL) -> Call<URL> {
         // In the folder itself, so that giving it its name is one step.

@@ -6,7 +6,7 @@ extension Redaction {
 }
 
 // What a cassette stores of a message: everything but the values of hidden names. Beside that, a description shows only what is known to be
-// harmless, see ``/EndpointTransport/Redaction``.
+// harmless, see ``Redaction``.
 extension Inspection {
     /// The URL without hidden values; query items that authentication added keep only their names.
     func url(of request: HTTPRequest) -> String {
