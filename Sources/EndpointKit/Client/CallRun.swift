@@ -65,14 +65,14 @@ final class CallRun: @unchecked Sendable {
 
     /// Runs the call until its value is there:
     ///
-    /// 1. Build the request, once, and choose the decisions.
-    /// 2. Adapt it: the client's adapters, the endpoint's, the call's. Wait for a place, where the client has a limit. Authenticate, if the
-    ///    endpoint wants it and the request goes to the configuration's own origin. Check that it may go on the wire.
-    /// 3. Send it with the transport, and follow the redirects that it is answered with.
-    /// 4. Ask the decisions in order, until one ends the attempt: with a value, an error, or a restart.
-    /// 5. On a restart, wait as long as the decision says, and go to 2.
+    /// 1. Build the request. `RequestBuilder` makes it once, from the endpoint and the configuration.
+    /// 2. Adapt the request. The adapters of the client, the endpoint and the call edit it. It waits for its turn if the client has a limit.
+    ///    The authentication signs it if the endpoint wants that and the request goes to the configured origin. It is validated.
+    /// 3. Send the request. The `Transport` sends it, and `RedirectFollower` follows the redirects that `RedirectRules` allow.
+    /// 4. Judge the response. Each `ResponseDecision` is asked in order, until one ends the attempt with a value, an error or a restart.
+    /// 5. Restart. Wait as long as the decision says, and go to step 2.
     ///
-    /// A cancel from outside, or the deadline, ends whatever the call waits for.
+    /// Cancellation and the deadline end whatever the call waits for.
     func value<Value: Sendable>(_ make: @escaping Make<Value>) async throws -> Value {
         // Not where the call is started, which may be any actor.
         reporter?.report(.queued, after: .zero)

@@ -70,9 +70,9 @@ import Testing
         #expect(try await fields(of: guest)?.headers["Authorization"] == "Basic Z3Vlc3Q6YWJj")
     }
 
-    @Test(arguments: ["README.md", "Sources/EndpointKit/EndpointKit.docc/ConfigurationFile.md"])
-    func `the example in the documentation can be loaded`(path: String) throws {
-        let text = try String(contentsOf: Self.folder.appending(path: "../\(path)").standardized, encoding: .utf8)
+    @Test func `APIConfiguration: the example in the documentation can be loaded`() throws {
+        let article = Self.folder.appending(path: "../Sources/EndpointKit/EndpointKit.docc/ConfigurationFile.md").standardized
+        let text = try String(contentsOf: article, encoding: .utf8)
         let example = try #require(text.components(separatedBy: "```json\n").last?.components(separatedBy: "```").first)
         let folder = try SettingsFolder(["a.json": example, ".marvel-key": "abcd"])
         let environment = ["MARVEL_PUBLIC_KEY": "1234", "HOME": folder.folder.url.path]

@@ -91,23 +91,14 @@ import Testing
         return documents.first { $0.url.path == target.path }?.anchors.contains(String(parts[1])) ?? false
     }
 
-    @Test func `every article and every symbol that an article names exists, and every article is on the first page`() throws {
+    @Test func `DocumentationTests: every symbol that an article names exists, and every article is on the first page`() throws {
         var declared: Set<Substring> = ["EndpointKit", "EndpointKitTesting", "EndpointTransport"]
         let sources = FileManager.default.enumerator(at: Self.root.appending(path: "Sources"), includingPropertiesForKeys: nil)
         while let file = sources?.nextObject() as? URL {
             if file.pathExtension == "swift" { declared.formUnion(SwiftCode(try String(contentsOf: file, encoding: .utf8)).declared) }
         }
-        var names: [String: Document] = [:]
-        for document in guides { names[document.url.deletingPathExtension().lastPathComponent] = document }
         var unknown: [String] = []
         for document in guides {
-            for name in document.articles {
-                let parts = name.split(separator: "#", maxSplits: 1)
-                // `/EndpointKit/TestingYourClient` is in the other catalogue.
-                let article = names[String(parts[0].split(separator: "/").last ?? "")]
-                let hasHeading = parts.count < 2 || article?.headings.contains { $0.replacing(" ", with: "-") == parts[1] } == true
-                if article == nil || !hasHeading { unknown.append("\(document.url.lastPathComponent): \(name)") }
-            }
             for symbol in document.symbols {
                 // `Call/start(in:completion:)`, `CallEvent/Kind-swift.enum`: init and enum cases beside the first aren't told apart.
                 for part in symbol.split(separator: "/") {
@@ -115,10 +106,12 @@ import Testing
                     if name != "init", !declared.contains(name) { unknown.append("\(document.url.lastPathComponent): \(symbol)") }
                 }
             }
+            // A code host shows such a link, and doesn't follow it: `.ci/catalog.py` makes them for the site.
+            if document.text.contains("<doc:") || document.text.contains("](doc:") { unknown.append("\(document.url.lastPathComponent): doc:") }
         }
         #expect(unknown == [])
-        let first = try #require(names["EndpointKit"])
-        let articles = names.keys.filter { !["EndpointKit", "EndpointKitTesting", "README"].contains($0) }
-        #expect(articles.filter { !first.articles.contains($0) } == [])
+        let first = try #require(guides.first { $0.url.lastPathComponent == "EndpointKit.md" })
+        let articles = guides.map(\.url.lastPathComponent).filter { !["EndpointKit.md", "EndpointKitTesting.md", "README.md"].contains($0) }
+        #expect(articles.filter { !first.links.contains($0) } == [])
     }
 }

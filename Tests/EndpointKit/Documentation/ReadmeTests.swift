@@ -39,15 +39,4 @@ import Testing
         #expect(texts.contains("cancelled") && texts.contains("one") && texts.contains("two"))
         #expect(texts.contains("Spider-Man, Spider-Woman"))
     }
-
-    @Test func `the example of pages works`() async throws {
-        let server = try LoopbackServer { request in
-            guard request.path == "/orgs/swiftlang/repos", request.query["per_page"] == "100" else { return HTTPResponse(status: 404) }
-            if request.query["page"] == "2" { return HTTPResponse(body: Data(#"[{"name":"swift-testing"}]"#.utf8)) }
-            return HTTPResponse(
-                headers: ["Link": "<?per_page=100&page=2>; rel=\"next\""], body: Data(#"[{"name":"swift"},{"name":"swift-format"}]"#.utf8))
-        }
-        let client = server.client()
-        #expect(try await repositoryNames(client) == ["swift", "swift-format", "swift-testing"])
-    }
 }
