@@ -2,7 +2,7 @@ public import EndpointKit
 
 /// The contract of ``/EndpointKit/Transport``, as checks that run with any transport: whoever writes one proves it in one test.
 ///
-///     @Test func `MyTransport keeps the contract`() async throws {
+///     @Test func `MyTransport: it keeps the contract`() async throws {
 ///         try await TransportConformance.verify(leavingOut: [
 ///             .failing("a stream of unknown length goes out in chunks", because: "The engine reads a body before it sends it.")
 ///         ]) { MyTransport() }
@@ -11,7 +11,7 @@ public import EndpointKit
 /// Or as one test for each check, one after the other:
 ///
 ///     @Test(.serialized, arguments: TransportConformance.checks)
-///     func `MyTransport keeps the contract`(_ check: TransportConformance.Check) async throws {
+///     func `MyTransport: it keeps the contract`(_ check: TransportConformance.Check) async throws {
 ///         try await check.run(MyTransport(), leavingOut: exclusions)
 ///     }
 ///

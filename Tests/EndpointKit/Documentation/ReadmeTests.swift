@@ -18,11 +18,11 @@ import Testing
         }
     }
 
-    @Test func `the first example works`() async throws {
+    @Test func `README: its first example works`() async throws {
         #expect(try await example(baseURL: server.url) == "Spider-Man, Spider-Woman")
     }
 
-    @Test func `the example of every style works`() async throws {
+    @Test func `README: its example of every style works`() async throws {
         let shown = Recorder<String>()
         let client = HeroesClient(
             configuration: APIConfiguration(

@@ -46,8 +46,7 @@ struct Diagram {
 
     mutating func draw(_ title: String, _ text: String, in box: Box) {
         let colors = scheme.colors
-        parts.append(
-            "<rect x=\"\(box.x)\" y=\"\(box.y)\" width=\"\(box.width)\" height=\"\(box.height)\" rx=\"8\" fill=\"\(colors.box)\" stroke=\"\(colors.frame)\"/>")
+        rectangle(box, fill: colors.box, stroke: colors.frame)
         write(title, x: box.x + 16, y: box.y + 26, size: 14, weight: 600, color: colors.title)
         for (index, line) in Self.lines(text, width: box.width).enumerated() {
             write(line, x: box.x + 16, y: box.y + 46 + index * Self.lineHeight, size: 12, weight: 400, color: colors.text)
@@ -57,19 +56,24 @@ struct Diagram {
     /// A frame around boxes, with a name above them.
     mutating func frame(_ title: String, in box: Box) {
         let colors = scheme.colors
-        parts.append(
-            "<rect x=\"\(box.x)\" y=\"\(box.y)\" width=\"\(box.width)\" height=\"\(box.height)\" rx=\"10\" fill=\"none\" stroke=\"\(colors.line)\"/>")
+        rectangle(box, fill: "none", stroke: colors.line)
         write(title, x: box.x + 16, y: box.y + 26, size: 15, weight: 700, color: colors.title)
     }
 
     /// A line along `points`, with a head at its end.
     mutating func arrow(_ points: [(x: Int, y: Int)], label: String? = nil) {
         let path = points.map { "\($0.x),\($0.y)" }.joined(separator: " ")
-        parts.append("<polyline points=\"\(path)\" fill=\"none\" stroke=\"\(scheme.colors.line)\" stroke-width=\"1.5\" marker-end=\"url(#head)\"/>")
+        let style = "fill=\"none\" stroke=\"\(scheme.colors.line)\" stroke-width=\"1.5\" marker-end=\"url(#head)\""
+        parts.append("<polyline points=\"\(path)\" \(style)/>")
         if let label, points.count > 1 {
             let corner = points[points.count / 2]
             write(label, x: corner.x + 8, y: (points[0].y + corner.y) / 2 + 4, size: 12, weight: 400, color: scheme.colors.text)
         }
+    }
+
+    private mutating func rectangle(_ box: Box, fill: String, stroke: String) {
+        let place = "x=\"\(box.x)\" y=\"\(box.y)\" width=\"\(box.width)\" height=\"\(box.height)\""
+        parts.append("<rect \(place) rx=\"8\" fill=\"\(fill)\" stroke=\"\(stroke)\"/>")
     }
 
     private mutating func write(_ text: String, x: Int, y: Int, size: Int, weight: Int, color: String) {

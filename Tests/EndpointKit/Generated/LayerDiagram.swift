@@ -46,7 +46,7 @@ enum LayerDiagram {
         guard let map = text.range(of: "## Map of the sources") else { throw APIError(.configuration, "CONTRIBUTING.md has no map.") }
         var words: [String: String] = [:]
         for row in text[map.upperBound...].matches(of: /(?m)^\| `([^`]+)` \| (.+) \|$/) {
-            words[String(row.1)] = row.2.replacing("`", with: "")
+            words[String(row.1)] = String(row.2).replacing("`", with: "")
         }
         return words
     }

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: brokenTransports)
-    func `a broken transport is found out`(_ transport: BrokenTransport, _ names: Set<String>) async {
+    func `TransportConformance: a broken transport is detected`(_ transport: BrokenTransport, _ names: Set<String>) async {
         let checks = TransportConformance.checks.filter { names.contains($0.name) }
         #expect(Set(checks.map(\.name)) == names)
         #expect(await complaints(about: transport, in: checks) == names)
@@ -35,7 +35,7 @@ import Testing
         "a context that is cancelled ends a stream, if the transport ends with it",
     ]
 
-    @Test func `a transport that gives the same answer whatever happened satisfies no check`() async {
+    @Test func `TransportConformance: a transport that always gives the same answer passes no check`() async {
         let transport = BrokenTransport(
             "gives the same answer whatever happened",
             sending: { request, context, base in
@@ -51,7 +51,7 @@ import Testing
         #expect(Set(checks.map(\.name)).subtracting(complaints) == [])
     }
 
-    @Test func `everything is told at once: what fails, what is left out and passes, and names that no check has`() async throws {
+    @Test func `TransportConformance: failures, exclusions that pass, and unknown names are all reported at once`() async throws {
         let names: Set = ["a status of 200 is a response", "a status of 404 is a response", "an empty value is a value"]
         let transport = BrokenTransport("has no fields", response: { $0.headers = [:] })
         let failure = await #expect(throws: TransportConformance.Failure.self) {
@@ -77,13 +77,13 @@ import Testing
         ) { transport }
     }
 
-    @Test func `a transport that reaches no server fails, and keeps no check waiting`() async throws {
+    @Test func `TransportConformance: a transport that reaches no server fails, and blocks no check`() async throws {
         let reaching = ["a cookie isn't kept", "a connection that is refused is an error"]
         let complaints = await complaints(about: StubTransport(HTTPResponse(status: 299)), in: TransportConformance.checks)
         #expect(complaints.count > TransportConformance.checks.count - 30 && complaints.isSuperset(of: reaching))
     }
 
-    @Test func `a check says what is wrong`() async throws {
+    @Test func `TransportConformance: a check says what is wrong`() async throws {
         let transport = BrokenTransport("gives every field the name X", response: { $0.headers = ["X": "1"] })
         let check = try #require(TransportConformance.checks.first { $0.name == "an empty value is a value" })
         let failure = await #expect(throws: TransportConformance.Failure.self) { try await check.run(transport) }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct MarvelTests {
-    @Test func `marvel refuses wrong arguments, each in one line`() async throws {
+    @Test func `marvel: invalid arguments are rejected, each in one line`() async throws {
         try await Session("usage").check()
     }
 
