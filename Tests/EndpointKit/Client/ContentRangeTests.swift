@@ -21,7 +21,8 @@ import Testing
             let error = await failure { try await Self.calls[index](client, Route(method, "items")) }
             #expect(error?.code == .connection)
             #expect(reason(of: error) == .malformed)
-            #expect(error?.message.contains("a part came, and all was asked for") == true, "\(error?.message ?? "")")
+            #expect(
+                error?.message.contains("a part of the body arrived, but the whole body was requested") == true, "\(error?.message ?? "")")
             #expect(error?.attempts.count == 1)
         }
     }

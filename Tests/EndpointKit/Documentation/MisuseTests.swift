@@ -92,7 +92,7 @@ import Testing
         let lacking = try await error { $0.data(.get("me").authenticated()) }
         #expect(
             lacking.hasPrefix(
-                "configuration: Route wants to be authenticated, but the client's configuration has no authentication. Set its"))
+                "configuration: Route requires authentication, but the client's configuration has none. Set its"))
     }
 
     @Test func `Misuse: a dead proxy is named, not the site behind it`() async throws {

@@ -26,7 +26,7 @@ enum LayerDiagram {
             let top = y
             y += 40
             // The highest layer is drawn first.
-            for row in LayerTests.rows.reversed() where try isFolder("\(module)/\(row[0])") {
+            for row in LayerTests.rows.reversed() where isFolder("\(module)/\(row[0])") {
                 place(row.map { ($0, "\(module)/\($0)") }, inset: 16)
             }
             diagram.frame(module, in: Diagram.Box(x: margin, y: top, width: width, height: y - top + 4))
@@ -36,8 +36,8 @@ enum LayerDiagram {
         return diagram.svg(width: width + 2 * margin, height: y - gap + margin, title: "The layers: a folder uses only those below it")
     }
 
-    private static func isFolder(_ path: String) throws -> Bool {
-        try root.appending(path: "Sources/\(path)").resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true
+    private static func isFolder(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: root.appending(path: "Sources/\(path)").path)
     }
 
     /// What CONTRIBUTING's map says about each folder.

@@ -133,7 +133,7 @@ import Testing
     @Test func `PageNumber: a service that repeats its last page is an error, unless the list permits repeats`() async throws {
         let repeated = try await read(Self.two(""), by: "number", repeatsLast: true)
         #expect(repeated.failure?.code == .paging && repeated.ids == [1, 2, 3] && repeated.calls == 3)
-        #expect(repeated.failure?.message.contains("items?page=3 has the same elements as the one before it") == true)
+        #expect(repeated.failure?.message.contains("items?page=3 has the same elements as the previous page") == true)
         let stub = StubTransport { request in
             HTTPResponse(body: Data((request.query["page"] == "3" ? "[]" : "[0, 0]").utf8))
         }

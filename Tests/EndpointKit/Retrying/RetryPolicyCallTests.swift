@@ -62,7 +62,7 @@ import Testing
             $0.policies.retry.budget = RetryBudget(reserve: 100)
         }.call(.get("items"))
         let error = await failure { try await call.value }
-        #expect(error?.code == .badStatus && error?.noRetryReason == "restartLimit is 4")
+        #expect(error?.code == .badStatus && error?.noRetryReason == "attemptLimit is 4")
         #expect(error?.attempts.count == 4)
         #expect(error?.response?.status == 503)
     }

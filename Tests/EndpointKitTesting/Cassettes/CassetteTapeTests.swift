@@ -195,7 +195,7 @@ import Testing
         for mode in [CassetteTransport.Mode.replay, .replayOrRecord] {
             let error = #expect(throws: APIError.self) { try CassetteTransport(take.file, mode) }
             #expect(error?.code == .file)
-            #expect(error?.message == "The cassette \(take.file.path) is no HTTP Archive that can be replayed: \(problem).")
+            #expect(error?.message == "The cassette \(take.file.path) isn't an HTTP Archive that can be replayed: \(problem).")
         }
         #expect(try take.text == text)
     }

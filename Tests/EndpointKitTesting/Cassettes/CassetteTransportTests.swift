@@ -9,7 +9,7 @@ import Testing
 @Suite struct CassetteTransportTests {
     /// Looking through their megabytes for secrets, when the cassette is written, takes seconds in a debug build.
     private static let long: Set = [
-        "a large body arrives whole", "a reader that releases an endless stream closes the connection",
+        "a large body arrives complete", "a reader that releases an endless stream closes the connection",
         "a stream's reader that stalls holds the server back",
     ]
 
@@ -41,7 +41,7 @@ import Testing
 
     @Test func `CassetteTransport: every exclusion names a check`() throws { try TransportConformance.validate(.replay) }
 
-    /// `a large body arrives whole`, with fewer bytes.
+    /// `a large body arrives complete`, with fewer bytes.
     @Test func `CassetteTransport: a body of any bytes is replayed unchanged`() async throws {
         let body = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
         let take = try Take()

@@ -126,7 +126,7 @@ import Testing
         ),
         (
             "", #""status": 200, "content": {"text": "\ud800"}"#,
-            "response.content.text: at byte 238: found half a surrogate pair that stands alone"
+            "response.content.text: at byte 238: found a lone surrogate"
         ),
         ("", #""status": "200""#, "response.status: expected Int, found a string"),
         (#", "headers": {}"#, #""status": 200"#, "request.headers: expected an array, found an object"),

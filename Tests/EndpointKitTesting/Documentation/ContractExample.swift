@@ -8,7 +8,7 @@ private let exclusions: [TransportConformance.Exclusion] = []
 @Suite(.disabled("The example stands for a transport that nobody has written: it must compile.")) struct ContractExample {
     @Test func `MyTransport: it keeps the contract`() async throws {
         try await TransportConformance.verify(leavingOut: [
-            .failing("a stream of unknown length goes out in chunks", because: "The engine reads a body before it sends it.")
+            .failing("a stream of unknown length is sent in chunks", because: "The engine reads a body before it sends it.")
         ]) { MyTransport() }
     }
 

@@ -44,7 +44,7 @@ import Testing
     @Test func `APIError: an impossible state asks for a report`() {
         let error = APIError.impossible("A page has no request")
         #expect(error.code == .internal && error.code.description == "internal")
-        #expect(error.message == "A page has no request, which can't be: please report this as a defect of EndpointKit.")
+        #expect(error.message == "A page has no request, which should be impossible: please report this as a defect of EndpointKit.")
     }
 
     @Test func `APIError.Code: errors with the same code are equal, whatever their messages`() {

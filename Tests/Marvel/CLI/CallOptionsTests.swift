@@ -114,7 +114,7 @@ import Testing
         let port = try RefusingPort()
         defer { withExtendedLifetime(port) {} }
         let terminal = await Terminal.run(command, against: port.url, in: folder.url, expecting: .network)
-        #expect(terminal.reports.first == "Nothing is recorded in take.har, because no answer came." && terminal.reports.count == 2)
+        #expect(terminal.reports.first == "Nothing is recorded in take.har, because no answer arrived." && terminal.reports.count == 2)
         #expect(try String(contentsOf: folder.file("take.har"), encoding: .utf8) == "older")
     }
 }

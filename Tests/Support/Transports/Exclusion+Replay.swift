@@ -8,7 +8,7 @@ extension [TransportConformance.Exclusion] {
                 "a status of 200 is a response", "a status of 201 is a response", "a status of 204 is a response",
                 "a status of 304 is a response", "a status of 404 is a response", "a status of 418 is a response",
                 "a status of 500 is a response", "a status of 599 is a response", "a status of 999 is a response",
-                "a redirect isn't followed", "a 417 to the caller's own Expect is the response, and the request goes out once",
+                "a redirect isn't followed", "a 417 to the caller's own Expect is the response, and the request is sent once",
                 "one connection serves many requests, one after the other", "a POST whose answer never came isn't sent again",
                 "a POST with a body isn't sent again when its connection is closed without an answer",
                 "a POST without a body isn't sent again when its connection is closed without an answer",
@@ -21,25 +21,25 @@ extension [TransportConformance.Exclusion] {
                 "a stream's reader that is cancelled closes the connection",
                 because: "Nothing is sent, and these checks count what the server saw. The responses themselves are replayed."),
             .untried(
-                "a POST after the server closed an idle connection goes out whole, or not at all",
+                "a POST after the server closed an idle connection is sent completely, or not at all",
                 because: "Nothing is sent, and where all recorded POSTs met closed connections, a race, nothing is expected either."),
             .failing(
-                "a response comes back with its status, headers, body and URL", "what is encoded in path and query stays as it is",
+                "a response arrives with its status, headers, body and URL", "escapes in path and query stay unchanged",
                 because: "The response tells the port of the server that was recorded, and the check has another one now."),
             .failing(
-                "a 401 that asks for a password is a response", "a cookie isn't kept", "a field that comes twice is there twice",
+                "a 401 that asks for a password is a response", "a cookie isn't kept", "a repeated field stays repeated",
                 because: "The redaction hides these values, so each of them is replayed as `redacted` and a number."),
             .failing(
                 "a cancel closes the socket while the server is silent", "a cancel closes the socket in mid-body",
                 "a cancel leaves other calls alone",
                 because: "An exchange that is cancelled isn't recorded, so a replay has no answer to its request."),
             .untried(
-                "a cancel that races the answer ends the call all the same",
+                "a cancel that races the answer still ends the call",
                 because: "An exchange that is cancelled isn't recorded: how many are is a race."),
             .failing(
                 "silence longer than the timeout is a timeout", because: "The timeout is replayed, but the time that it took isn't."),
             .failing(
-                "a stream's head is there before its body, and chunks come as they are sent",
+                "a stream's head arrives before its body, and chunks arrive as they are sent",
                 "a second reader of a stream is an error, and the first continues",
                 because: "A recorded body is there at once and as a whole, so no reader waits for a part of it."),
             .untried(
@@ -54,7 +54,7 @@ extension [TransportConformance.Exclusion] {
                 "a reader that releases an endless stream closes the connection",
                 because: "Nothing is sent, and the check waits for a connection of the server's to be closed."),
             .untried(
-                "a body isn't read further when its transfer has ended, though the answer is still held",
+                "a body isn't read further after its transfer has ended, even if the answer is retained",
                 because: "A replay reads the whole body, to compare it; the recording has only the part that was sent."),
         ]
     }

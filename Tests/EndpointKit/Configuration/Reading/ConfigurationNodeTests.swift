@@ -37,7 +37,7 @@ import Testing
         #expect(try settings(list("<integer>5</integer>")).query["a"] == "5")
         #expect(try settings(list("<string>1.10</string>")).query["a"] == "1.10")
         let problem = try problems(list("<real>1.10</real>"))?.first
-        #expect(problem?.hasSuffix("whose digits a property list doesn't keep; write it as a text") == true, "\(problem ?? "")")
+        #expect(problem?.hasSuffix("whose digits a property list doesn't keep; write it as a string") == true, "\(problem ?? "")")
     }
 
     @Test func `Settings file: a number has at most as many characters as a string`() throws {

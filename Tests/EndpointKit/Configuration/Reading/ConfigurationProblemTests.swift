@@ -7,7 +7,7 @@ import Testing
         ("null", "1:1: expected an object, found null"), ("{}{}", "1:3: expected the end of the file, found \"{\""),
         ("{\n  \"appVersion\": \"1\n}", "2:19: expected valid JSON, found a line break in a text"),
         ("{ \"appVersion\": \"\\x\" }", "1:19: expected valid JSON, found a \"\\\" that begins no escape"),
-        ("{ \"appVersion\": \"\\uD800\" }", "1:18: expected valid JSON, found half a surrogate pair that stands alone"),
+        ("{ \"appVersion\": \"\\uD800\" }", "1:18: expected valid JSON, found a lone surrogate"),
         ("{ /* \"appVersion\": 1 }", "1:3: expected a key, found a comment without an end"),
         ("{ \"appVersion\" = 1 }", "1:16: expected \":\", found \"=\""),
         ("{ “appVersion”: 1 }", "1:3: expected a key in quotes, found a word without quotes"),
@@ -31,13 +31,13 @@ import Testing
         let told = try #require(try problems("{ \"headers\": [\(Array(repeating: "a", count: 5000).joined(separator: ", "))] }"))
         #expect(told.count == 101)
         #expect(told.first == "a.json:1:15: expected a value, found a word without quotes")
-        #expect(told.last == "a.json:1:315: expected valid JSON, found more mistakes than are told")
+        #expect(told.last == "a.json:1:315: expected valid JSON, found more mistakes than are listed")
     }
 
     @Test func `ConfigurationProblem: repeated keys are reported like other mistakes`() throws {
         let told = try #require(try problems("{ \(Array(repeating: "\"deadline\": 1", count: 5000).joined(separator: ", ")) }"))
         #expect(told.count == 101)
-        #expect(told.last?.hasSuffix("expected valid JSON, found more mistakes than are told") == true)
+        #expect(told.last?.hasSuffix("expected valid JSON, found more mistakes than are listed") == true)
     }
 
     @Test func `ConfigurationProblem: a reader continues after a mistake if it can, and reports all of them`() throws {

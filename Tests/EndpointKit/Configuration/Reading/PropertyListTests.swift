@@ -55,7 +55,7 @@ import Testing
         let text = Self.list(String(repeating: "<key>appVersion</key><string>1</string>", count: 10_000))
         let problems = try #require(try problems(Array(text.utf8)))
         let again = "a.plist: appVersion: expected each key once, found \"appVersion\" again"
-        #expect(problems == [again, "a.plist: \(Self.whole)more mistakes than are told"])
+        #expect(problems == [again, "a.plist: \(Self.whole)more mistakes than are listed"])
     }
 
     @Test(arguments: [("utf-16", String.Encoding.utf16), ("UTF-16", .utf16BigEndian), ("ISO-8859-1", .isoLatin1)])
