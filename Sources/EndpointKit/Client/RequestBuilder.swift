@@ -1,5 +1,5 @@
 /// The version of the package, for the User-Agent, and of the programs in it.
-package let packageVersion = "0.1.0"
+package let packageVersion = "0.2.0"
 
 /// Makes the request of a call from its endpoint and the configuration. The parts that all calls share are made once.
 final class RequestBuilder: Sendable {
@@ -109,7 +109,7 @@ final class RequestBuilder: Sendable {
         }
     }
 
-    /// `EndpointKit/0.1.0 marvel/1.0` (RFC 9110, section 10.1.5): the process's name, in the characters that a product token may have.
+    /// `EndpointKit/0.2.0 marvel/1.0` (RFC 9110, section 10.1.5): the process's name, in the characters that a product token may have.
     private static func userAgent(appVersion: String) -> String {
         func token(_ text: String) -> String {
             let kept = String(decoding: text.utf8.filter { PercentEncoding.Allowed.token.contains($0) }, as: UTF8.self)

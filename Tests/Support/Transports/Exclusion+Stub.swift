@@ -19,11 +19,11 @@ extension [TransportConformance.Exclusion] {
                 "a stream's head arrives before its body, and chunks arrive as they are sent",
                 "a stream's reader that is cancelled closes the connection",
                 "a second reader of a stream is an error, and the first continues", "two readers of a stream can both be cancelled",
-                because: "A closure returns whole responses, so a stream begins when its body has come, for which these checks don't wait."),
+                because: "A closure returns complete responses, so a stream begins after its body, and these checks don't wait for that."),
             .failing(
                 "a truncated stream delivers what arrived, and then the error", "the body limit doesn't bound a stream",
                 "a reader that releases an endless stream closes the connection", "a stream's reader that stalls holds the server back",
-                because: "A closure returns whole responses, so the limit of a buffered body holds for a stream, too."),
+                because: "A closure returns complete responses, so the limit of a buffered body also applies to a stream."),
         ]
     }
 }
