@@ -2,8 +2,8 @@ public import EndpointKit
 
 /// Signs requests for Amazon's services with Signature Version 4, in the `Authorization` field or in the query.
 ///
-/// It uses nothing of EndpointKit that isn't public: any scheme that signs the target, the fields and the body can be written like this. As the
-/// configuration's authentication it runs after all other adapters, once for each attempt and each redirect within the origin.
+/// It uses nothing of EndpointKit that isn't public: any scheme that signs the target, the fields and the body can be written like this. As
+/// the configuration's authentication it runs after all other adapters, once for each attempt and each redirect within the origin.
 public struct AWSSignature: RequestAdapter {
     /// Where the signature goes.
     public enum Place: Sendable {

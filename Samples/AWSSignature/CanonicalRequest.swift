@@ -51,7 +51,7 @@ struct CanonicalRequest {
         return "/" + segments.map { encoded(String($0)) }.joined(separator: "/") + (path.hasSuffix("/") ? "/" : "")
     }
 
-    /// Everything but unreserved characters as `%XX` (RFC 3986, section 2.3).
+    /// All but unreserved characters as `%XX` (RFC 3986, section 2.3).
     private static func encoded(_ text: String) -> String {
         var query = Query()
         query.append(text, nil)

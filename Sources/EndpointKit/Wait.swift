@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// One outcome that a task waits for, and any thread gives. The first one counts; a cancellation of the task, or of the call that it is
-/// attached to, is one.
+/// One outcome that a task waits for, and any thread may supply. The first one counts; a cancellation of the task, or of the call that it
+/// is attached to, is one.
 final class Wait<Success: Sendable>: Interruptible {
     typealias Outcome = Result<Success, any Error>
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that moves only when a test advances it, so that code with delays is tested without waiting.
+/// A clock that moves only when a test advances it, so that code with delays can be tested without waiting.
 ///
 ///     let clock = ManualClock()
 ///     async let answer = client.characters().value  // answered with 503, and so retried after a while
@@ -104,7 +104,7 @@ public final class ManualClock: Clock {
         _ = state.withLock { $0.cancelled.remove(id) }
     }
 
-    /// Advances the clock, and wakes the sleepers whose deadline has come, in the order of their deadlines.
+    /// Advances the clock, and wakes the sleepers whose deadline has arrived, in the order of their deadlines.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
@@ -115,7 +115,7 @@ public final class ManualClock: Clock {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
-    /// Waits until at least `count` tasks sleep, or the task that waits is cancelled.
+    /// Suspends until at least `count` tasks sleep, or the waiting task is cancelled.
     public func sleepers(_ count: Int) async {
         let id = state.withLock { $0.nextID() }
         await withTaskCancellationHandler {

@@ -56,7 +56,7 @@ import Testing
     ]
 
     @Test(arguments: vectors.indices)
-    func `AWSSignature: Amazon's own cases come out`(index: Int) async throws {
+    func `AWSSignature: it reproduces Amazon's test cases`(index: Int) async throws {
         let vector = Self.vectors[index]
         let request = try Self.request(vector.method, vector.url, headers: vector.headers, body: vector.body)
         let signed = try await Self.signature().adapt(request)
@@ -67,7 +67,7 @@ import Testing
                 + "Signature=\(vector.signature)", "\(vector.name)")
     }
 
-    @Test func `AWSSignature: a client signs what goes on the wire, and shows nothing of it`() async throws {
+    @Test func `AWSSignature: a client signs what goes on the wire, and its description shows none of it`() async throws {
         let stub = StubTransport { $0.path == "/a" ? HTTPResponse(status: 302, headers: ["Location": "/b"]) : HTTPResponse(status: 403) }
         let url = try #require(URL(string: "https://example.amazonaws.com"))
         let signature = AWSSignature(accessKey: "AKID", secretKey: "hunter2", sessionToken: "hunter3", region: "r", service: "s")
@@ -103,7 +103,7 @@ import Testing
 
     /// `.ci/aws-signature` generates the cases.
     @Test(.enabled(if: cases != nil, "AWS_SIGNATURE_CASES isn't set"))
-    func `AWSSignature: botocore signs the same`() async throws {
+    func `AWSSignature: it produces the same signatures as botocore`() async throws {
         let file = URL(filePath: try #require(Self.cases))
         let cases = try JSONDecoder().decode([Case].self, from: Data(contentsOf: file))
         #expect(cases.count >= 100)

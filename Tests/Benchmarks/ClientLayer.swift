@@ -22,8 +22,8 @@ enum ClientLayer {
             case .observer: "an observer"
             case .deadline: "a deadline"
             case .refresher: "a token refresher"
-            case .ownTransport: "a transport of one's own"
-            case .ownAdapter: "an adapter of one's own"
+            case .ownTransport: "your own transport"
+            case .ownAdapter: "your own adapter"
             case .response: "the response beside the value"
             case .limit: "a concurrency limit"
             }

@@ -20,7 +20,7 @@ import Testing
         "PREREQFUNCTION": "ek_easy_set_before_request",
     ]
 
-    @Test func `plain C, which the benchmarks compare with, sets the options of the transport`() throws {
+    @Test func `CurlBaseline: the plain C baseline sets the same options as the transport`() throws {
         let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
         let folder = root.appending(path: "Sources/EndpointTransport/Curl")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

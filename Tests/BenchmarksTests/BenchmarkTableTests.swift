@@ -6,7 +6,7 @@ import Testing
 @testable import benchmarks
 
 @Suite struct BenchmarkTableTests {
-    @Test func `a goal is reached at its limit, and not beyond it`() {
+    @Test func `Benchmarks: a goal is reached at its limit, but not beyond it`() {
         #expect(Figure(3, "times", goal: .atLeast(3)).isReached == true)
         #expect(Figure(2.98, "times", goal: .atLeast(3)).isReached == false)
         #expect(Figure(1.15, "times", goal: .atMost(1.15)).isReached == true)
@@ -15,7 +15,7 @@ import Testing
         #expect(Figure(nil, "instructions", goal: .atMost(3)).isReached == nil)
     }
 
-    @Test func `a line of the table says which goals were not reached`() {
+    @Test func `Benchmarks: a table row marks the goals that were not reached`() {
         let row = BenchmarkRow(
             "a page | typed",
             [
@@ -31,7 +31,7 @@ import Testing
         #expect(BenchmarkRow("nothing").tableLine(command: "c") == "| `c` | nothing |  | none |")
     }
 
-    @Test func `a row's JSON is one line with its figures, their units and goals`() throws {
+    @Test func `Benchmarks: the JSON of a row is one line with its figures, units and goals`() throws {
         struct Line: Decodable, Equatable {
             struct Figure: Decodable, Equatable {
                 var value: Double?
@@ -65,14 +65,14 @@ import Testing
         #expect(try line(BenchmarkRow("a page", note: "not built")).note == "not built")
     }
 
-    @Test func `a line is found again, whatever the decades of its sizes`() throws {
+    @Test func `Benchmarks: a line is recovered from sizes of any magnitude`() throws {
         let fit = try #require(LinearFit([1, 10, 100, 10_000].map { LinearFit.Point(size: $0, cost: 30 + 0.5 * $0) }))
         #expect(abs(fit.slope - 0.5) < 1e-9)
         #expect(abs(fit.start - 30) < 1e-6)
         #expect(fit.departure(unit: "KB") == nil)
     }
 
-    @Test func `a cost that isn't linear is said with the size that the line misses most`() throws {
+    @Test func `Benchmarks: a nonlinear cost is reported with the size that the line misses most`() throws {
         let fit = try #require(LinearFit([1, 2, 4, 8, 16, 32].map { LinearFit.Point(size: $0, cost: $0 * $0) }))
         let departure = try #require(fit.departure(unit: "calls"))
         #expect(departure.hasPrefix("not linear: the line is "))
@@ -82,12 +82,12 @@ import Testing
         }
     }
 
-    @Test func `three sizes, and costs of nothing, give no line`() {
+    @Test func `Benchmarks: three sizes, or costs of zero, give no line`() {
         #expect(LinearFit([1, 2, 3, 3].map { LinearFit.Point(size: $0, cost: 1) }) == nil)
         #expect(LinearFit([1, 2, 3, 4].map { LinearFit.Point(size: $0, cost: 0) }) == nil)
     }
 
-    @Test func `rows are chosen by name, in the order of the list and once each`() throws {
+    @Test func `Benchmarks: rows are selected by name, in list order and once each`() throws {
         let names = ["decode", "json", "million"]
         #expect(try BenchmarkOptions([], names: names).only == [])
         let options = try BenchmarkOptions(["--only", "million", "--json", "--only", "decode", "--only", "million"], names: names)
@@ -101,7 +101,7 @@ import Testing
         (["--only", "page"], "There is no row \"page\": "), (["--only"], "--only takes the name of a row: "),
         (["--jsn"], "There is no option \"--jsn\": "), (["decode"], "There is no option \"decode\": "),
     ])
-    func `wrong options are an error that says what there is`(arguments: [String], message: String) {
+    func `Benchmarks: an invalid option is an error that lists the valid ones`(arguments: [String], message: String) {
         let help = "benchmarks [--only NAME]... [--json] [--help], where NAME is one of decode, json"
         #expect {
             try BenchmarkOptions(arguments, names: ["decode", "json"])
@@ -111,14 +111,14 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func `wrong options end the program with 64, before anything is measured`() async throws {
+        @Test func `Benchmarks: an invalid option exits with 64 before anything is measured`() async throws {
             let result = try await ChildProcess.run(BuiltProgram.path(of: "benchmarks"), ["--json", "--only", "nothing"])
             #expect(result.exit == .code(64))
             #expect(result.outputText.isEmpty)
             #expect(result.errorText.hasPrefix("benchmarks: There is no row \"nothing\": benchmarks [--only NAME]... [--json] [--help]"))
         }
 
-        @Test func `with --json there is nothing but objects on the standard output`() async throws {
+        @Test func `Benchmarks: with --json, standard output contains only objects`() async throws {
             let result = try await ChildProcess.run(BuiltProgram.path(of: "benchmarks"), ["--json", "--only", "cancel"])
             #expect(result.exit == .code(0))
             let lines = result.outputText.split(separator: "\n")

@@ -91,7 +91,7 @@ import Testing
     ]
 
     @Test(arguments: refused)
-    func `wrong arguments are refused in one line that says what is right`(arguments: [String], message: String) async {
+    func `CommandLine: invalid arguments are rejected in one line that says what is valid`(arguments: [String], message: String) async {
         let result = await run(arguments)
         #expect(result.code == .usage && result.runs.isEmpty)
         #expect(output.reports == ["tool: \(message)"])
@@ -105,13 +105,13 @@ import Testing
         (["things", "7", "parts", "--help"], "Usage: tool things <id> parts"), (["shelf", "-h"], "Usage: tool shelf <command>"),
         (["shelf", "add", "-h"], "Usage: tool shelf add <words>… [options]\n"), (["--version"], "tool 1.2.3\n"),
     ])
-    func `help and version are data`(arguments: [String], start: String) async {
+    func `CommandLine: help and version go to standard output`(arguments: [String], start: String) async {
         #expect(await run(arguments).code == .ok)
         #expect(output.text.hasPrefix(start))
         #expect(output.reports.isEmpty)
     }
 
-    @Test func `what may be left out of a command isn't optional for one below it`() async {
+    @Test func `CommandLine: an argument that is optional for a command is required for its subcommand`() async {
         _ = await run(["help", "things"])
         #expect(output.text.contains("\n  [<id>]  "))
         let below = await run(["help", "things", "parts"])
@@ -119,13 +119,13 @@ import Testing
     }
 
     @Test(arguments: [30, 80, 120])
-    func `the help fits the terminal`(columns: Int) async {
+    func `CommandLine: the help fits the width of the terminal`(columns: Int) async {
         _ = await run(["things", "--help", "--color=never"], environment: ["NO_COLOR": "1"], columns: columns)
         #expect(output.text.contains("--order-by") && output.text.contains("--color"))
         if columns >= 80 { #expect(output.text.split(separator: "\n").allSatisfy { TerminalText.width(String($0)) <= columns }) }
     }
 
-    @Test func `failures and notes of every command are JSON where JSON was asked for`() async {
+    @Test func `CommandLine: failures and notes of every command are JSON if JSON was requested`() async {
         #expect(await run(["fail", "--output", "json"]).code == .usage)
         #expect(await run(["--output=JSON", "shelf", "remove"]).code == .usage)
         #expect(await run(["things", "--output=ndjson", "--since", "2000-01-01"]).code == .ok)
@@ -138,14 +138,14 @@ import Testing
     }
 
     @Test(arguments: [["--output", "json"], ["--output=ndjson"]])
-    func `a failure is JSON where JSON was asked for`(option: [String]) async {
+    func `CommandLine: a failure is JSON if JSON was requested`(option: [String]) async {
         #expect(await run(["things", "--limit", "0"] + option).code == .usage)
         let error = output.reports.first ?? ""
         #expect(output.reports.count == 1)
         #expect(error.hasPrefix(#"{"error":{"kind":"usage","exitCode":64,"message":"--limit needs a whole number from 1 to 100, not "#))
     }
 
-    @Test func `each line of a failure has the program's name`() async {
+    @Test func `CommandLine: each line of a failure begins with the program's name`() async {
         #expect(await run(["fail"]).code == .service)
         #expect(output.reports == ["tool: It broke.", "tool: Twice."])
     }
@@ -156,14 +156,14 @@ import Testing
             (["TERM": "dumb"], 80, [], false), (["NO_COLOR": "1"], 80, ["--color", "always"], true), ([:], nil, ["--color=always"], true),
             ([:], 80, ["--color=never"], false),
         ] as [([String: String], Int?, [String], Bool)])
-    func `colours are for terminals, unless the user says otherwise`(
+    func `CommandLine: colors are for terminals, unless the user says otherwise`(
         environment: [String: String], columns: Int?, option: [String], isColoured: Bool
     ) async {
         _ = await run(["fail"] + option, environment: environment, columns: columns)
         #expect(output.reports.first == (isColoured ? "\u{1B}[31mtool: \u{1B}[0mIt broke." : "tool: It broke."))
     }
 
-    @Test func `no two commands have options of one name of which only one takes a value`() {
+    @Test func `CommandLine: no two commands share an option name of which only one takes a value`() {
         var kinds: [String: Bool] = [:]
         for option in Tool.program.root.all.flatMap(\.options) {
             #expect((kinds.updateValue(option.kind == nil, forKey: option.name) ?? (option.kind == nil)) == (option.kind == nil))

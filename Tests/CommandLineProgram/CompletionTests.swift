@@ -9,7 +9,7 @@ import Testing
         Tool.program.candidates(after: line).map { String($0.prefix { $0 != "\t" }) }
     }
 
-    @Test func `commands and options come with their meaning`() {
+    @Test func `Completion: commands and options come with their summaries`() {
         #expect(words("") == ["things", "shelf", "fail", "help", "completions", "manual"])
         #expect(Tool.program.candidates(after: ["sh"]) == ["shelf\tadds to shelves, and removes them"])
         #expect(words("shelf", "") == ["add", "remove"])
@@ -21,7 +21,7 @@ import Testing
         #expect(words("help", "nothing", "").isEmpty && words("help", "--co") == ["--color"])
     }
 
-    @Test func `values come where they are known`() {
+    @Test func `Completion: known values are completed`() {
         #expect(words("things", "--order-by", "") == ["name", "-name"])
         #expect(words("things", "--order-by=n") == ["--order-by=name"])
         #expect(words("things", "--kinds", "big,s") == ["big,small"])
@@ -34,24 +34,24 @@ import Testing
         #expect(words("things", "--open=") == ["--open=true", "--open=false"])
     }
 
-    @Test func `a profile is one of the file that is named, or else of the user's own`() {
+    @Test func `Completion: profiles come from the named file, or from the user's own file`() {
         func words(_ line: String...) -> [String] { Tool.program.candidates(after: line) { $0 == nil ? ["own"] : ["live", "local"] } }
         #expect(words("things", "--profile", "") == ["own"] && words("--profile=") == ["--profile=own"])
         #expect(words("things", "--config", "a.json", "--profile", "lo") == ["local"])
     }
 
-    @Test func `options of a command that is named later come before it`() {
+    @Test func `Completion: options of a later command are completed before it`() {
         #expect(words("--order-by", "") == ["name", "-name"] && words("--order-by=-") == ["--order-by=-name"])
         #expect(words("--ord") == ["--order-by"] && words("--sh") == ["--share"] && words("--l") == ["--limit"])
         #expect(!words("--").contains("--nothing") && words("-q", "--col") == ["--color"])
     }
 
-    @Test func `options that don't go with what is there aren't offered`() {
+    @Test func `Completion: options that conflict with given ones aren't offered`() {
         #expect(words("things", "--ne") == ["--newer"] && words("things", "7", "--ne").isEmpty)
         #expect(words("things", "--pi") == ["--picture"] && words("things", "7", "--pi") == ["--picture"])
     }
 
-    @Test func `a value may be attached to a short option`() {
+    @Test func `Completion: a value may be attached to a short option`() {
         func lines(_ line: String...) -> [String] { Tool.program.candidates(after: line) }
         #expect(lines("things", "-o/a") == [":files\t-o"] && lines("things", "-ao/a") == [":files\t-ao"])
         #expect(lines("things", "-o=/a") == [":files\t-o="] && lines("things", "-o", "=", "/a") == [":files\t"])
@@ -59,7 +59,7 @@ import Testing
         #expect(lines("things", "-o") == ["-o"] && lines("things", "-a") == ["-a"] && lines("things", "-x").isEmpty)
     }
 
-    @Test func `bash hands an option with its value over in three words`() {
+    @Test func `Completion: bash passes an option with its value as three words`() {
         #expect(words("things", "--order-by", "=", "n") == ["name"])
         #expect(words("things", "--order-by", "=") == ["name", "-name"])
         #expect(words("things", "--order-by", "=", "name", "--a") == ["--all"])
@@ -108,7 +108,7 @@ import Testing
 
     /// `.ci/completions` types the same names into bash, zsh and fish.
     @Test(.enabled(if: SystemProgram.isInstalled("bash"), "bash isn't installed."), arguments: ["", "'", "\""])
-    func `bash takes a profile's name for one word, whatever it has`(quote: String) async throws {
+    func `Completion: bash treats a profile's name as one word, whatever characters it has`(quote: String) async throws {
         let folder = try Folder()
         // A file has at most 100 profiles.
         for start in stride(from: 0, to: Self.names.count, by: 100) {
@@ -137,13 +137,13 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.file("CANARY").path))
     }
 
-    @Test func `a name with a control character isn't offered`() {
+    @Test func `Completion: a name with a control character isn't offered`() {
         let names = ["a\nb", "a\tb", "\u{1B}[2J", "\u{7F}", "\u{85}", "a b"]
         #expect(Tool.program.candidates(after: ["things", "--profile", ""]) { _ in names } == ["a b"])
     }
 
     @Test(.enabled(if: SystemProgram.isInstalled("bash"), "bash isn't installed."), arguments: ["~/bin", "./bin"])
-    func `bash completes for a program that is called by its path`(folder: String) async throws {
+    func `Completion: bash completes a program that is called by its path`(folder: String) async throws {
         let home = try Folder()
         try FileManager.default.createDirectory(at: home.file("bin"), withIntermediateDirectories: true)
         let program = BuiltProgram.path(of: "marvel")
@@ -197,7 +197,8 @@ import Testing
             ("marvel --output=n", ["--output=ndjson"]), ("marvel comics --no-v", ["--no-variants"]),
             ("marvel help comics cr", ["creators"]),
         ])
-    func `zsh and fish complete a line, where they are installed`(shell: (String, [String]), line: (String, [String])) async throws {
+    func `Completion: zsh and fish complete a line, if they are installed`(shell: (String, [String]), line: (String, [String])) async throws
+    {
         let bin = URL(filePath: BuiltProgram.path(of: "marvel")).deletingLastPathComponent().path(percentEncoded: false)
         let words = shell.0 == "zsh" ? line.0.split(separator: " ").map(String.init) : [line.0]
         let output = try await SystemProgram.run(shell.0, shell.1 + words, environment: ["PATH": "\(bin):/usr/bin:/bin"])
@@ -205,7 +206,7 @@ import Testing
     }
 
     @Test(.enabled(if: SystemProgram.isInstalled("bash"), "bash isn't installed."))
-    func `bash knows the function for the program`() async throws {
+    func `Completion: bash has the function for the program`() async throws {
         let script = #"source <("$0" completions bash); complete -p marvel"#
         let output = try await SystemProgram.run("bash", ["-c", script, BuiltProgram.path(of: "marvel")])
         #expect(String(decoding: output, as: UTF8.self) == "complete -F _marvel marvel\n")

@@ -40,7 +40,7 @@ import Testing
         try writer.end(["done": true])
     }
 
-    @Test func `a table has the columns that are meant for it`() throws {
+    @Test func `ElementWriter: a table has its default columns`() throws {
         try write()
         #expect(
             output.text == """
@@ -51,17 +51,17 @@ import Testing
                 """)
     }
 
-    @Test func `a table has the columns that are asked for, in their order`() throws {
+    @Test func `ElementWriter: a table has the requested columns, in their order`() throws {
         try write("--fields", "note,id")
         #expect(output.text == "NOTE         ID\na note        7\na note  1000000\n")
     }
 
-    @Test func `columns that are asked for stay on a narrow terminal`() throws {
+    @Test func `ElementWriter: requested columns stay on a narrow terminal`() throws {
         try write("--fields", "id,fullName,made,note,weight", columns: 20)
         #expect(output.text.split(separator: "\n").first?.hasSuffix("NOTE    WEIGHT") == true, "\(output.text)")
     }
 
-    @Test func `a table without rows is its titles, and nothing on a terminal`() throws {
+    @Test func `ElementWriter: a table without rows shows its titles, and nothing on a terminal`() throws {
         try write(pages: [[]])
         #expect(output.text.hasPrefix("ID  FULL NAME"))
         let terminal = ElementWriterTests()
@@ -70,12 +70,12 @@ import Testing
     }
 
     @Test(arguments: ["table", "csv", "json", "ndjson"])
-    func `an integer is written as it is, also where a Double would round it`(form: String) throws {
+    func `ElementWriter: an integer is written exactly, even if a Double would round it`(form: String) throws {
         try write("--output", form, "--fields", "id", pages: [[Thing(id: 9_007_199_254_740_993)]])
         #expect(output.text.contains("9007199254740993"))
     }
 
-    @Test func `JSON is one document, whatever the pages`() throws {
+    @Test func `ElementWriter: JSON is one document, however many pages there are`() throws {
         let lines = [
             #"{"id":7,"fullName":"漫画家, \"the\nartist\"","weight":1.5,"made":"2014-04-29T00:00:00Z","note":"a note"}"#,
             #"{"id":1000000,"fullName":null,"weight":3,"made":null,"note":"a note"}"#,
@@ -90,7 +90,7 @@ import Testing
         #expect(output.text == "{\n  \"total\": 2,\n  \"results\": [],\n  \"done\": true\n}\n")
     }
 
-    @Test func `JSON has the whole element where the program knows it, or what is chosen of that, and else a field`() throws {
+    @Test func `ElementWriter: JSON has the complete element or its selected members, and otherwise a field`() throws {
         for (arguments, line) in [
             ([], #"{"id":7,"parts":["a","b\u{9B}"],"weight":"1.5 kg"}"#),
             (["--fields", "note,parts,weight"], #"{"note":"a note","parts":["a","b\u{9B}"],"weight":"1.5 kg"}"#),
@@ -107,13 +107,13 @@ import Testing
     }
 
     @Test(arguments: ["table", "csv"])
-    func `a member that is no column is refused where there are columns`(form: String) throws {
+    func `ElementWriter: a name that isn't a column is rejected in an output with columns`(form: String) throws {
         #expect(throws: Failure.usage("--fields parts is for --output json and ndjson; a table has no such column. See tool --help.")) {
             try self.writer(["--output", form, "--fields", "id,parts"], isWhole: true)
         }
     }
 
-    @Test func `details have no line that a terminal would break`() throws {
+    @Test func `ElementWriter: details have no line that the terminal would wrap`() throws {
         let thing = Thing(id: 7, name: "a name of many words, and of more than there is room for")
         for (columns, lines) in [(30, ["a name of many", "words, and of more", "than there is room", "for"]), (nil, [thing.name ?? ""])] {
             let one = ElementWriterTests()
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `people read JSON on several lines, and no terminal obeys it`() throws {
+    @Test func `ElementWriter: JSON on a terminal is indented, and can't control the terminal`() throws {
         var writer = try writer(["--output=json", "--fields=id,parts"], columns: 80, isWhole: true)
         try writer.write([Self.things[0]])
         try writer.end()
@@ -145,17 +145,17 @@ import Testing
                 """#)
     }
 
-    @Test func `what fails before its first page has no document`() throws {
+    @Test func `ElementWriter: a failure before the first page writes no document`() throws {
         try write("--output", "json", pages: [])
         #expect(output.text.isEmpty)
     }
 
-    @Test func `ndjson is a line for each`() throws {
+    @Test func `ElementWriter: ndjson has one line per element`() throws {
         try write("--output=ndjson", "--fields=id,weight", pages: Self.things.map { [$0] })
         #expect(output.text == "{\"id\":7,\"weight\":1.5}\n{\"id\":1000000,\"weight\":3}\n")
     }
 
-    @Test func `CSV has one line of names, and quotes what needs it`() throws {
+    @Test func `ElementWriter: CSV has one header line, and quotes where needed`() throws {
         try write("--output=csv", pages: Self.things.map { [$0] })
         #expect(
             output.text == """
@@ -167,12 +167,12 @@ import Testing
                 """)
     }
 
-    @Test func `an empty cell that is alone is quoted, as an empty line would be no row`() throws {
+    @Test func `ElementWriter: an empty cell that is alone is quoted, because an empty line would be no row`() throws {
         try write("--output=csv", "--fields=fullName", pages: [[Thing(id: 1), Thing(id: 2, name: "a")]])
         #expect(output.text == "fullName\n\"\"\na\n")
     }
 
-    @Test func `a terminal doesn't obey what is in CSV`() throws {
+    @Test func `ElementWriter: CSV can't control the terminal`() throws {
         let thing = Thing(id: 1, name: "a\u{1B}[31mred\u{07}")
         try write("--output=csv", "--fields=fullName", columns: 80, pages: [[thing]])
         #expect(output.text == "fullName\na [31mred\n")

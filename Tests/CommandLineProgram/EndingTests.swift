@@ -18,13 +18,13 @@ import Testing
 
     #if os(Linux)
         @Test(arguments: samples)
-        func `an output that can't be written is an error`(sample: Sample) async throws {
+        func `Program: an output that can't be written is an error`(sample: Sample) async throws {
             let result = try await BuiltProgram.start(sample.name, sample.arguments, redirected: #"exec "$@" >/dev/full"#).result
             #expect(result.exit == .code(74))
             #expect(result.errorText.contains("\(sample.name): The output could not be written: No space left on device.\n"))
         }
 
-        @Test func `the output that - names isn't called by that`() async throws {
+        @Test func `Program: -o - is named as standard output in errors`() async throws {
             let result = try await BuiltProgram.start("marvel", ["image", "1", "--local", "-o", "-"], redirected: #"exec "$@" >/dev/full"#)
                 .result
             #expect(result.exit == .code(74))
@@ -33,14 +33,14 @@ import Testing
     #endif
 
     @Test(arguments: samples)
-    func `an output that is closed is an error, and never another file or socket`(sample: Sample) async throws {
+    func `Program: a closed output is an error, and is never replaced by another file or socket`(sample: Sample) async throws {
         let result = try await BuiltProgram.start(sample.name, sample.arguments, redirected: #"exec "$@" >&-"#).result
         #expect(result.exit == .code(74))
         #expect(result.errorText.contains("\(sample.name): The output could not be written: "))
     }
 
     @Test(arguments: samples)
-    func `an output whose reader is gone is no error`(sample: Sample) async throws {
+    func `Program: an output whose reader has gone isn't an error`(sample: Sample) async throws {
         let process = try await ChildProcess.start(BuiltProgram.path(of: sample.name), sample.arguments, readsOutput: false)
         let result = await process.result
         #expect(result.exit == .code(0))
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: samples, ["--help", "-h"])
-    func `the help is data`(sample: Sample, option: String) async throws {
+    func `Program: the help goes to standard output`(sample: Sample, option: String) async throws {
         let result = try await ChildProcess.run(BuiltProgram.path(of: sample.name), [option])
         #expect(result.exit == .code(0) && result.errors.isEmpty)
         #expect(result.outputText.hasPrefix("Usage: \(sample.name) "))
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: samples)
-    func `an unknown option is refused in one line that says what is right`(sample: Sample) async throws {
+    func `Program: an unknown option is rejected in one line that suggests the right one`(sample: Sample) async throws {
         let result = try await ChildProcess.run(BuiltProgram.path(of: sample.name), sample.arguments + ["--confg", "a"])
         #expect(result.exit == .code(64) && result.output.isEmpty)
         #expect(result.errorText.contains("(did you mean --config?)"))
@@ -64,7 +64,7 @@ import Testing
 
     /// The runtime ends a process by a signal that can't open what it needs.
     @Test(arguments: samples, [5, 8, 12, 16])
-    func `a process that may open too few files says so`(sample: Sample, limit: Int) async throws {
+    func `Program: a process that may open too few files reports that`(sample: Sample, limit: Int) async throws {
         let result = try await BuiltProgram.start(sample.name, sample.arguments, redirected: "ulimit -n \(limit); exec \"$@\"").result
         #expect(result.exit == .code(74) && result.output.isEmpty)
         let reason = "\(sample.name) needs 32 more files and connections at a time: Too many open files. See ulimit -n.\n"
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: samples)
-    func `an argument that isn't UTF-8 is refused`(sample: Sample) async throws {
+    func `Program: an argument that isn't UTF-8 is rejected`(sample: Sample) async throws {
         let result = try await BuiltProgram.start(
             sample.name, sample.arguments, redirected: #"exec "$@" "--fields=$(printf 'caf\351')""#
         ).result
@@ -82,7 +82,7 @@ import Testing
 
     /// A shell that runs a loop goes on after a program that only returns 130.
     @Test(arguments: samples, [SIGINT, SIGTERM, SIGHUP])
-    func `a signal closes the connection, and then ends the process by itself`(sample: Sample, signal: Int32) async throws {
+    func `Program: a signal closes the connection and then ends the process`(sample: Sample, signal: Int32) async throws {
         let (arrived, departed) = (Signal(), Signal())
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
@@ -107,7 +107,7 @@ import Testing
         await departed.wait()
     }
 
-    @Test func `a signal that the starter ignores stays ignored`() async throws {
+    @Test func `Program: a signal that the parent ignores stays ignored`() async throws {
         let process = try await BuiltProgram.start("marvel", ["serve", "--port", "0"], redirected: #"trap "" INT; exec "$@""#)
         #expect(await process.nextLine()?.hasPrefix("export MARVEL_BASE_URL=") == true)
         process.send(SIGINT)

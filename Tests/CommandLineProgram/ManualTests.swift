@@ -5,7 +5,7 @@ import Testing
 @testable import CommandLineProgram
 
 @Suite struct ManualTests {
-    @Test func `the manual has every command and every option`() {
+    @Test func `Manual: it has every command and every option`() {
         let manual = Tool.program.manual
         for command in Tool.program.root.commands where !command.isHidden {
             #expect(manual.contains(command.summary.replacing("-", with: "\\-")))
@@ -15,14 +15,14 @@ import Testing
         #expect(manual.contains(".SH \"EXIT STATUS\"") && manual.contains("TOOL_KEY") && !manual.contains("__complete"))
     }
 
-    @Test func `no text is taken for a command of the manual's format`() {
+    @Test func `Manual: no text is read as a command of the manual's format`() {
         #expect(Tool.program.manual.contains("\n\\&.5 of it, or C:\\ehalf\n"))
         let program = Program<Tool>("tool", version: "1", "it's `x` in ~/x^y", about: "") { _, _ in }
         #expect(program.manual.contains("\ntool \\- it\\(aqs \\(gax\\(ga in \\(ti/x\\(hay\n"))
     }
 
     @Test(.enabled(if: SystemProgram.isInstalled("groff"), "groff isn't installed."), arguments: ["marvel", "github", "httpbin"])
-    func `groff reads the manual without a warning`(program: String) async throws {
+    func `Manual: groff formats it without a warning`(program: String) async throws {
         let page = try await SystemProgram.run(
             "bash", ["-c", #""$0" manual | groff -k -man -Tutf8 -ww 2>&1 >/dev/null"#, BuiltProgram.path(of: program)],
             environment: ["PATH": "/usr/bin:/bin"])

@@ -25,7 +25,7 @@ import Testing
             .load("tool", environment: environment)
     }
 
-    @Test func `the file that is named comes before the user's own`() throws {
+    @Test func `NamedSettings: the named file takes precedence over the user's own file`() throws {
         #expect(try load() == nil)
         try home.write(Array(#"{ "baseURL": "https://own.example", "profiles": { "p": { "basePath": "/p" } } }"#.utf8), to: file)
         try home.write(Array(#"{ "baseURL": "https://named.example" }"#.utf8), to: "named.json")
@@ -34,7 +34,7 @@ import Testing
         #expect(try load("--config", home.file("named.json").path)?.baseURL.host() == "named.example")
     }
 
-    @Test func `a variable names the file if --config doesn't, unless it is empty`() throws {
+    @Test func `NamedSettings: a variable names the file if --config doesn't, unless it is empty`() throws {
         try home.write(Array(#"{ "baseURL": "https://own.example" }"#.utf8), to: file)
         for name in ["a", "b"] { try home.write(Array(#"{ "baseURL": "https://\#(name).example" }"#.utf8), to: "\(name).json") }
         func host(_ variable: String, _ arguments: String...) throws -> String? {
@@ -46,7 +46,7 @@ import Testing
         #expect(throws: APIError.self) { try host("/no/such/file") }
     }
 
-    @Test func `XDG_CONFIG_HOME is where the user's own file is, if it is a whole path`() throws {
+    @Test func `NamedSettings: XDG_CONFIG_HOME locates the user's own file if it is an absolute path`() throws {
         try home.write(Array(#"{ "baseURL": "https://own.example" }"#.utf8), to: file)
         try FileManager.default.createDirectory(at: home.file("xdg/tool"), withIntermediateDirectories: true)
         try home.write(Array(#"{ "baseURL": "https://xdg.example" }"#.utf8), to: "xdg/tool/config.json")
@@ -58,18 +58,18 @@ import Testing
         for ignored in ["", "xdg"] { #expect(try host(ignored) == "own.example") }
     }
 
-    @Test func `a file that can't be read is an error and not ignored`() throws {
+    @Test func `NamedSettings: an unreadable file is an error and isn't ignored`() throws {
         try FileManager.default.createSymbolicLink(atPath: home.file(file).path, withDestinationPath: "nothing")
         #expect(throws: APIError.self) { try load() }
     }
 
-    @Test func `a profile needs a file`() throws {
+    @Test func `NamedSettings: a profile needs a file`() throws {
         #expect(throws: Failure(.configuration, "There is no settings file, so no profile \"p\". Name a file with --config.")) {
             try load("--profile", "p")
         }
     }
 
-    @Test func `variables with the program's name set keys, and no others`() throws {
+    @Test func `NamedSettings: variables with the program's prefix set keys, and other variables don't`() throws {
         try home.write(Array(#"{ "baseURL": "https://own.example" }"#.utf8), to: file)
         let environment = ["HOME": home.url.path, "TOOL_BASE_PATH": "/own", "ENDPOINTKIT_BASE_PATH": "/shared"]
         let configuration = try load([], environment: environment)
@@ -77,7 +77,9 @@ import Testing
     }
 
     @Test(arguments: ["github", "httpbin"])
-    func `the user's own file is used unasked, and one that can't be read is no reason for made-up data`(program: String) async throws {
+    func `NamedSettings: the user's own file is used by default, and if it can't be read no made-up data replaces it`(
+        program: String
+    ) async throws {
         let asked = Counter()
         let server = try LoopbackServer { _ in
             asked.next()
@@ -99,7 +101,7 @@ import Testing
 
     /// A directory that was downloaded may bring a settings file, which would choose the host that gets the user's token.
     @Test(arguments: ["github", "httpbin"])
-    func `a file of the working directory is read only if it is named`(program: String) async throws {
+    func `NamedSettings: a file in the working directory is read only if it is named`(program: String) async throws {
         let asked = Counter()
         let server = try LoopbackServer { _ in
             asked.next()

@@ -24,7 +24,7 @@ import Testing
         return nil
     }
 
-    @Test func `a new file, and one that is there, hold the data and nothing else does`() throws {
+    @Test func `OutputFile: a new or existing file contains exactly the data`() throws {
         for data in ["older and longer", "new"] {
             try OutputFile(path("file")).write(Data(data.utf8), console: console)
             #expect(try text("file") == data)
@@ -32,7 +32,7 @@ import Testing
         #expect(folder.names == ["file"])
     }
 
-    @Test func `what replaces a file has its permissions, but doesn't run as its owner`() throws {
+    @Test func `OutputFile: a replacement keeps the permissions, but not setuid`() throws {
         for mode in [0o600, 0o664, 0o6755] {
             try folder.write(Array("older".utf8), to: "file")
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path("file"))
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `a link is followed, wherever it leads, and its target is replaced and not written over`() throws {
+    @Test func `OutputFile: a link is followed anywhere, and its target is replaced instead of overwritten`() throws {
         try folder.write(Array("older".utf8), to: "target")
         try FileManager.default.createDirectory(at: folder.file("below"), withIntermediateDirectories: false)
         try link("below/relative", to: "../target")
@@ -57,14 +57,14 @@ import Testing
         #expect(folder.names == ["absolute", "below", "chain", "target"])
     }
 
-    @Test func `a link to a file that isn't there yet is followed, too`() throws {
+    @Test func `OutputFile: a link to a missing file is followed too`() throws {
         try link("dangling", to: "new")
         try link("chain", to: path("dangling"))
         try OutputFile(path("chain")).write(Data("new".utf8), console: console)
         #expect(try text("new") == "new" && folder.names == ["chain", "dangling", "new"])
     }
 
-    @Test func `a file is the same by all of its paths, whether it is there yet or not`() throws {
+    @Test func `OutputFile: a file is the same by all of its paths, whether or not it exists yet`() throws {
         try link("chain", to: "file")
         let file = try OutputFile(path("file"))
         for isThere in [false, true] {
@@ -76,7 +76,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func `a device that is full is found before there is any data`() throws {
+        @Test func `OutputFile: a full device is detected before there is any data`() throws {
             try link("full", to: "/dev/full")
             let stream = open("/dev/full", O_WRONLY)
             defer { close(stream) }
@@ -87,7 +87,7 @@ import Testing
         }
     #endif
 
-    @Test func `what can't be written is an error that says why`() throws {
+    @Test func `OutputFile: an output that can't be written is an error with the reason`() throws {
         try link("dangling", to: "nowhere/file")
         try link("loop", to: "loop")
         #expect(message { _ = try OutputFile(path("dangling")) }?.hasSuffix(" could not be written: No such file or directory.") == true)
@@ -99,7 +99,7 @@ import Testing
         #expect(folder.names == ["dangling", "loop"])
     }
 
-    @Test func `a file that is write-protected is refused before there is any data, and stays`() throws {
+    @Test func `OutputFile: a write-protected file is rejected before there is any data, and stays`() throws {
         try folder.write(Array("older".utf8), to: "file")
         chmod(path("file"), 0o444)
         try link("link", to: "file")
@@ -110,13 +110,13 @@ import Testing
     }
 
     @Test(.enabled(if: getuid() == 0, "Only the superuser can give a file away."))
-    func `another user's file is refused, also for the superuser`() throws {
+    func `OutputFile: a file of another user is rejected, even for the superuser`() throws {
         try folder.write(Array("older".utf8), to: "file")
         try #require(chown(path("file"), 65_534, 65_534) == 0)
         #expect(message { _ = try OutputFile(path("file")) } == "\(path("file")) could not be written: it belongs to another user.")
     }
 
-    @Test func `a stream that isn't open, or only for reading, is found before there is any data`() throws {
+    @Test func `OutputFile: a stream that is closed or read-only is detected before there is any data`() throws {
         #expect(message { _ = try OutputFile("/dev/fd/2147483647") } == "/dev/fd/2147483647 could not be written: Bad file descriptor.")
         let reader = open("/dev/null", O_RDONLY)
         defer { close(reader) }
@@ -124,13 +124,13 @@ import Testing
     }
 
     @Test(.enabled(if: getuid() != 0, "The superuser may write everywhere."))
-    func `a folder without permission is found before there is any data`() throws {
+    func `OutputFile: a folder without permission is detected before there is any data`() throws {
         try FileManager.default.createDirectory(at: folder.file("closed"), withIntermediateDirectories: false)
         chmod(path("closed"), 0o500)
         #expect(message { _ = try OutputFile(path("closed/file")) }?.hasSuffix("could not be written: Permission denied.") == true)
     }
 
-    @Test func `data goes through a pipe, also by a link to it`() throws {
+    @Test func `OutputFile: data goes through a pipe, even through a link to it`() throws {
         try #require(mkfifo(path("pipe"), 0o600) == 0)
         try link("link", to: "pipe")
         // A reader from the start: nobody waits for the other.
@@ -145,7 +145,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func `a socket is no file to replace`() throws {
+        @Test func `OutputFile: a socket isn't replaced by a file`() throws {
             let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
             defer { close(socket) }
             // The path of a temporary folder may be too long for an address.
@@ -170,7 +170,7 @@ import Testing
         ("/dev/stderr", .stream(2)),
         ("/dev/fd/1", .stream(1)),
     ])
-    func `a device and an open stream are written to, whatever they are`(path: String, place: OutputFile.Place) throws {
+    func `OutputFile: a device and an open stream are written to, whatever they are`(path: String, place: OutputFile.Place) throws {
         #expect(try OutputFile(path).place == place)
     }
 }

@@ -21,7 +21,7 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func `the text says what is done, how fast, and what time is left`(bar: ProgressBar, width: Int, text: String) {
+    func `ProgressBar: its text has the progress, the speed and the remaining time`(bar: ProgressBar, width: Int, text: String) {
         #expect(bar.text(width: width) == text)
         #expect(text.count <= max(0, width))
     }

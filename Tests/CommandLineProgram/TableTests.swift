@@ -10,7 +10,7 @@ import Testing
         ["1", "e\u{301}t\nwo", "there", "z"],
     ]
 
-    @Test func `columns line up by what a terminal shows, and without a terminal nothing is cut`() {
+    @Test func `Table: columns align by display width, and nothing is truncated without a terminal`() {
         #expect(
             Table(columns: Self.columns, rows: Self.rows).text == """
                      ID  NAME                        WHERE          DAY
@@ -23,14 +23,14 @@ import Testing
     }
 
     @Test(arguments: [20, 30, 36, 40, 44, 50, 60, 200])
-    func `no line is wider than the terminal`(width: Int) {
+    func `Table: no line is wider than the terminal`(width: Int) {
         let lines = Table(columns: Self.columns, rows: Self.rows, width: width).text.split(separator: "\n").map(String.init)
         #expect(lines.count == 5 && lines.allSatisfy { TerminalText.width($0) <= max(width, 7) })
         #expect(lines[0].contains("DAY") == (width >= 49))
     }
 
     @Test(arguments: [10, 30, 40, 60])
-    func `columns that were asked for all stay, on wider lines if need be`(width: Int) {
+    func `Table: requested columns all stay, on wrapped lines if necessary`(width: Int) {
         let text = Table(columns: Self.columns, rows: Self.rows, width: width, keepsColumns: true).text
         let lines = text.split(separator: "\n").map(String.init)
         #expect(lines[0].hasSuffix("DAY") && lines[1].contains("Ay") && lines[1].hasSuffix("x"))
@@ -38,14 +38,14 @@ import Testing
         #expect(lines.allSatisfy { TerminalText.width($0) <= max(width, 7 + 6 + 16 + 3) })
     }
 
-    @Test func `later rows keep to the columns`() {
+    @Test func `Table: later rows keep the column widths`() {
         let table = Table(columns: Self.columns, rows: [["7", "Ay", "here", "x"]], width: 30)
         #expect(table.text(ofMore: [["8", "Spider-Man", "there", "y"]]) == " 8  Spi…  there  y\n")
         let piped = Table(columns: Self.columns, rows: [["7", "Ay", "here", "x"]])
         #expect(piped.text(ofMore: [["8", "Spider-Man", "there", "y"]]) == " 8  Spider-Man  there  y\n")
     }
 
-    @Test func `words are kept whole where lines are broken`() {
+    @Test func `Table: lines are broken between words`() {
         #expect(TerminalText.wrapped("one two three four", to: 9) == ["one two", "three", "four"])
         #expect(TerminalText.wrapped("漫画 漫画 a", to: 9) == ["漫画 漫画", "a"])
         #expect(TerminalText.wrapped("extraordinary x", to: 5) == ["extraordinary", "x"])
@@ -59,7 +59,7 @@ import Testing
         ("︵", 2), ("﹫", 2), ("｡", 1), ("￥", 2), ("𠀀", 2), ("𗀀", 2), ("𛀀", 2), ("🈂", 2), ("क्ष", 2), ("की", 1), ("ก็", 1),
         ("\u{301}", 0), ("a\u{20DD}", 1), ("\u{200D}", 0), ("\u{AD}", 1), ("·", 1), ("…", 1),
     ])
-    func `a character is as wide as its columns`(text: String, width: Int) {
+    func `Table: a character is as wide as its columns on the terminal`(text: String, width: Int) {
         #expect(TerminalText.width(text) == width)
     }
 
@@ -67,14 +67,14 @@ import Testing
         ("Spider-Man", 10, "Spider-Man"), ("Spider-Man", 9, "Spider-M…"), ("Spider Man", 8, "Spider…"), ("漫画家", 4, "漫…"),
         ("漫画家", 5, "漫画…"), ("漫画家", 6, "漫画家"), ("ab", 1, "…"), ("", 5, ""),
     ])
-    func `long text is cut where it fits, with a mark`(text: String, width: Int, result: String) {
+    func `Table: long text is truncated with a mark`(text: String, width: Int, result: String) {
         #expect(TerminalText.truncated(text, to: width) == result)
     }
 
     @Test(arguments: [
         ("a\r\nb", "a b"), ("  a  b ", "a b"), ("\u{1B}[2Jx", "[2Jx"), ("a\u{202E}b", "a b"), ("a\u{85}\u{7F}\u{0}b", "a b"), ("", ""),
     ])
-    func `nothing steers the terminal`(text: String, line: String) {
+    func `Table: no text controls the terminal`(text: String, line: String) {
         #expect(text.visibleWords == line)
     }
 }

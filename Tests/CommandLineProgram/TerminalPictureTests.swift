@@ -5,7 +5,7 @@ import Testing
 @Suite struct TerminalPictureTests {
     private static let png = Data([0x89, 0x50, 0x4E, 0x47]) + Data((0..<7000).map { UInt8(truncatingIfNeeded: $0) })
 
-    @Test func `kitty gets a picture in parts, of which only the last has no successor`() throws {
+    @Test func `TerminalPicture: kitty gets a picture in chunks, and only the last one is marked as last`() throws {
         let text = try #require(TerminalPicture.kitty.text(Self.png))
         let parts = text.dropLast().split(separator: "\u{1B}\\").map(String.init)
         #expect(parts.count == 3 && text.hasSuffix("\u{1B}\\\n"))
@@ -15,14 +15,14 @@ import Testing
         #expect(Data(base64Encoded: base64) == Self.png)
     }
 
-    @Test func `kitty shows PNG only, iTerm2 also GIF and JPEG, and neither what is no picture`() {
+    @Test func `TerminalPicture: kitty shows PNG, iTerm2 shows GIF and JPEG too, and neither shows other data`() {
         #expect(TerminalPicture.kitty.text(Data("GIF89a".utf8)) == nil && TerminalPicture.kitty.text(Data()) == nil)
         #expect(TerminalPicture.iTerm.text(Data("<html>".utf8)) == nil && TerminalPicture.iTerm.text(Data()) == nil)
         #expect(TerminalPicture.iTerm.text(Data([0xFF, 0xD8, 0xFF, 0xE0])) != nil && TerminalPicture.iTerm.text(Self.png) != nil)
         #expect(TerminalPicture.iTerm.text(Data("GIF89a".utf8)) == "\u{1B}]1337;File=inline=1;size=6:R0lGODlh\u{07}\n")
     }
 
-    @Test func `PictureFormat: the first bytes tell a picture`() {
+    @Test func `PictureFormat: the first bytes identify a picture`() {
         let pictures: [(PictureFormat, [UInt8])] = [
             (.png, Array(Self.png)), (.jpeg, [0xFF, 0xD8, 0xFF, 0xE0]), (.gif, Array("GIF87a".utf8)),
             (.webP, Array("RIFF1234WEBPVP8 ".utf8)),
@@ -39,7 +39,7 @@ import Testing
             (["KITTY_WINDOW_ID": "1", "TMUX": "/tmp/tmux,1,0"], nil), (["TERM_PROGRAM": "iTerm.app", "TERM": "tmux-256color"], nil),
             (["KITTY_WINDOW_ID": "1", "TERM": "screen"], nil),
         ] as [([String: String], TerminalPicture?)])
-    func `a terminal is known by its variables`(environment: [String: String], picture: TerminalPicture?) {
+    func `TerminalPicture: the variables identify a terminal`(environment: [String: String], picture: TerminalPicture?) {
         #expect(TerminalPicture(environment: environment) == picture)
     }
 }

@@ -23,7 +23,7 @@ struct Tool: ProgramContext {
                     Option("profile", .profile, "the profile"), Option("config", .file, "the settings file"),
                     Option("since", .date, "since this date"),
                     Option("wait", .duration, "the longest wait"), Option(flag: "all", short: "a", "all of them"),
-                    Option("file", short: "o", .file, "the file"), Option("output", .choice(OutputFormat.self), "the form of the output"),
+                    Option("file", short: "o", .file, "the file"), Option("output", .choice(OutputFormat.self), "the format of the output"),
                 ] + [Option("newer", .date, "made after")].without("id", "is for a list") + [picture],
                 commands: [
                     Command("parts", "lists the parts of one", options: [Option("limit", .integer(1...100), "how many")]) {

@@ -12,14 +12,14 @@ import Testing
         }
     }
 
-    @Test func `it stands still until it is told to go on`() {
+    @Test func `ManualClock: it stands still until it is advanced`() {
         #expect(clock.now == ManualClock.Instant())
         clock.advance(by: .seconds(3))
         #expect(clock.now == ManualClock.Instant(offset: .seconds(3)))
         #expect(clock.measure {} == .zero)
     }
 
-    @Test func `a sleep is over when its time has come, and not before`() async throws {
+    @Test func `ManualClock: a sleep ends at its time, not before`() async throws {
         let task = sleeper(.seconds(2))
         await clock.sleepers(1)
         clock.advance(by: .milliseconds(1999))
@@ -30,7 +30,7 @@ import Testing
         #expect(clock.sleeps == [.seconds(2)])
     }
 
-    @Test func `those whose time has come wake, and the others sleep on`() async throws {
+    @Test func `ManualClock: sleepers whose time has come wake, and the others don't`() async throws {
         let tasks = [5, 1, 3].map { sleeper(.seconds($0)) }
         await clock.sleepers(3)
         #expect(clock.remainingSleeps == [1, 3, 5].map { .seconds($0) })
@@ -43,12 +43,12 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func `a time that is past is no sleep`(duration: Duration) async throws {
+    func `ManualClock: a time in the past is no sleep`(duration: Duration) async throws {
         try await clock.sleep(for: duration)
         #expect(clock.sleeps == [duration])
     }
 
-    @Test func `a task that is cancelled sleeps no longer`() async throws {
+    @Test func `ManualClock: a cancelled task stops sleeping`() async throws {
         let tasks = [1, 2].map { sleeper(.seconds($0)) }
         await clock.sleepers(2)
         tasks[0].cancel()
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a task that was cancelled beforehand doesn't sleep at all`(skipsSleeps: Bool) async {
+    func `ManualClock: a task cancelled beforehand doesn't sleep at all`(skipsSleeps: Bool) async {
         let clock = ManualClock(skipsSleeps: skipsSleeps)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -70,7 +70,7 @@ import Testing
         #expect(clock.now == ManualClock.Instant())
     }
 
-    @Test func `who waits for sleepers waits for so many`() async throws {
+    @Test func `ManualClock: sleepers waits for that many sleepers`() async throws {
         await clock.sleepers(0)
         let watcher = Task { [clock] in
             await clock.sleepers(2)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a task that is cancelled waits for sleepers no longer`(isCancelledBeforehand: Bool) async {
+    func `ManualClock: a cancelled task stops waiting for sleepers`(isCancelledBeforehand: Bool) async {
         let task = Task { [clock] in
             if isCancelledBeforehand { withUnsafeCurrentTask { $0?.cancel() } }
             await clock.sleepers(1)
@@ -95,7 +95,7 @@ import Testing
         #expect(clock.sleeps.isEmpty)
     }
 
-    @Test func `one that skips sleeps moves on by them`() async throws {
+    @Test func `ManualClock: a clock that skips sleeps advances by them`() async throws {
         let clock = ManualClock(skipsSleeps: true)
         try await clock.sleep(for: .seconds(2))
         try await clock.sleep(for: .seconds(3))

@@ -23,7 +23,7 @@ import Testing
         return Output(code: code, lines: lines.values.joined().split(separator: "\n").map(String.init), reports: reports.values)
     }
 
-    @Test func `a search prints a table of several pages, and says who answered`() async {
+    @Test func `github: a search prints a table of several pages, and says who answered`() async {
         let output = await run(["search", "swift", "--pages", "3"])
         #expect(output.code == .ok)
         #expect(output.lines.count == 31)
@@ -35,7 +35,7 @@ import Testing
         #expect(output.reports.last == "github: 30 of 40 repositories, from 3 pages.")
     }
 
-    @Test func `GITHUB_URL names another host`() async throws {
+    @Test func `github: GITHUB_URL names another host`() async throws {
         let standIn = try StandIn.start()
         let output = await run(["search", "csv", "--per-page", "2"], environment: ["GITHUB_URL": standIn.url.absoluteString])
         #expect(output.code == .ok && output.lines.count == 3)
@@ -45,7 +45,7 @@ import Testing
 
     private static let file = URL(filePath: #filePath).appending(path: "../../../Config/github.json").standardized
 
-    @Test func `the built-in settings are those of the file, with a token where there is one`() async throws {
+    @Test func `github: the built-in settings are those of the file, with a token if there is one`() async throws {
         func shown(_ configuration: APIConfiguration) -> [String] { configuration.settings.map { "\($0.key)=\($0.value)" } }
         for (token, profile) in [("", nil), ("abc", "token")] {
             var file = try APIConfiguration(contentsOf: Self.file, profile: profile, environment: ["GITHUB_TOKEN": token])
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `the host of a file is asked as the file says`() async throws {
+    @Test func `github: the host in a settings file is called as the file says`() async throws {
         let standIn = try StandIn.start()
         let environment = ["GITHUB_BASE_URL": standIn.url.absoluteString, "ENDPOINTKIT_PROXY_URL": "none", "GITHUB_TOKEN": "abc"]
         let arguments = ["search", "csv", "--config", Self.file.path]
@@ -71,14 +71,14 @@ import Testing
         #expect(standIn.requests.allSatisfy { $0.headers["User-Agent"]?.hasSuffix("/\(GitHub.program.version)") == true })
     }
 
-    @Test func `what came before a failure is shown`() async throws {
+    @Test func `github: results before a failure are shown`() async throws {
         let standIn = try StandIn.start(quota: 2)
         let output = await run(["search", "swift", "--pages", "3"], environment: ["GITHUB_URL": standIn.url.absoluteString])
         #expect(output.code == .quota && output.lines.count == 21)
         #expect(standIn.requests.count == 3)
     }
 
-    @Test func `a refusal is one line in GitHub's words`() async throws {
+    @Test func `github: a refusal is one line in GitHub's words`() async throws {
         let standIn = try StandIn.start(quota: 0)
         let output = await run(["search", "csv"], environment: ["GITHUB_URL": standIn.url.absoluteString])
         #expect(output.code == .quota && output.lines.isEmpty)
@@ -94,13 +94,13 @@ import Testing
         (["search", "a", "b"], "\"b\" is one argument too many. See github search --help."),
         (["--verison"], "github has no option --verison (did you mean --version?). See github --help."),
     ])
-    func `wrong arguments are refused in one line that says what is right`(arguments: [String], message: String) async {
+    func `github: invalid arguments are rejected in one line that says what is valid`(arguments: [String], message: String) async {
         let output = await run(arguments)
         #expect(output.code == .usage && output.lines.isEmpty)
         #expect(output.reports == ["github: \(message)"])
     }
 
-    @Test func `what a terminal would act on is left out`() async throws {
+    @Test func `github: characters that control a terminal are omitted`() async throws {
         let page =
             #"{"total_count": 1, "incomplete_results": false, "items": [{"id": 1, "full_name": "a\u001b[2Jb\nc", "stargazers_count": 1}]}"#
         let server = try LoopbackServer { _ in HTTPResponse(body: Data(page.utf8)) }
@@ -113,23 +113,23 @@ import Testing
         ("ndjson", #"{"id":1000,"name":"swift-algorithms","full_name":"example/swift-algorithms","owner":{"login":"example"},"#),
         ("csv", "1000,example/swift-algorithms,100,Swift,"),
     ])
-    func `the results come in every form`(format: String, start: String) async throws {
+    func `github: results are printed in every format`(format: String, start: String) async throws {
         let output = await run(["search", "swift", "--per-page=1", "--output", format])
         #expect(output.code == .ok)
         #expect(output.lines.contains { $0.filter { $0 != " " }.hasPrefix(start.filter { $0 != " " }) })
     }
 
-    @Test func `JSON has all that GitHub says of a repository, and --fields picks of it`() async throws {
+    @Test func `github: JSON has every field that GitHub returns, and --fields selects from them`() async throws {
         let output = await run(["search", "swift", "--per-page=1", "--output=ndjson", "--fields=owner,stargazers_count,stars,topics"])
         #expect(output.lines == [#"{"owner":{"login":"example"},"stargazers_count":100,"stars":100,"topics":null}"#])
     }
 
-    @Test func `a search that finds nothing says so`() async {
+    @Test func `github: a search without results says so`() async {
         let output = await run(["search", "nothing"])
         #expect(output.code == .ok && output.lines.count == 1 && output.reports.last == "github: no repositories.")
     }
 
-    @Test func `a document that lacks pages has no end`() async throws {
+    @Test func `github: a document that lacks pages has no end`() async throws {
         let standIn = try StandIn.start(quota: 1)
         let environment = ["GITHUB_URL": standIn.url.absoluteString]
         let output = await run(["search", "swift", "--pages=2", "--output=json"], environment: environment)
@@ -138,7 +138,7 @@ import Testing
 
     private func isBroken(_ lines: [String]) -> Bool { (try? JSON(parsing: lines.joined(separator: "\n"))) == nil }
 
-    @Test func `--curl prints the command with the token hidden, and asks nobody`() async throws {
+    @Test func `github: --curl prints the command with the token hidden, and sends nothing`() async throws {
         let standIn = try StandIn.start()
         let environment = ["GITHUB_BASE_URL": standIn.url.absoluteString, "GITHUB_TOKEN": "abc"]
         let output = await run(["search", "csv", "--config", Self.file.path, "--profile", "token", "--curl"], environment: environment)

@@ -14,15 +14,15 @@ import Testing
         return GitHubClient(configuration: configuration)
     }
 
-    @Test(arguments: [1, 7, 10, 39, 40, 41, 100]) func `every repository comes once, whatever the size of a page`(perPage: Int) async throws
-    {
+    @Test(arguments: [1, 7, 10, 39, 40, 41, 100])
+    func `GitHub search: every repository arrives once, whatever the size of a page`(perPage: Int) async throws {
         let standIn = try StandIn.start()
         let found = try await client(standIn).search("swift", perPage: perPage).elements.collect().get()
         #expect(found.map(\.id) == Array(1000..<1040))
         #expect(standIn.requests.count == (40 + perPage - 1) / perPage)
     }
 
-    @Test func `each page is asked for with what the search was asked for with`() async throws {
+    @Test func `GitHub search: each page is requested with the search's own parameters`() async throws {
         let standIn = try StandIn.start()
         let found = try await client(standIn).search("http-client", order: .stars, perPage: 1).elements.collect().get()
         #expect(found.map(\.stars) == found.map(\.stars).sorted(by: >) && found.count == 3)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `a limit ends the pages early, and each tells how many there are in all`() async throws {
+    @Test func `GitHub search: a limit ends the pages early, and each has the total`() async throws {
         let standIn = try StandIn.start()
         var totals: [Int] = []
         for try await page in client(standIn).search("swift", perPage: 10, limits: PageLimits(maxPages: 3)) {
@@ -47,13 +47,13 @@ import Testing
         #expect(standIn.requests.count == 3)
     }
 
-    @Test func `a search that finds nothing is one empty page`() async throws {
+    @Test func `GitHub search: a search without results is one empty page`() async throws {
         let standIn = try StandIn.start()
         #expect(try await client(standIn).search("cobol").elements.collect().get().isEmpty)
         #expect(standIn.requests.count == 1)
     }
 
-    @Test func `a search without a text is refused with GitHub's own error`() async throws {
+    @Test func `GitHub search: a search without a text is rejected with GitHub's own error`() async throws {
         let standIn = try StandIn.start()
         let collected = await client(standIn).search("").elements.collect()
         let error = try #require(collected.failure as? APIError)
@@ -63,7 +63,7 @@ import Testing
         #expect(refusal.message == "Validation Failed" && refusal.documentationURL == "https://docs.github.com/rest")
     }
 
-    @Test func `a quota that is spent fails the next page, and what came before it is there`() async throws {
+    @Test func `GitHub search: a spent quota fails the next page, and keeps the pages before it`() async throws {
         let standIn = try StandIn.start(quota: 2)
         let collected = await client(standIn).search("swift", perPage: 10).elements.collect()
         #expect(collected.elements.count == 20)

@@ -15,7 +15,7 @@ import Testing
         return HTTPBinClient(configuration: configuration, token: AccessToken(token), clock: ManualClock(skipsSleeps: true))
     }
 
-    @Test func `a form's fields come back as they were`() async throws {
+    @Test func `HTTPBinClient: a form's fields come back unchanged`() async throws {
         let fields: Query = ["name": "Ada & Grace", "sum": "1+1=2", "empty": ""]
         let standIn = try StandIn.start()
         let answer = try await client(standIn).post(fields).value
@@ -23,7 +23,7 @@ import Testing
         #expect(answer.form == ["name": "Ada & Grace", "sum": "1+1=2", "empty": ""])
     }
 
-    @Test func `a refusal is the service's own error`() async throws {
+    @Test func `HTTPBinClient: a refusal is the service's own error`() async throws {
         let standIn = try StandIn.start()
         let error = try #require(await failure { try await client(standIn).status(403).value })
         #expect(error.code == .badStatus && error.response?.status == 403 && error.attempts.count == 1)
@@ -32,7 +32,7 @@ import Testing
         #expect(error.message == "The server answered 403 Forbidden: Not for you (code 999)")
     }
 
-    @Test func `a token that is refused is refreshed once, and the new one is used from then on`() async throws {
+    @Test func `HTTPBinClient: a rejected token is refreshed once, and the new one is used from then on`() async throws {
         let standIn = try StandIn.start()
         let client = client(standIn)
         #expect(try await client.bearer().value.token == StandIn.goodToken)
@@ -41,28 +41,29 @@ import Testing
         #expect(standIn.requests.map { $0.headers["Authorization"] } == ["Bearer first", nil, "Bearer second", "Bearer second"])
     }
 
-    @Test func `a refresh that is refused too fails the call`() async throws {
+    @Test func `HTTPBinClient: a rejected refresh fails the call`() async throws {
         let standIn = try StandIn.start()
         let error = try #require(await failure { try await client(standIn, token: "stolen").bearer().value })
         #expect(error.code == .authentication)
         #expect(standIn.requests.map(\.path.encoded) == ["/bearer", "/token"])
     }
 
-    @Test(arguments: [(0, 1), (1, 2), (2, 3)]) func `what fails at first is asked again`(failures: Int, attempts: Int) async throws {
+    @Test(arguments: [(0, 1), (1, 2), (2, 3)])
+    func `HTTPBinClient: a transient failure is retried`(failures: Int, attempts: Int) async throws {
         let standIn = try StandIn.start(failures: failures)
         let reply = try await client(standIn).status(503, 200).response
         #expect(reply.status == 200 && reply.attempts.count == attempts)
         #expect(standIn.requests.count == attempts)
     }
 
-    @Test func `what keeps failing is asked for three times`() async throws {
+    @Test func `HTTPBinClient: a permanent failure is tried three times`() async throws {
         let standIn = try StandIn.start(failures: 9)
         let error = try #require(await failure { try await client(standIn).status(503, 200).value })
         #expect(error.response?.status == 503 && error.attempts.count == 3)
         #expect(standIn.requests.count == 3)
     }
 
-    @Test func `an empty body is a value with nothing in it, where that may be`() async throws {
+    @Test func `HTTPBinClient: an empty body is an empty value, if that is allowed`() async throws {
         let standIn = try StandIn.start()
         let reply = try await client(standIn).status(200).response
         #expect(reply.value.note == nil)
@@ -72,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [StandIn.guarded, #"{"hello":"world"}"#])
-    func `a guard before JSON is taken off, if there is one`(text: String) async throws {
+    func `HTTPBinClient: a guard before JSON is removed if there is one`(text: String) async throws {
         let standIn = try StandIn.start()
         #expect(try await client(standIn).greeting(Data(text.utf8).base64EncodedString()).value.hello == "world")
         #expect(standIn.requests.count == 1)

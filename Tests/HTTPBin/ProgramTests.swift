@@ -20,7 +20,7 @@ import Testing
 
     private static let file = URL(filePath: #filePath).appending(path: "../../../Config/httpbin.json").standardized.path
 
-    @Test func `each thing that is asked is a line, with what came`() async throws {
+    @Test func `httpbin command: each request is a line with its result`() async throws {
         let output = await run([])
         #expect(output.code == .ok)
         #expect(output.reports.first?.hasPrefix("httpbin: calling a local stand-in with made-up data at http://127.0.0.1:") == true)
@@ -37,21 +37,21 @@ import Testing
                 """)
     }
 
-    @Test func `the answers come as JSON, too`() async throws {
+    @Test func `httpbin command: results can be JSON`() async throws {
         let output = await run(["--output", "ndjson", "--fields", "question,attempts"])
         #expect(
             output.lines.joined().hasPrefix(
                 #"{"question":"a form","attempts":1}"# + "\n" + #"{"question":"a forbidden page","attempts":null}"#))
     }
 
-    @Test func `a host that can't be reached is a line for each, and no success`() async throws {
+    @Test func `httpbin command: an unreachable host is one line per request, and no success`() async throws {
         let port = try RefusingPort()
         let environment = ["HTTPBIN_BASE_URL": port.url.absoluteString, "ENDPOINTKIT_PROXY_URL": "none"]
         let output = await run(["--config", Self.file], environment: environment)
         #expect(output.code == .network && output.lines.joined().split(separator: "\n").count == 7 && output.reports.isEmpty)
     }
 
-    @Test func `the host of a file is asked as the file says`() async throws {
+    @Test func `httpbin command: the host in a settings file is called as the file says`() async throws {
         let standIn = try StandIn.start()
         let environment = ["HTTPBIN_BASE_URL": standIn.url.absoluteString, "ENDPOINTKIT_PROXY_URL": "none"]
         #expect(await run(["--config", Self.file], environment: environment).code == .ok)
@@ -59,7 +59,7 @@ import Testing
         #expect(standIn.requests.allSatisfy { $0.headers["User-Agent"]?.hasSuffix("/\(HTTPBin.program.version)") == true })
     }
 
-    @Test func `the built-in settings are those of the file`() throws {
+    @Test func `httpbin command: the built-in settings are those of the file`() throws {
         func shown(_ configuration: APIConfiguration) -> [String] { configuration.settings.map { "\($0.key)=\($0.value)" } }
         var file = try APIConfiguration(contentsOf: URL(filePath: Self.file), environment: [:])
         file.appVersion = HTTPBin.program.version

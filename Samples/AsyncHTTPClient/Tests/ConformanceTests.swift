@@ -5,11 +5,11 @@ import Testing
 
 @Suite struct ConformanceTests {
     @Test(.serialized, arguments: TransportConformance.checks)
-    func `AsyncHTTPClientTransport keeps the contract, but for what SwiftNIO's parser can't`(
+    func `AsyncHTTPClientTransport: it keeps the transport contract, except for what SwiftNIO's parser doesn't support`(
         _ check: TransportConformance.Check
     ) async throws {
         try await check.run(AsyncHTTPClientTransport(), leavingOut: .asyncHTTPClient)
     }
 
-    @Test func `every exclusion is the name of a check`() throws { try TransportConformance.validate(.asyncHTTPClient) }
+    @Test func `AsyncHTTPClientTransport: every exclusion names a check`() throws { try TransportConformance.validate(.asyncHTTPClient) }
 }

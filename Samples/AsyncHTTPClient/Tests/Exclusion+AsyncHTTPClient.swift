@@ -6,13 +6,13 @@ extension [TransportConformance.Exclusion] {
         [
             .failing(
                 "a folded value is one value",
-                because: "SwiftNIO's parser takes a folded value for a broken head."),
+                because: "SwiftNIO's parser treats a folded value as a malformed head."),
             .failing(
                 "an answer with a length and chunks ends with the last chunk",
-                because: "SwiftNIO's parser refuses a length beside chunks, which RFC 9112 (section 6.3) allows."),
+                because: "SwiftNIO's parser rejects a length next to chunks, which RFC 9112 (section 6.3) allows."),
             .failing(
-                "a value in Latin-1 is read as such",
-                because: "SwiftNIO reads header fields as UTF-8, and each other byte as U+FFFD."),
+                "a value in Latin-1 is read as Latin-1",
+                because: "SwiftNIO reads header fields as UTF-8, and any other byte as U+FFFD."),
         ]
     }
 }

@@ -38,7 +38,8 @@ import Testing
     }
 
     @Test(arguments: [(Logger.Level.info, 2), (.debug, 6), (.critical, 0)])
-    func `a logger gets a line for each call, and more where its level asks for more`(_ level: Logger.Level, _ count: Int) async throws {
+    func `LogObserver: a logger gets one line per call, and more at a more detailed level`(_ level: Logger.Level, _ count: Int) async throws
+    {
         let handler = InMemoryLogHandler()
         var logger = Logger(label: "calls") { _ in handler }
         logger.logLevel = level
@@ -49,7 +50,7 @@ import Testing
         #expect(!entries.contains { "\($0.message)".contains("s3cr3t") })
     }
 
-    @Test func `a trace hides what the redaction hides`() async throws {
+    @Test func `LogObserver: a trace hides what the redaction hides`() async throws {
         let handler = InMemoryLogHandler()
         var logger = Logger(label: "calls") { _ in handler }
         logger.logLevel = .trace
@@ -58,7 +59,7 @@ import Testing
         #expect(!handler.entries.contains { "\($0.message)".contains("s3cr3t") })
     }
 
-    @Test func `swift-metrics gets counts and durations by endpoint`() async throws {
+    @Test func `SwiftMetricsObserver: it records counts and durations by endpoint`() async throws {
         let metrics = TestMetrics()
         try await makeCalls(SwiftMetricsObserver(factory: metrics))
         let endpoint = [("endpoint", "ShopEndpoint.item")]
@@ -74,7 +75,7 @@ import Testing
         #expect(try metrics.expectTimer("endpointkit_call_duration", endpoint).values.count == 2)
     }
 
-    @Test func `calls beyond the limit of labels are counted together`() async throws {
+    @Test func `SwiftMetricsObserver: calls beyond the label limit are counted together`() async throws {
         let metrics = TestMetrics()
         let observer = SwiftMetricsObserver(factory: metrics, endpointLimit: 2) { "\($0.callID)" }
         for callID in 1...5 { observer.observe(CallEvent(callID: UInt64(callID), endpoint: Route.get("a"), kind: .queued)) }

@@ -45,13 +45,13 @@ import Testing
         },
         Policy("a SOCKS 4 proxy") { $0.proxy = .url(try #require(URL(string: "socks4://127.0.0.1:9"))) },
     ])
-    func `what the library can't do is refused as a setting`(_ policy: Policy) async throws {
+    func `AsyncHTTPClientTransport: an unsupported setting is an error that names it`(_ policy: Policy) async throws {
         var context = TransferContext()
         try policy.edit(&context.connection)
         #expect(await failure(of: secure, in: context)?.code == .configuration)
     }
 
-    @Test func `a file of the TLS policy that can't be read is a TLS error`() async throws {
+    @Test func `AsyncHTTPClientTransport: an unreadable file of the TLS policy is a TLS error`() async throws {
         var context = TransferContext()
         context.connection.tls.certificateAuthorities = URL(filePath: "/nowhere/authorities.pem")
         #expect(await failure(of: secure, in: context)?.code == .tls)
@@ -70,7 +70,7 @@ import Testing
         })
     }
 
-    @Test func `a proxy is asked for a tunnel, with its user and password`() async throws {
+    @Test func `AsyncHTTPClientTransport: a proxy is asked for a tunnel with its user and password`() async throws {
         let proxy = try proxy()
         var context = TransferContext()
         context.connection.proxy = .url(proxy.url, user: "me", password: "pass")
@@ -101,13 +101,13 @@ import Testing
         #expect((proxy.acceptedCount > 0) == isUsed)
     }
 
-    @Test func `a loopback request goes past the environment's proxy`() async throws {
+    @Test func `AsyncHTTPClientTransport: a loopback request bypasses the environment's proxy`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse(status: 201) }
         let transport = AsyncHTTPClientTransport(environment: ["all_proxy": "http://127.0.0.1:9"])
         #expect(try await transport.send(HTTPRequest(origin: server.origin)).status == 201)
     }
 
-    @Test func `metrics are there for who wants them, and for nobody else`() async throws {
+    @Test func `AsyncHTTPClientTransport: metrics are collected only on request`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse(body: Data("x".utf8)) }
         let transport = AsyncHTTPClientTransport()
         let request = HTTPRequest(origin: server.origin)
@@ -120,7 +120,7 @@ import Testing
         #expect(try await stream.body.collected(limit: 1) == Data("x".utf8))
     }
 
-    @Test func `a Unix socket takes the place of host and port`() async throws {
+    @Test func `AsyncHTTPClientTransport: a Unix socket replaces host and port`() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString.prefix(8)).sock").path
         let server = try await NIOServer(unixSocket: path)
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -131,7 +131,7 @@ import Testing
         try await server.close()
     }
 
-    @Test func `a server is trusted if its authority is`() async throws {
+    @Test func `AsyncHTTPClientTransport: a server is trusted if its authority is trusted`() async throws {
         let server = try await NIOServer()
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pem")
         try NIOServer.certificate.write(to: file, atomically: false, encoding: .utf8)
@@ -148,7 +148,7 @@ import Testing
         try await server.close()
     }
 
-    @Test func `a GET goes out once more if its connection was reused, and once if it was new`() async throws {
+    @Test func `AsyncHTTPClientTransport: a GET is resent once if its connection was reused, and never if it was new`() async throws {
         let paths = Mutex<[String]>([])
         let server = try LoopbackServer(raw: { connection in
             while let request = try connection.readRequest() {

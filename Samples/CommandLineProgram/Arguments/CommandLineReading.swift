@@ -4,7 +4,7 @@ internal import EndpointKit
 /// the help one that may be wrong, so a problem is kept until the end.
 struct CommandLineReading<Context: ProgramContext> {
     private let title: String
-    /// The program and the commands that are named so far, each below the one before.
+    /// The program and the commands that are named so far, each below the previous one.
     private(set) var path: [Command<Context>]
     /// The option whose value comes next.
     private(set) var awaiting: Option?

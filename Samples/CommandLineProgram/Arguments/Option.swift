@@ -59,7 +59,7 @@ package struct Option: Hashable, Sendable {
 }
 
 extension [Option] {
-    /// The options, for use only where the argument isn't given.
+    /// The options, for use only if the argument isn't given.
     package func without(_ argument: String, _ reason: String) -> [Option] {
         map { option in
             var option = option

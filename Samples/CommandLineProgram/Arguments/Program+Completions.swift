@@ -1,7 +1,7 @@
 internal import EndpointKit
 
-/// The shells that the program has completions for. The program itself finds what may come next, so their scripts only ask it, and quote the
-/// words, which may come from files: zsh and fish do that by themselves.
+/// The shells that the program has completions for. The program itself finds what may come next, so their scripts only ask it, and quote
+/// the words, which may come from files: zsh and fish do that by themselves.
 enum Shell: String, CaseIterable {
     case bash, zsh, fish
 

@@ -34,8 +34,8 @@ package struct Program<Context: ProgramContext>: Sendable {
     /// The options that each command has.
     static var options: [Option] {
         [
-            Option("color", .choice(ColourChoice.self), "when to use colours", standard: ColourChoice.auto.rawValue),
-            Option(flag: "quiet", short: "q", "no notes, only failures and what data must be shown with"),
+            Option("color", .choice(ColourChoice.self), "when to use colors", standard: ColourChoice.auto.rawValue),
+            Option(flag: "quiet", short: "q", "no notes; only failures and the required attribution"),
             Option(flag: "help", short: "h", "explain the command"),
         ].section(.program)
     }

@@ -52,7 +52,7 @@ package enum ValueKind: Hashable, Sendable {
         }
     }
 
-    /// The values, for the end of an option's summary; nil where any is taken.
+    /// The values, for the end of an option's summary; nil if any is taken.
     var range: String? {
         switch self {
         case .integer(let range) where range.upperBound < .max: ", \(range.lowerBound) to \(range.upperBound)"

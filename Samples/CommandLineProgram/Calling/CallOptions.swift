@@ -19,17 +19,17 @@ package struct CallOptions: Sendable {
     private var log: LogObserver.Level?
 
     package static let options = [
-        Option("timeout", .duration, "the longest time in which the service may send nothing, in place of the settings' requestTimeout"),
+        Option("timeout", .duration, "the longest time in which the service may send nothing, instead of the settings' requestTimeout"),
         Option(
             "retry", .integer(0...10),
-            "how often a call is repeated after a failure that may pass, with the waits that the service asks for, up to --timeout"),
+            "how often a call is retried after a transient failure, with the waits that the service asks for, up to --timeout"),
         Option(flag: "verbose", short: "v", "log each attempt with its times to standard error, without a progress bar"),
-        Option(flag: "trace", "log everything, also header fields; secrets are hidden"),
-        Option("log", .choice(levels.map(\.key)), "log so much to standard error"),
+        Option(flag: "trace", "log everything, including header fields; secrets are hidden"),
+        Option("log", .choice(levels.map(\.key)), "how much to log to standard error"),
         Option(flag: "curl", "print the first request as a curl command, with secrets hidden, and send nothing"),
         Option(flag: "dry-run", "print the first request, with secrets hidden, and send nothing"),
-        Option("record", .file, "also write what is asked and answered to this file, an HTTP Archive without keys"),
-        Option("replay", .file, "answer from such a file; nothing is sent, and no keys are needed"),
+        Option("record", .file, "also record requests and responses in this file, an HTTP Archive without keys"),
+        Option("replay", .file, "replay such a file; nothing is sent, and no keys are needed"),
     ].section(.calls)
 
     private static let levels: KeyValuePairs<String, LogObserver.Level> = ["calls": .calls, "attempts": .attempts, "trace": .trace]
@@ -64,8 +64,8 @@ package struct CallOptions: Sendable {
 
     package var isReplayed: Bool { if case .replayed = traffic { true } else { false } }
 
-    /// Runs `body` with the settings and the transport for its client; nil for the platform's. A recording is written if `body` succeeds, or
-    /// fails with an answer of the service; after any other failure the file stays as it was.
+    /// Runs `body` with the settings and the transport for its client; nil for the platform's. A recording is written if `body` succeeds,
+    /// or fails with an answer of the service; after any other failure the file stays as it was.
     ///
     /// Throws a ``FailedCall`` for a call that failed.
     ///
@@ -122,7 +122,7 @@ package struct CallOptions: Sendable {
             let result: Result
             do { result = try await body(configuration, cassette, observers) } catch {
                 if (error as? APIError)?.response == nil {
-                    console.note("Nothing is recorded in \(path), because no answer came.")
+                    console.note("Nothing is recorded in \(path), because no answer arrived.")
                 } else {
                     try cassette.save()
                 }
@@ -137,7 +137,7 @@ package struct CallOptions: Sendable {
 /// The error of a call, with what limited it: advice that the user has followed already, or that doesn't help, is none.
 package struct FailedCall: Error {
     package var error: APIError
-    /// `--retry`; nil where it isn't given.
+    /// `--retry`; nil if it isn't given.
     var retries: Int?
     /// The longest silence.
     var timeout: Duration

@@ -11,7 +11,7 @@ package struct NamedSettings: Sendable {
 
     /// The options that the program of this name takes.
     package static func options(_ program: String) -> [Option] {
-        let place = "\(variable(of: program)), else ~/.config/\(program)/config.json where that is, else built-in settings"
+        let place = "\(variable(of: program)), else ~/.config/\(program)/config.json if it exists, else built-in settings"
         return [
             Option("config", .file, "the settings file (\(place))"), Option("profile", .profile, "the profile of the settings file to use"),
         ].section(.calls)
@@ -39,7 +39,7 @@ package struct NamedSettings: Sendable {
         return try APIConfiguration(contentsOf: file, profile: profile, environment: environment, options: options)
     }
 
-    /// The profiles of the file at a path, or of the one that is used without it; none where it can't be read.
+    /// The profiles of the file at a path, or of the one that is used without it; none if it can't be read.
     package static func profiles(
         of path: String?, _ program: String, _ environment: [String: String], in folder: URL? = nil
     ) -> [String] {

@@ -5,10 +5,10 @@ package struct Console: Sendable {
     /// Sends data. Throws ``BrokenPipe`` when the reader has closed the stream, and a ``Failure`` when the data is lost.
     private var send: @Sendable (Data) throws -> Void
     private var sendReport: @Sendable (String) -> Void
-    /// The line that shows progress; nil where the error stream is no terminal, or shows no notes, or where a document on the same terminal has
-    /// unfinished lines.
+    /// The line that shows progress; nil if the error stream is no terminal, or shows no notes, or where a document on the same terminal
+    /// has unfinished lines.
     package private(set) var status: StatusLine?
-    /// The columns of the terminal that the data goes to; nil where it is none.
+    /// The columns of the terminal that the data goes to; nil if it is none.
     package private(set) var columns: (@Sendable () -> Int)?
     /// The styles of the two streams; plain before ``prepare(_:isQuiet:format:environment:)``.
     package private(set) var outputStyle = TextStyle.plain
@@ -67,7 +67,7 @@ package struct Console: Sendable {
 
     /// Sets what the arguments and the environment say: NO_COLOR, and TERM=dumb for a terminal that obeys nothing.
     ///
-    /// - Parameter format: what the output is asked to be; nil where nothing valid is said.
+    /// - Parameter format: what the output is asked to be; nil if nothing valid is said.
     mutating func prepare(_ choice: ColourChoice, isQuiet: Bool, format: OutputFormat?, environment: [String: String]) {
         let isDumb = environment["TERM"] == "dumb"
         let isWanted = !isDumb && environment["NO_COLOR"]?.isEmpty != false

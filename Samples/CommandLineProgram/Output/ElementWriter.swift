@@ -1,7 +1,7 @@
 package import EndpointKit
 
-/// Writes elements in an ``OutputFormat``, page by page. After the last page, ``end(_:)`` completes the text; after a failure nothing does, so
-/// that no reader takes a part of a JSON document for the whole.
+/// Writes elements in an ``OutputFormat``, page by page. After the last page, ``end(_:)`` completes the text; after a failure nothing does,
+/// so that no reader takes a part of a JSON document for the whole.
 package struct ElementWriter<Element> {
     package let format: OutputFormat
     private let fields: [Field<Element>]

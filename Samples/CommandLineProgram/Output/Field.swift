@@ -1,7 +1,7 @@
 package import EndpointKit
 
-/// A fact about an element: a column of a table, a line of its details, and a word for `--fields`; also a member of its JSON, unless that has
-/// one of this name by itself.
+/// A fact about an element: a column of a table, a line of its details, and a word for `--fields`; also a member of its JSON, unless that
+/// has one of this name by itself.
 package struct Field<Element>: Sendable {
     package let name: String
     /// The name in the details of an element: `Issue number`.

@@ -23,9 +23,9 @@ package struct OutputFile: Equatable {
     package let path: String
     let place: Place
 
-    /// Follows symbolic links, also one to a file that isn't there yet. Throws a ``Failure`` for what can't be written: a directory, a stream
-    /// that isn't open, a device that takes nothing, such as `/dev/full`, a place without permission, or a file that is write-protected or
-    /// another user's.
+    /// Follows symbolic links, also one to a file that isn't there yet. Throws a ``Failure`` for what can't be written: a directory, a
+    /// stream that isn't open, a device that takes nothing, such as `/dev/full`, a place without permission, or a file that is
+    /// write-protected or another user's.
     package init(_ path: String) throws {
         self.path = path
         place = try path == "-" ? .standardOutput : Self.place(of: path)
@@ -39,8 +39,8 @@ package struct OutputFile: Equatable {
     /// Whether the path leads to the same file, also by a link.
     package func isSame(as path: String) -> Bool { (try? Self.place(of: path)) == place }
 
-    /// Replaces a regular file atomically, by one with its permissions but without its setuid and setgid bits, and writes into anything else.
-    /// Throws ``BrokenPipe`` when the reader has closed a stream.
+    /// Replaces a regular file atomically, by one with its permissions but without its setuid and setgid bits, and writes into anything
+    /// else. Throws ``BrokenPipe`` when the reader has closed a stream.
     package func write(_ data: Data, console: Console) throws {
         switch place {
         case .standardOutput: try console.write(data)

@@ -19,10 +19,10 @@ package enum OutputFormat: String, CaseIterable, Sendable {
     /// - Parameter members: what the JSON of an element has besides.
     package static func options<Element>(_ fields: [Field<Element>], members: [String] = []) -> [Option] {
         [
-            option("the form of the output; a table leaves its last columns out where a terminal is narrow"),
+            option("the format of the output; on a narrow terminal, a table leaves out its last columns"),
             Option(
                 "fields", .choices(fields.map(\.name) + members),
-                "only these fields, in this order, and all of them" + (members.first.map { "; those from \($0) on are in JSON only" } ?? "")
+                "only these fields, in this order" + (members.first.map { "; those from \($0) on are only in JSON" } ?? "")
             ),
         ].section(.output)
     }

@@ -44,7 +44,7 @@ package struct ProgressLine: Sendable {
 
     /// Begins to measure the time.
     ///
-    /// - Parameter isShown: false where other lines would mix with the bar, such as those of a log.
+    /// - Parameter isShown: false if other lines would mix with the bar, such as those of a log.
     package init(_ console: Console, isShown: Bool = true, clock: some Clock<Duration> = ContinuousClock()) {
         status = isShown ? console.status : nil
         let start = clock.now

@@ -7,8 +7,9 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// The requests to end: Ctrl-C, `kill`, and a terminal that is closed. Before this is made, and after its end, they end the process as usual,
-/// so that none is lost. One that whoever started the process has chosen to ignore, as `nohup` does, stays ignored. A process makes one.
+/// The requests to end: Ctrl-C, `kill`, and a terminal that is closed. Before this is made, and after its end, they end the process as
+/// usual, so that none is lost. One that whoever started the process has chosen to ignore, as `nohup` does, stays ignored. A process makes
+/// one.
 final class CaughtSignals {
     private let numbers: [Int32]
     private let source: (any DispatchSourceRead)?

@@ -20,7 +20,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
         switch self {
         case .ok: "success, or the reader of the output closed it early"
         case .usage: "the arguments are invalid, or the service rejected them"
-        case .notFound: "the service has nothing of that name or number"
+        case .notFound: "the service has nothing with that name or number"
         case .network: "the service could not be reached, or the connection broke"
         case .service: "the service failed"
         case .file: "a file could not be read or written, or the output could not be written"

@@ -3,7 +3,7 @@ internal import EndpointKit
 /// A failure as a program reports it: lines and an exit code.
 package struct Failure: Error, Equatable {
     package var code: ExitCode
-    /// The message, mostly one line; empty where none is needed.
+    /// The message, mostly one line; empty if none is needed.
     package var lines: [String]
 
     package init(_ code: ExitCode, _ message: String) {
@@ -69,7 +69,7 @@ package struct Failure: Error, Equatable {
         return "\(problem.key): \(problem.message)."
     }
 
-    /// The wait that the service asked for and that the call ended without, with the options that wait for it; nil where it asked for none.
+    /// The wait that the service asked for and that the call ended without, with the options that wait for it; nil if it asked for none.
     package static func wait(after call: FailedCall) -> String? {
         let error = call.error
         guard error.code == .badStatus, let response = error.response, let wait = RetryAfter(response)?.wait, wait > .zero else {
@@ -88,7 +88,7 @@ package struct Failure: Error, Equatable {
         return text + (options.isEmpty ? "." : "; \(options.joined(separator: " ")) does so.")
     }
 
-    /// What gives a call more time than it had; nil where it didn't end by its time.
+    /// What gives a call more time than it had; nil if it didn't end by its time.
     package static func patience(after call: FailedCall) -> String? {
         switch call.error.code {
         case .timeout: "A longer --timeout waits longer; without a connection, a longer connectTimeout in the settings."

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The process of a program.
 package enum RunningProcess {
-    /// Runs a program to its end, with the process's console, environment and arguments, and ends the process: with the program's exit code,
-    /// or by the signal that interrupted it.
+    /// Runs a program to its end, with the process's console, environment and arguments, and ends the process: with the program's exit
+    /// code, or by the signal that interrupted it.
     // What only prints does so on the first thread: a start of the others takes as long as all the rest.
     package nonisolated(nonsending) static func run(
         _ program: nonisolated(nonsending) @Sendable (Console, _ environment: [String: String], _ arguments: [String]) async -> ExitCode

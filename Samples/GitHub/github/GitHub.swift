@@ -15,15 +15,15 @@ struct GitHub: ProgramContext {
             """,
         environment: [
             ("GITHUB_TOKEN", "your token, which the built-in settings send to GitHub"), ("GITHUB_URL", "another host, which gets no token"),
-            ("GITHUB_CONFIG", "the settings file, in place of --config"),
+            ("GITHUB_CONFIG", "the settings file, instead of --config"),
         ],
         commands: [
             Command(
-                "search", "searches repositories, those with the best match first",
+                "search", "searches repositories, best match first",
                 arguments: [Argument("text", .text, "the text to search for, with GitHub's qualifiers: language:swift")],
                 options: [
                     Option("pages", .integer(1...Int.max), "how many pages", standard: "1"),
-                    Option("per-page", .integer(1...100), "how many repositories a page", standard: "10"),
+                    Option("per-page", .integer(1...100), "how many repositories per page", standard: "10"),
                 ] + OutputFormat.options(fields, members: members) + CallOptions.options(ofProgram: "github")
             ) { try await $1.search($0) }
         ])

@@ -24,7 +24,7 @@ public protocol MarvelResource: Codable, Hashable, Identifiable<Int>, Sendable {
     var title: String { get }
     /// The address of the resource, without credentials.
     var resourceURI: String { get }
-    /// The date of the last change; nil where it is unknown.
+    /// The date of the last change; nil if it is unknown.
     var modified: Date? { get }
     /// The main image; nil for none.
     var thumbnail: Thumbnail? { get }

@@ -12,11 +12,12 @@ public final class MarvelGateway: Sendable {
 
     /// - Parameters:
     ///   - port: 0 for any free port. The pictures always use any free port.
-    ///   - dailyQuota: the most calls in any 24 hours. Rejected calls count too.
-    ///   - faults: how many calls fail, and how long each waits, pictures included. `Faults(status: 0.05, statuses: [500])` answers one call
-    ///     in twenty with a 500; `truncation` breaks off a response, and `disconnect` gives none.
+    ///   - dailyQuota: the maximum number of calls in any 24 hours. Rejected calls count too.
+    ///   - faults: how many calls fail, and how long each waits, pictures included. `Faults(status: 0.05, statuses: [500])` answers one
+    ///     call in twenty with a 500; `truncation` breaks off a response, and `disconnect` gives none.
     ///   - seed: decides which calls fail. The first, second and so on of several equal calls have the same fate in each run.
-    ///   - now: the clock for the quota, for date descriptors, and for the year in the attribution. Some series run on the day of the start.
+    ///   - now: the clock for the quota, for date descriptors, and for the year in the attribution. Some series run on the day of the
+    ///     start.
     ///   - wait: blocks a call's thread for its latency; nil for the real time.
     ///   - log: gets each call just before its response is sent, on that call's thread.
     public init(

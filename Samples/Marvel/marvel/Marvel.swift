@@ -23,18 +23,18 @@ struct Marvel: ProgramContext {
         environment: [
             ("MARVEL_PUBLIC_KEY", "your public key"), ("MARVEL_PRIVATE_KEY", "your private key; it is never sent"),
             ("MARVEL_BASE_URL", "the service's address (https://gateway.marvel.com)"),
-            ("MARVEL_CONFIG", "the settings file, in place of --config"),
+            ("MARVEL_CONFIG", "the settings file, instead of --config"),
             ("MARVEL_REQUEST_TIMEOUT…", "any key of the settings, after MARVEL_"),
-            ("XDG_CONFIG_HOME", "the folder of marvel/config.json, in place of ~/.config"), ("NO_COLOR", "no colours, if it isn't empty"),
+            ("XDG_CONFIG_HOME", "the folder of marvel/config.json, instead of ~/.config"), ("NO_COLOR", "no colors, if it isn't empty"),
         ],
         commands: resources.flatMap { $0.commands } + [
             Command(
                 "image", "saves the picture of a character, or of another resource", arguments: [Argument("id", .id, "the id")],
                 options: [
-                    Option("of", .choice(resourceWords), "what the id is of", standard: MarvelAPI.Character.name),
+                    Option("of", .choice(resourceWords), "what the id belongs to", standard: MarvelAPI.Character.name),
                     Option("variant", .choice(ImageVariant.self), "the size", standard: ImageVariant.full.rawValue),
                     Option(
-                        "file", short: "o", .file, "the file, which is replaced atomically, a device or a pipe; - is the standard output"),
+                        "file", short: "o", .file, "the file, which is replaced atomically, a device or a pipe; - is standard output"),
                     messageOption,
                 ] + callOptions
             ) { try await $1.saveImage($0) },
@@ -42,7 +42,7 @@ struct Marvel: ProgramContext {
                 "serve", "runs the local gateway until Ctrl-C",
                 options: [
                     Option("port", .integer(0...65_535), "the port to listen on; 0 for any free one", standard: "8080"),
-                    Option("quota", .integer(0...Int.max), "how many calls are answered a day", standard: "3000"),
+                    Option("quota", .integer(0...Int.max), "how many calls are answered per day", standard: "3000"),
                     Option("fail", .failures, "how many calls fail, with a 500 or another status, such as 5% or 5%:429"),
                     Option("latency", .duration, "how long each call waits for its answer"), messageOption,
                 ]
@@ -53,25 +53,25 @@ struct Marvel: ProgramContext {
                     Command(
                         "show", "shows the settings without secrets",
                         options: [
-                            Option(flag: "origins", "also where each setting comes from"),
-                            OutputFormat.option("the form of the output"),
+                            Option(flag: "origins", "also show where each setting comes from"),
+                            OutputFormat.option("the format of the output"),
                         ] + settingsOptions
                     ) { try await $1.showSettings($0) },
                     Command(
                         "check", "checks a settings file and its profiles", arguments: [Argument("file", .file, "the file")],
-                        options: [OutputFormat.option("the form of the problems")]
+                        options: [OutputFormat.option("the format of the problems")]
                     ) { try await $1.checkSettings($0) },
                 ]),
         ])
 
     /// Of a command whose output has no other form.
-    private static let messageOption = OutputFormat.option("the form of notes and failures", [.table, .json])
+    private static let messageOption = OutputFormat.option("the format of notes and failures", [.table, .json])
 
     private static let settingsOptions = NamedSettings.options(name)
 
     /// The options of commands that call the service.
     static let callOptions =
-        settingsOptions + [Option(flag: "local", "ask a gateway of its own on this machine, whose data is made up")].section(.calls)
+        settingsOptions + [Option(flag: "local", "use a local gateway with made-up data")].section(.calls)
         + CallOptions.options
 
     nonisolated(nonsending) func run(_ arguments: [String]) async -> ExitCode {

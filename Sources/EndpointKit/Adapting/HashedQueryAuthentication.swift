@@ -33,7 +33,7 @@ public struct HashedQueryAuthentication: RequestAdapter, AwaitedInPlace {
         return request
     }
 
-    /// The `hash` that belongs to the other values. A server can check a request with it. `timestamp` is the text of
+    /// The `hash` for the other values. A server can check a request with it. `timestamp` is the text of
     /// `ts`, as the query has it.
     public static func hash(timestamp: String, publicKey: String, privateKey: Secret) -> String {
         MD5.hexDigest(of: timestamp + privateKey.reveal() + publicKey)

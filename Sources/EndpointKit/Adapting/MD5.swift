@@ -69,7 +69,7 @@ public struct MD5: BlockHash {
         @inline(__always) func word(_ index: Int) -> UInt32 {
             UInt32(littleEndian: block.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self))
         }
-        // A tuple, as an array would be allocated, and InlineArray needs a system newer than ours.
+        // A tuple, because an array would be allocated, and InlineArray needs a newer system.
         let x = (
             word(0), word(1), word(2), word(3), word(4), word(5), word(6), word(7), word(8), word(9), word(10), word(11), word(12),
             word(13),

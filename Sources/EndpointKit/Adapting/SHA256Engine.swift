@@ -1,4 +1,4 @@
 #if !canImport(CryptoKit)
-    /// What computes SHA-256 where there is no CryptoKit.
+    /// The SHA-256 implementation for platforms without CryptoKit.
     typealias SHA256Engine = StreamedHash<SHA256Blocks>
 #endif

@@ -26,18 +26,19 @@ extension RequestAdapter where Self == StaticAuthentication {
     /// Sets fields in place of others of the same name, and never shows them. Use ``HeaderAdapter`` for fields that aren't secret.
     public static func headers(_ headers: HTTPHeaders) -> Self { StaticAuthentication(headers: headers) }
 
-    /// Adds nothing: for an API that also answers without credentials. Without any authentication, the calls of authenticated endpoints fail.
+    /// Adds nothing, for an API that also answers without credentials. Without any authentication, the calls of authenticated endpoints
+    /// fail.
     public static var anonymous: Self { StaticAuthentication() }
 
-    /// Sends `Authorization: Bearer` (RFC 6750, section 2.1). Calls fail with ``APIError/Code/authentication`` where the token is empty.
+    /// Sends `Authorization: Bearer` (RFC 6750, section 2.1). Calls fail with ``APIError/Code/authentication`` if the token is empty.
     public static func bearer(_ token: Secret) -> Self {
         StaticAuthentication(
             headers: ["Authorization": "Bearer \(token.reveal())"],
             fault: token.reveal().isEmpty ? APIError(.authentication, "The request can't be sent: the bearer token is empty.") : nil)
     }
 
-    /// Sends `Authorization: Basic` (RFC 7617), with user and password in UTF-8. Calls fail with ``APIError/Code/invalidRequest`` for a user
-    /// with a colon, as a server would take the part after it for the beginning of the password (section 2).
+    /// Sends `Authorization: Basic` (RFC 7617), with user and password in UTF-8. Calls fail with ``APIError/Code/invalidRequest`` for a
+    /// user with a colon, because a server would read the part after it as the beginning of the password (section 2).
     public static func basic(user: String, password: Secret) -> Self {
         StaticAuthentication(
             headers: ["Authorization": "Basic \(Data("\(user):\(password.reveal())".utf8).base64EncodedString())"],

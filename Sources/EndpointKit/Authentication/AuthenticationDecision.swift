@@ -1,4 +1,4 @@
-/// An authentication with a decision of its own, which is the first one of a client.
+/// An authentication with its own decision, which is the first decision of a client.
 protocol DecidingAuthentication: RequestAdapter {
     var decision: any ResponseDecision { get }
 }

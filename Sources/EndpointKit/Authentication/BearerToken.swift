@@ -9,6 +9,6 @@
 public protocol BearerToken: Sendable {
     /// The text after `Bearer` in the `Authorization` field (RFC 6750, section 2.1).
     var bearerText: String { get }
-    /// When the token expires. nil where that isn't known: the token is good until the server rejects it.
+    /// When the token expires. nil if that is unknown: the token is then valid until the server rejects it.
     var expiry: Date? { get }
 }

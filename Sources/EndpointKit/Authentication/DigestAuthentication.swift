@@ -5,7 +5,7 @@
 /// is the first decision; make one authentication for a client and keep it, because it holds the nonce.
 ///
 /// - The strongest algorithm of several challenges is used: SHA-256 before MD5, each with or without `-sess`.
-/// - `auth-int`, which covers the body, is used where the server offers nothing else. The body is read twice, so a call whose body can be
+/// - `auth-int`, which covers the body, is used if the server offers nothing else. The body is read twice, so a call whose body can be
 ///   read only once fails with ``APIError/Code/authentication``.
 /// - If the server declares `charset=UTF-8`, user and password are normalized (NFC), and a user with other characters than ASCII is sent as
 ///   `username*`. With `userhash=true`, only a hash of the user is sent.
@@ -17,7 +17,7 @@ public struct DigestAuthentication: RequestAdapter, AwaitedInPlace {
     /// Takes the credentials. Calls fail with ``APIError/Code/invalidRequest`` for a user with a control character.
     ///
     /// - Parameters:
-    ///   - user: sent in each answer, or hashed where the server wants that.
+    ///   - user: sent in each answer, or hashed if the server wants that.
     ///   - password: a part of the digest; it is never sent.
     ///   - clientNonce: makes the `cnonce` of each challenge's answers; by default 128 random bits in hexadecimal digits.
     public init(user: String, password: Secret, clientNonce: @escaping @Sendable () -> String = { randomNonce() }) {

@@ -1,4 +1,4 @@
-/// What a server asks for with `WWW-Authenticate: Digest` (RFC 7616, section 3.3).
+/// The challenge that a server sends with `WWW-Authenticate: Digest` (RFC 7616, section 3.3).
 struct DigestChallenge: Sendable {
     /// The hash functions, the weakest first.
     enum Algorithm: Int, Sendable {
@@ -21,9 +21,9 @@ struct DigestChallenge: Sendable {
     let algorithmName: String?
     /// Whether its name ends with `-sess`: a key of the session takes the place of the password's hash.
     let isSession: Bool
-    /// `auth` where it is offered, or else `auth-int`, which covers the body; nil for a server of before RFC 2617.
+    /// `auth` if it is offered, or else `auth-int`, which covers the body; nil for a server of before RFC 2617.
     let protection: String?
-    /// Whether the credentials are good and only the nonce was too old.
+    /// Whether the credentials are valid and only the nonce was stale.
     let isStale: Bool
     let hashesUser: Bool
     /// Whether user and password are UTF-8, in Normalization Form C.
@@ -43,7 +43,7 @@ struct DigestChallenge: Sendable {
         }
         let offered = challenge["qop"]?.lowercased().split { $0 == "," || $0 == " " }
         protection = ["auth", "auth-int"].first { offered?.contains($0[...]) == true }
-        // A server that has no protections sees no client nonce, either, which the session's key is made of.
+        // A server without protections gets no client nonce, which the session's key depends on.
         if protection == nil, offered != nil || isSession { return nil }
         self.nonce = nonce
         realm = challenge["realm"] ?? ""
@@ -53,7 +53,7 @@ struct DigestChallenge: Sendable {
         isUTF8 = challenge["charset"]?.lowercased() == "utf-8"
     }
 
-    /// The one with the strongest algorithm of a response's, the first of several (section 3.7).
+    /// The challenge with the strongest algorithm in a response; the first of several (section 3.7).
     static func strongest(in headers: HTTPHeaders) -> DigestChallenge? {
         let known = headers.values(for: "WWW-Authenticate").flatMap { Challenge.all(in: $0).compactMap(DigestChallenge.init) }
         let strongest = known.map(\.algorithm.rawValue).max()

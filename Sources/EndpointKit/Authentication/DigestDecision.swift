@@ -1,7 +1,7 @@
 /// Answers the challenges of a server with Digest, and sends the request again. It is the first standard decision of a client whose
 /// configuration's authentication is ``DigestAuthentication``.
 ///
-/// - A 401 with a known challenge repeats the request once. A challenge for a nonce that was too old (`stale=true`) repeats it once more, at
+/// - A 401 with a known challenge repeats the request once. A challenge for a stale nonce (`stale=true`) repeats it once more, at
 ///   any time. The other decisions judge any other 401.
 /// - A request whose body can't be sent again isn't repeated: the other decisions judge the response, and later calls use its challenge.
 /// - The next nonce of `Authentication-Info` is kept for later requests.

@@ -102,7 +102,7 @@ final class DigestKeeper: Sendable {
         }
     }
 
-    /// Goes on with the nonce of a response, unless another has replaced that of its request.
+    /// Continues with the nonce of a response, unless another has replaced that of its request.
     func goOn(with nonce: String, after version: Int) {
         state.withLock { state in
             guard state.version == version, state.session != nil else { return }

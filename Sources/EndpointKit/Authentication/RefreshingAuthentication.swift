@@ -10,7 +10,7 @@ public struct RefreshingAuthentication<Token: Sendable>: RequestAdapter, Awaited
         let keeper = refresher.keeper
         guard let current = try await keeper.current(interruption) else { return request }
         apply(try current.held.token(), &request)
-        // Requests of the refresh carry no stamp, so that a rejected one doesn't start another refresh.
+        // Requests of the refresh carry no stamp, so a rejected one doesn't start another refresh.
         if !TokenWork.isPart(of: keeper) { request.credential = TokenStamp(keeper, version: current.version) }
         return request
     }
@@ -49,6 +49,6 @@ extension RefreshingAuthentication: CustomReflectable {
 
 /// An authentication whose token can be refreshed, with the decision that refreshes it when a server rejects it.
 protocol TokenAuthentication: DecidingAuthentication {
-    /// Adapts a request, and waits for a token no longer than `interruption` lets it.
+    /// Adapts a request, and waits for a token until `interruption` ends the wait.
     func adapt(_ request: consuming HTTPRequest, _ interruption: Interruption?) async throws -> HTTPRequest
 }

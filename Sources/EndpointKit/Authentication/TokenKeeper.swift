@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The token of a refresher, and when it is loaded, refreshed and saved. It knows no type of tokens: the runtime would look up what depends
-/// on one in each call.
+/// The token of a refresher, and when it is loaded, refreshed and saved. It has no generic type of token: the runtime would look up what
+/// depends on one in each call.
 final class TokenKeeper: Sendable {
     private let leeway: TimeInterval
     private let window: RefreshWindow
@@ -95,7 +95,7 @@ final class TokenKeeper: Sendable {
         }
     }
 
-    /// Refreshes the token that the server rejected. False where another has replaced it already, also one of another process.
+    /// Refreshes the token that the server rejected. False if another token has replaced it already, even one of another process.
     func replaceRejected(_ version: Int, waits: Bool, _ interruption: Interruption?) async throws -> Bool {
         let now = now()
         let outcome: SharedOutcome? = try state.withLock { state in
@@ -113,7 +113,7 @@ final class TokenKeeper: Sendable {
         if state.rejections.count >= window.count {
             throw APIError(
                 .authentication,
-                "The server rejected \(window.count) new tokens in \(window.interval.inSeconds), so that no other is asked for yet.")
+                "The server rejected \(window.count) new tokens in \(window.interval.inSeconds), so no further token is requested yet.")
         }
         state.rejections.append(now)
     }
@@ -192,7 +192,7 @@ final class TokenKeeper: Sendable {
         }
     }
 
-    /// Replaces the token by that of a refresh, unless another one was set meanwhile. Returns the save; nil where there is nothing to save.
+    /// Replaces the token with that of a refresh, unless another one was set meanwhile. Returns the save; nil if there is nothing to save.
     private func replaceToken(by token: HeldToken, isOfOther: Bool = false, _ outcome: SharedOutcome) -> Task<Void, any Error>? {
         let now = now()
         return state.withLock { state in
@@ -254,7 +254,7 @@ final class TokenKeeper: Sendable {
         return APIError(code, "The token could not be \(verb)\(request): \(error.sentence).", underlying: error)
     }
 
-    /// The code of a failure that passes by itself: nobody has to sign in again because a server couldn't be reached or was overloaded.
+    /// The code of a transient failure: nobody has to sign in again because a server couldn't be reached or was overloaded.
     /// nil for another one.
     private static func passingCode(of error: any Error) -> APIError.Code? {
         guard let error = error as? APIError else { return error is POSIXError ? .connection : nil }
@@ -334,7 +334,7 @@ struct TokenState: Sendable {
 /// A token of any type.
 struct HeldToken: Sendable {
     private let value: any Sendable
-    /// nil where it isn't known.
+    /// nil if it isn't known.
     let expiry: Date?
 
     init(token: some Sendable, expiry: Date?) {
@@ -346,7 +346,7 @@ struct HeldToken: Sendable {
     func isExpired(at now: Date) -> Bool { expiry.map { $0.timeIntervalSince(now) <= 0 } ?? false }
 
     func token<Token>(as type: Token.Type = Token.self) throws -> Token {
-        guard let token = value as? Token else { throw APIError.impossible("A token is no \(type)") }
+        guard let token = value as? Token else { throw APIError.impossible("A token isn't a \(type)") }
         return token
     }
 }
@@ -354,12 +354,12 @@ struct HeldToken: Sendable {
 /// How close a token is to its expiry.
 enum TokenAge {
     case fresh
-    /// Good for less than the leeway.
+    /// Valid for less than the leeway.
     case ageing
     case expired
 }
 
-/// The token that a request carries, and its keeper: a rejected one is told from a newer one by it. It travels in
+/// The token that a request carries, and its keeper, which distinguish a rejected token from a newer one. It travels in
 /// ``HTTPRequest/credential``.
 final class TokenStamp: Sendable {
     let keeper: ObjectIdentifier

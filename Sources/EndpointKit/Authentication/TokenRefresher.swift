@@ -12,10 +12,11 @@
 /// - The requests of `refresh` and of the store, with any client, carry the current token and start no refresh. That includes requests of
 ///   their tasks, except detached ones.
 /// - A refresh that fails makes all waiting calls fail with ``APIError/Code/authentication``, whose `underlying` error is the reason; with
-///   its own code where that passes by itself: a server that can't be reached in time, or answers 408, 429 or 5xx. The next call starts
+///   its own code if that is transient: a server that can't be reached in time, or answers 408, 429 or 5xx. The next call starts
 ///   another refresh.
-/// - A refreshed token that is rejected, too, is refreshed again only as often as the ``RefreshWindow`` allows.
-/// - Processes that share a store, such as a ``FileTokenStore`` of the same file, refresh the token one at a time, and use what another has saved.
+/// - A refreshed token that is rejected too is refreshed again only as often as the ``RefreshWindow`` allows.
+/// - Processes that share a store, such as a ``FileTokenStore`` of the same file, refresh the token one at a time, and use what another has
+///   saved.
 /// - A call that is cancelled stops waiting. The refresh continues, because the server may have invalidated the old token already.
 public final class TokenRefresher<Token: Sendable>: Sendable {
     private let expiry: @Sendable (Token) -> Date?
@@ -28,8 +29,8 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
     ///   - leeway: how long before its expiry a token is refreshed. One minute by default, and at most a tenth of its lifetime.
     ///   - window: how many refreshes rejected tokens may cause; by default 5 in 30 seconds.
     ///   - now: the clock that the expiry is compared with.
-    ///   - expiry: when a token expires; nil where that isn't known.
-    ///   - refresh: gets a new token for the current one, or the first token for nil. It throws where the user has to sign in.
+    ///   - expiry: when a token expires; nil if that isn't known.
+    ///   - refresh: gets a new token for the current one, or the first token for nil. It throws if the user has to sign in.
     public init(
         store: any TokenStore<Token> = MemoryTokenStore<Token>(), leeway: Duration = .seconds(60),
         window: RefreshWindow = .standard, now: @escaping @Sendable () -> Date = { Date() }, expiry: @escaping @Sendable (Token) -> Date?,
@@ -46,15 +47,15 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
     }
 
     /// The current token, refreshed first if it has expired. Throws an ``APIError`` of code `authentication`, or of the refresh's
-    /// own code where its failure passes by itself; or `CancellationError`.
+    /// own code if its failure is transient; or `CancellationError`.
     public func token() async throws -> Token {
         if let current = try await keeper.current(nil) { return try current.held.token() }
-        throw APIError(.authentication, "There is no token yet: the refresh that gets the first one asked for it.")
+        throw APIError(.authentication, "There is no token yet: the refresh requested its own token.")
     }
 
     /// Replaces the token; nil signs out. A refresh in flight is cancelled, and the calls that wait for it use this token.
     ///
-    /// Returns when the store has saved it. Throws the store's error; the token is in use all the same.
+    /// Returns when the store has saved it. Throws the store's error; the token is in use anyway.
     public func setToken(_ token: Token?) async throws {
         try await keeper.set(token.map { HeldToken(token: $0, expiry: expiry($0)) })
     }
@@ -62,7 +63,7 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
     /// Marks the token as expired, so that it is refreshed before it is used again.
     public func invalidate() { keeper.invalidate() }
 
-    /// Why the store could not save the current token; nil where it did.
+    /// Why the store could not save the current token; nil if it could.
     public var saveFailure: (any Error)? { keeper.saveFailure }
 }
 
@@ -82,9 +83,9 @@ extension TokenRefresher: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
-/// How many refreshes a server can cause by rejecting tokens that are new: more of them may lock an account.
+/// Limits the refreshes that a server can cause by rejecting new tokens: too many may lock an account.
 public struct RefreshWindow: Sendable {
-    /// The most refreshes of rejected tokens within the interval. 5 by default.
+    /// The maximum number of refreshes of rejected tokens within the interval. 5 by default.
     public var count: Int
     /// 30 seconds by default.
     public var interval: Duration

@@ -2,21 +2,21 @@ internal import Synchronization
 
 /// Stores a token between runs of a program.
 ///
-/// A store that several processes use also implements ``exclusively(_:)`` and ``hasChanged()``, as ``FileTokenStore`` does: the refresher then
-/// refreshes the token in one of them, and the others use it.
+/// A store that several processes use also implements ``exclusively(_:)`` and ``hasChanged()``, as ``FileTokenStore`` does: the refresher
+/// then refreshes the token in one of them, and the others use it.
 public protocol TokenStore<Token>: Sendable {
     /// The type of the token, the same as the refresher's.
     associatedtype Token: Sendable
 
-    /// Loads the token; nil where there is none. Called when the token is first needed, and when it has changed. An error fails the calls
+    /// Loads the token; nil if there is none. Called when the token is first needed, and when it has changed. An error fails the calls
     /// that wait for it, and the next call loads again.
     func load() async throws -> Token?
 
     /// Replaces the stored token; nil removes it. Called once at a time, with the newest token last.
     func save(_ token: Token?) async throws
 
-    /// Does `work`, which refreshes the token and saves it, while no other process does. Throws what `work` throws, or why it couldn't begin.
-    /// Does it at once by default.
+    /// Runs `work`, which refreshes the token and saves it, while no other process does so. Throws what `work` throws, or why it couldn't
+    /// begin. Runs it at once by default.
     func exclusively(_ work: @Sendable () async throws -> Void) async throws
 
     /// Whether another process has replaced or removed the token since this store loaded or saved it. Called before a refresh, within
@@ -48,13 +48,14 @@ extension MemoryTokenStore: CustomReflectable {
 /// Keeps a token as JSON in a file that only its owner may read and write (mode 0600).
 ///
 /// The file is replaced atomically; its directory must exist. A file that other users may read or write, or that belongs to one of them, is
-/// refused: its token may be known or forged.
+/// rejected: its token may be known or forged.
 ///
-/// Several processes may use the same file. One of them refreshes the token, with a lock on a file beside it whose name has `.lock` at its end,
-/// and the others wait and use what it has saved, unless that has expired too. The lock ends with its process, even if that crashes; the file
-/// of the lock stays. If no file can be written there, each process refreshes for itself.
+/// Several processes may use the same file. One of them refreshes the token, with a lock on a file beside it whose name has `.lock` at its
+/// end, and the others wait and use what it has saved, unless that has expired too. The lock ends with its process, even if that crashes;
+/// the file of the lock stays. If no file can be written there, each process refreshes for itself.
 ///
-/// A file that can't be decoded is an error: it may be of a newer version of the program, so that a refresh would destroy it. Failures are an ``APIError`` of code `file` that names the file and shows nothing of its content.
+/// A file that can't be decoded is an error: it may be of a newer version of the program, so that a refresh would destroy it. Failures are
+/// an ``APIError`` of code `file` that names the file and shows nothing of its content.
 public struct FileTokenStore<Token: Codable & Sendable>: TokenStore {
     private let file: PrivateFile
     private let known = KnownContents()
@@ -90,7 +91,8 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore {
         try await work()
     }
 
-    /// Waits until no other process has the lock. nil where the file couldn't be replaced, either, so that no process shares a token by it.
+    /// Waits until no other process has the lock. nil if the file couldn't be replaced either, so that no process shares a token through
+    /// it.
     private func lock() async throws -> FileWriter? {
         do { try file.checkReplaceable() } catch { return nil }
         while true {
@@ -105,7 +107,7 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore {
     }
 
     public func save(_ token: Token?) throws {
-        // A token that can't be saved doesn't make the one in the file a newer one.
+        // A token that can't be saved doesn't make the one in the file newer.
         defer { try? noteContents() }
         try replace(token)
     }

@@ -1,5 +1,5 @@
 extension APIClient {
-    /// Downloads to a file, in bounded memory: the policies' body limit doesn't apply. An existing file stays as it is until the
+    /// Downloads to a file, in bounded memory: the policies' body limit doesn't apply. An existing file stays unchanged until the
     /// complete body replaces it in one step. Only the owner can read and write a new file; one that is replaced passes its permissions on.
     ///
     /// With `resuming`, the bytes of a download that breaks off are kept beside `file`, in the directory `.name.partial`, if the server
@@ -17,10 +17,10 @@ extension APIClient {
     }
 
     /// Downloads to a new file in a folder, as ``download(_:to:resuming:)`` does; the value is its URL. The service names it:
-    /// ``HTTPResponse/suggestedFilename``, or `download` where it doesn't. No file is replaced: one of the same name makes it
+    /// ``HTTPResponse/suggestedFilename``, or `download` if it doesn't. No file is replaced: if one has the same name, it becomes
     /// `film 2.mp4`.
     public final func download(_ endpoint: some Endpoint, into folder: URL) -> Call<URL> {
-        // In the folder itself, so that giving it its name is one step.
+        // In the folder itself, so that renaming it is one step.
         let unnamed = folder.appending(path: ".\(UUID().uuidString).download", directoryHint: .notDirectory)
         return download(endpoint, unnamed, resuming: false) { response in
             do throws(FileWriter.Failure) {

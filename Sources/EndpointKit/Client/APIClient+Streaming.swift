@@ -29,13 +29,13 @@ extension APIClient {
         return TextLines(limit: limit) { HTTPResponseStream.Body(of: call) }
     }
 
-    /// A value from each line of the response that isn't blank, read as ``bytes(_:calling:)`` are. A line that can't be decoded ends the
+    /// A value from each nonblank line of the response, read as ``bytes(_:calling:)`` are. A line that can't be decoded ends the
     /// values with an ``APIError`` of code `decoding` that names the line.
     ///
     /// - Parameters:
     ///   - endpoint: what to request, with `Accept: application/x-ndjson` unless it has a field of its own.
     ///   - type: the type of the values, for the client's decoder.
-    ///   - limit: the most bytes of a line. A longer one throws ``APIError/Code/bodyTooLarge``.
+    ///   - limit: the maximum number of bytes of a line. A longer one throws ``APIError/Code/bodyTooLarge``.
     ///   - modify: gives the call its modifiers, as for ``bytes(_:calling:)``.
     public final func jsonLines<Value: Decodable & Sendable>(
         _ endpoint: some Endpoint, as type: Value.Type = Value.self, limit: Int = TextLines.standardLimit,

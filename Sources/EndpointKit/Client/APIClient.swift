@@ -70,13 +70,13 @@ open class APIClient: @unchecked Sendable {
     ///
     ///     func remove(_ id: Int) -> Call<Void> { call(CharactersEndpoint.remove(id)) }
     ///
-    /// A call whose type is written nowhere is one, too. The compiler warns of `let heroes = try await client.call(.get("heroes")).value`;
+    /// A call without a declared type is one too. The compiler warns of `let heroes = try await client.call(.get("heroes")).value`;
     /// write `let heroes: [Hero] = …`, or `as: [Hero].self`.
     public final func call(_ endpoint: some Endpoint, as type: Void.Type = Void.self) -> Call<Void> {
         Call(core, endpoint, .none)
     }
 
-    // Without it the compiler says that the endpoint is no `Request`, whatever is wrong with the value.
+    // Without it the compiler says that the endpoint isn't a `Request`, whatever is wrong with the value.
     @available(
         *, unavailable,
         message: "the value has to be Decodable, ResponseConvertible or JSONResponse; use data(_:) for the bytes, Call<Void> for no value"

@@ -4,16 +4,16 @@
 final class AdapterChain: @unchecked Sendable {
     private let core: ClientCore
     private let handle: CallHandle
-    /// Those of the endpoint and of the call, which run after the client's.
+    /// The adapters of the endpoint and of the call, which run after the client's.
     private let own: [any RequestAdapter]
     private let isAuthenticated: Bool
     /// The request as it was built.
     let original: HTTPRequest
     /// The `Idempotency-Key` of the first attempt: it tells the server that a request was sent before.
     private var idempotencyKey: String?
-    /// The query items that adapters added to the last request, but for authentication.
+    /// The query items that adapters added to the last request, except for authentication.
     private(set) var addedItems: Set<Query.Item> = []
-    /// The one that threw.
+    /// The adapter that threw.
     private(set) var failed: (any RequestAdapter)?
 
     init(
@@ -30,7 +30,7 @@ final class AdapterChain: @unchecked Sendable {
     func adapted() async throws -> HTTPRequest {
         var request = original
         failed = nil
-        // The server chose this address, and no adapter is for it.
+        // The server chose this address, so no adapter applies to it.
         if request.isAway { return request }
         if let idempotencyKey { request.headers["Idempotency-Key"] = idempotencyKey }
         for index in core.adapters.indices {
@@ -46,9 +46,9 @@ final class AdapterChain: @unchecked Sendable {
         return consume request
     }
 
-    /// The request as it is authenticated, where the endpoint wants it, and the request goes to the configuration's own origin.
+    /// The authenticated request, if the endpoint wants that and the request goes to the configured origin.
     func authenticated(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
-        // What follows doesn't follow a redirect to another origin.
+        // What is added from here on isn't sent to another origin by a redirect.
         request.beginAdditions()
         guard isAuthenticated, !request.isAway, let authentication = core.authentication, core.builder.isHome(request) else {
             return request
@@ -106,13 +106,15 @@ final class AdapterChain: @unchecked Sendable {
             adapted.leaveHome(by: core.policies.redirects, keepsAdditions: true)
             core.builder.removeOwn(from: &adapted, and: addedItems)
         } else if isClients && !core.builder.isHome(adapted) || adapted.base !== original.base && adapted.origin != original.origin {
-            // What the client adds isn't meant for other origins, nor what others add for the origin that an adapter has left.
+            // The client's additions aren't meant for other origins, and neither is what others add for the origin that an adapter has
+            // left.
             adapted.removeAdditions(by: core.policies.redirects)
         }
         if adapted.query.hasAdditions { addedItems.formUnion(adapted.additions) }
     }
 
-    /// Whether an adapter needs no task of its own. One that gives tokens waits for them, in place only where it is the authentication.
+    /// Whether an adapter needs no task of its own. An adapter that supplies tokens waits for them; in place only if it is the
+    /// authentication.
     static func waitsForNothing(_ adapter: any RequestAdapter) -> Bool {
         adapter is any AwaitedInPlace && !(adapter is any TokenAuthentication)
     }

@@ -47,15 +47,15 @@ struct BodyTransfer: Sendable {
         return Answer(response: response)
     }
 
-    /// A part of what was requested as a whole is an error, as half a body is (RFC 9110, section 15.3.7).
+    /// A part of something that was requested as a whole is an error, like half a body (RFC 9110, section 15.3.7).
     private static func checkPart(_ response: HTTPResponse, of request: HTTPRequest) throws {
         guard response.status == .partialContent, !request.headers.contains("Range"), response.headers.announceBytePart else { return }
-        var error = TransportFailure(.malformed, detail: "a part came, and all was asked for").error(for: request)
+        var error = TransportFailure(.malformed, detail: "a part of the body arrived, but the whole body was requested").error(for: request)
         error.response = response
         throw error
     }
 
-    /// Whether the transport's own response is what is wanted.
+    /// Whether the caller wants the transport's own response.
     private var isWhole: Bool {
         guard case .memory = destination else { return false }
         return progress == nil

@@ -1,12 +1,12 @@
 extension Call {
-    /// The same call with a value only if the resource has changed since an earlier response; nil where the service answers 304 (RFC 9110,
+    /// The same call with a value only if the resource has changed since an earlier response; nil if the service answers 304 (RFC 9110,
     /// section 13.1).
     ///
     ///     let seen = try await client.hero(1).response
     ///     if let changed = try await client.hero(1).ifChanged(since: seen).value { show(changed) }
     ///
-    /// The request has the earlier `ETag` in `If-None-Match`, or else the earlier `Last-Modified` in `If-Modified-Since`. Without both, the service
-    /// sends the whole resource again. The earlier response has to be that of the same endpoint.
+    /// The request has the earlier `ETag` in `If-None-Match`, or else the earlier `Last-Modified` in `If-Modified-Since`. Without both, the
+    /// service sends the whole resource again. The earlier response has to be that of the same endpoint.
     public func ifChanged(since earlier: Response<some Sendable>) -> Call<Value?> {
         var condition: HeaderAdapter?
         if let tag = earlier.headers["ETag"] {
@@ -22,7 +22,7 @@ extension Call {
     }
 }
 
-/// Makes the value of a 304, which others would take for a failure.
+/// Makes the value of a 304, which other decisions would judge as a failure.
 private struct NotModifiedDecision: ResponseDecision, AwaitedInPlace {
     var judgesSuccesses: Bool { false }
 

@@ -5,13 +5,13 @@ extension Call {
     /// Sets the longest silence on the wire, per attempt. Replaces the timeouts of the endpoint and the configuration.
     public func timeout(_ timeout: Duration) -> Call { modified { $0.timeout = timeout } }
 
-    /// Sets the longest time for the whole call, from its start to its value, and to the end of the body if it is a stream. The wait for its
-    /// turn, retries and the waits between them count. Replaces the deadline of the policies. A call that takes longer fails with
+    /// Sets the longest time for the whole call, from its start to its value, and to the end of the body if it is a stream. The wait for
+    /// its turn, retries and the waits between them count. Replaces the deadline of the policies. A call that takes longer fails with
     /// ``APIError/Code/deadline``.
     public func deadline(_ deadline: Duration) -> Call { modified { $0.deadline = deadline } }
 
     /// Reports the progress of the transfer in the task that moves its chunks: at its start, at its end, and at most ten times a second
-    /// between them. Progress starts anew with each attempt and with each use of the call.
+    /// between them. Progress starts again with each attempt and with each use of the call.
     public func onProgress(_ report: @escaping @Sendable (TransferProgress) -> Void) -> Call { modified { $0.progress = report } }
 
     /// Adds tags, for ``APIClient/cancelCalls(tagged:)`` and for observers. Several calls may have the same tag.

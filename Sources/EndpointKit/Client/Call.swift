@@ -37,17 +37,18 @@ public struct Call<Value: Sendable>: Sendable {
         make = transformed
     }
 
-    /// Makes the call. Throws an ``APIError``, the error of your own decision or adapter, or `CancellationError` when the task was cancelled.
+    /// Makes the call. Throws an ``APIError``, the error of your own decision or adapter, or `CancellationError` when the task was
+    /// cancelled.
     @concurrent public var value: Value {
         get async throws { try await value(of: CallRun(core, plan, options)) }
     }
 
-    /// Makes the call, and returns the response beside its value. Throws as ``value`` does.
+    /// Makes the call, and returns the response together with its value. Throws as ``value`` does.
     @concurrent public var response: Response<Value> {
         get async throws {
             let run = CallRun(core, plan, options, isMeasured: true)
             let value = try await value(of: run)
-            guard let sent = run.sent else { throw APIError.impossible("A call has a value and sent no request") }
+            guard let sent = run.sent else { throw APIError.impossible("A call has a value without a request") }
             // A decision may have made the value without a response.
             return Response(value: value, http: run.response ?? HTTPResponse(status: 0), attempts: run.attempts, sent: sent)
         }
@@ -67,8 +68,9 @@ public struct Call<Value: Sendable>: Sendable {
         return value
     }
 
-    /// Makes the call, and calls `completion` once, on `queue`. After a cancel that came before it, it is called with
-    /// ``APIError/Code/cancelled`` and nothing else. With ``CallbackQueue/immediate`` it may be called on another thread before this returns.
+    /// Makes the call, and calls `completion` once, on `queue`. If a cancel came first, it is called with
+    /// ``APIError/Code/cancelled`` and nothing else. With ``CallbackQueue/immediate`` it may be called on another thread before this
+    /// returns.
     ///
     /// The call continues when the handle is released. The surrounding task's cancellation doesn't end it: ``CallHandle/cancel()`` does.
     ///
@@ -85,8 +87,8 @@ public struct Call<Value: Sendable>: Sendable {
         Task(priority: options?.options.priority) {
             let result: Result<Value, any Error>
             do { result = .success(try await run.value(call.make)) } catch { result = .failure(error) }
-            // The call is finished on the queue, because a cancel counts until the completion is called. Calls that the completion makes are
-            // not part of the groups around this one, on any queue.
+            // The call is finished on the queue, because a cancel counts until the completion is called. Calls that the completion makes
+            // are not part of the groups around this one, on any queue.
             queue.run {
                 CallGroup.outside {
                     switch result {
@@ -108,7 +110,7 @@ public struct Call<Value: Sendable>: Sendable {
         start(in: group, on: .main) { result in MainActor.assumeIsolated { completion(result) } }
     }
 
-    /// The same call with a value that `transform` makes of this one's. The call throws the errors of `transform` unchanged.
+    /// The same call with a value that `transform` makes from this call's value. The call throws the errors of `transform` unchanged.
     public func map<New: Sendable>(_ transform: @escaping @Sendable (Value) throws -> New) -> Call<New> {
         Call<New>(core, plan, options: options) { [make] in try transform(make($0, $1)) }
     }
@@ -125,6 +127,6 @@ public struct Call<Value: Sendable>: Sendable {
 extension Call: CustomStringConvertible, CustomReflectable {
     /// The type of the endpoint.
     public var description: String { "call of \(type(of: plan.endpoint.subject))" }
-    // An endpoint may carry anything.
+    // An endpoint may contain anything.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

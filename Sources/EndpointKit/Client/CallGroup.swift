@@ -12,7 +12,7 @@ internal import Synchronization
 public final class CallGroup: Sendable {
     /// The group's reaction to the failure of a member.
     public enum FailurePolicy: Sendable {
-        /// The first failure cancels all other members, also those that join later, and counts as a failure in the parent group.
+        /// The first failure cancels all other members, including those that join later, and counts as a failure in the parent group.
         case cancelAll
         /// The other members continue, and the parent group isn't affected.
         case keepGoing
@@ -23,7 +23,7 @@ public final class CallGroup: Sendable {
     let members: Members
     private let cancelsOnDeinit: Bool
 
-    /// The runs that this task is in, the innermost last.
+    /// The runs that contain this task, the innermost last.
     @TaskLocal private static var runs: [Run] = []
 
     /// One use of ``run(_:)``. A task that it starts and leaves behind is part of it until it ends.
@@ -74,7 +74,7 @@ public final class CallGroup: Sendable {
     }
 
     /// Forgets a failure or a cancellation, so that the group can be used again: for a screen that keeps one. Members that are still active
-    /// stay as they are.
+    /// stay unchanged.
     public func reset() { members.reset() }
 
     /// Waits until all members have finished. Throws the first failure unchanged, or ``APIError/Code/cancelled`` if the group was cancelled
@@ -162,8 +162,8 @@ extension CallGroup {
             parent?.insert(handle)
         }
 
-        /// Removes a call from the group and its parents. Returns those who wait for the last one: the caller resumes them when the call has
-        /// left everything.
+        /// Removes a call from the group and its parents. Returns those who wait for the last one: the caller resumes them when the call
+        /// has left everything.
         func remove(_ handle: CallHandle) -> [Wait<Void>] {
             let waiters = state.withLock { state in
                 state.handles[handle.id] = nil

@@ -18,13 +18,13 @@ public final class CallHandle: Sendable, Identifiable {
     enum Ending: Sendable {
         case cancelled(APIError.CancellationReason)
         case deadline(Duration)
-        /// It joined a group that was cancelled already.
+        /// It joined a group that had been cancelled.
         case late(cause: (any Error)?)
 
         var isCancel: Bool { if case .deadline = self { false } else { true } }
     }
 
-    /// How a body that was handed out ended.
+    /// How a delivered body ended.
     enum BodyEnd: Sendable {
         case complete
         case failed(any Error)
@@ -34,7 +34,7 @@ public final class CallHandle: Sendable, Identifiable {
 
     private enum Phase {
         case running
-        /// The value is there, and its caller hasn't got it yet: only a cancel still counts.
+        /// The value is available, but its caller doesn't have it yet: only a cancel still counts.
         case made
         /// The caller has the outcome.
         case over
@@ -46,7 +46,7 @@ public final class CallHandle: Sendable, Identifiable {
         var isTaskCancelled = false
         /// The caller has the outcome, and the run is over.
         var hasLeft = false
-        /// The bodies that were handed out and are still read.
+        /// The delivered bodies that are still being read.
         var bodies = 0
         /// Called with the end of the last body.
         var bodyEnded: (@Sendable (BodyEnd) -> Void)?
@@ -85,7 +85,7 @@ public final class CallHandle: Sendable, Identifiable {
 
     func end(_ ending: Ending) {
         let ends = state.withLock { state in
-            // After the outcome only a body that is still read can be ended.
+            // After the outcome, only a body that is still being read can be ended.
             let mayEndLater = ending.isCancel ? state.phase == .made || state.bodies > 0 : state.bodies > 0 && state.deadlineCoversBody
             guard state.ending == nil, state.phase == .running || mayEndLater else { return false }
             state.ending = ending
@@ -122,7 +122,7 @@ public final class CallHandle: Sendable, Identifiable {
 
     // MARK: Its end
 
-    /// Notes that the value is there. Throws where the call was ended before.
+    /// Notes that the value is available. Throws if the call was ended before.
     func made() throws {
         let ending = state.withLock { state in
             if state.ending == nil { state.phase = .made }
@@ -132,7 +132,7 @@ public final class CallHandle: Sendable, Identifiable {
     }
 
     /// Notes that the caller gets the outcome now. Returns an ending that came before, which is the outcome instead, and whether all bodies
-    /// that were handed out have ended.
+    /// that were delivered have ended.
     ///
     /// - Parameter bodyEnded: called with the end of a body that is still read.
     func finish(telling bodyEnded: (@Sendable (BodyEnd) -> Void)?) -> (ending: Ending?, isRead: Bool) {
@@ -157,7 +157,8 @@ public final class CallHandle: Sendable, Identifiable {
         for group in groups { group.insert(self) }
     }
 
-    /// Has the call end `deadline` after `start`. That of a client covers the time to a stream's head, the call's own everything.
+    /// Makes the call end `deadline` after `start`. The client's deadline covers the time to a stream's head; the call's own covers
+    /// everything.
     func setDeadline(_ deadline: Duration, after start: Duration, by timer: DeadlineTimer, coversBody: Bool) {
         state.withLock { $0.deadlineCoversBody = coversBody }
         let number = timer.add(self, at: start, after: deadline)
@@ -173,7 +174,7 @@ public final class CallHandle: Sendable, Identifiable {
     /// Leaves the client and the groups once all bodies that were handed out are read or released.
     func leave() { leave { $0.hasLeft = true } }
 
-    /// A body that was handed out is part of the call until it is read or released.
+    /// A delivered body is part of the call until it is read or released.
     func holdBody() { state.withLock { $0.bodies += 1 } }
 
     func releaseBody(_ end: BodyEnd) {

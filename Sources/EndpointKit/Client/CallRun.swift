@@ -24,7 +24,7 @@ final class CallRun: @unchecked Sendable {
     /// How many attempts ended with a token refresh or a challenge; they don't count as retries.
     private var refreshes = 0
     private var step = Step.preparing
-    /// The response that the value was made of, where the call is measured; nil where a decision made it of none.
+    /// The response that the value was made from, if the call is measured; nil if a decision made the value without one.
     private(set) var response: HTTPResponse?
 
     // By reference, because most calls have none.
@@ -33,7 +33,7 @@ final class CallRun: @unchecked Sendable {
         init(_ request: HTTPRequest) { self.request = request }
     }
 
-    /// What is done right now.
+    /// The current step.
     private enum Step {
         /// Before the first attempt, or between two.
         case preparing
@@ -65,14 +65,14 @@ final class CallRun: @unchecked Sendable {
 
     /// Runs the call until its value is there:
     ///
-    /// 1. Build the request, once, and choose the decisions.
-    /// 2. Adapt it: the client's adapters, the endpoint's, the call's. Wait for a place, where the client has a limit. Authenticate, if the
-    ///    endpoint wants it and the request goes to the configuration's own origin. Check that it may go on the wire.
-    /// 3. Send it with the transport, and follow the redirects that it is answered with.
-    /// 4. Ask the decisions in order, until one ends the attempt: with a value, an error, or a restart.
-    /// 5. On a restart, wait as long as the decision says, and go to 2.
+    /// 1. Build the request. `RequestBuilder` makes it once, from the endpoint and the configuration.
+    /// 2. Adapt the request. The adapters of the client, the endpoint and the call edit it. It waits for its turn if the client has a
+    ///    limit. The authentication signs it if the endpoint wants that and the request goes to the configured origin. It is validated.
+    /// 3. Send the request. The `Transport` sends it, and `RedirectFollower` follows the redirects that `RedirectRules` allow.
+    /// 4. Judge the response. Each `ResponseDecision` is asked in order, until one ends the attempt with a value, an error or a restart.
+    /// 5. Restart. Wait as long as the decision says, and go to step 2.
     ///
-    /// A cancel from outside, or the deadline, ends whatever the call waits for.
+    /// Cancellation and the deadline end whatever the call waits for.
     func value<Value: Sendable>(_ make: @escaping Make<Value>) async throws -> Value {
         // Not where the call is started, which may be any actor.
         reporter?.report(.queued, after: .zero)
@@ -141,9 +141,9 @@ final class CallRun: @unchecked Sendable {
     private static func lacksAuthentication(_ endpoint: any Endpoint) -> APIError {
         APIError(
             .configuration,
-            "\(type(of: endpoint.subject)) wants to be authenticated, but the client's configuration has no authentication. Set its "
+            "\(type(of: endpoint.subject)) requires authentication, but the client's configuration has none. Set its "
                 + "`authentication`, for example to `.bearer(token)`, or \"authentication\" in the settings file. With `.anonymous` the request "
-                + "goes out without credentials.")
+                + "is sent without credentials.")
     }
 
     private func transfer(_ request: HTTPRequest) throws -> BodyTransfer {
@@ -167,7 +167,7 @@ final class CallRun: @unchecked Sendable {
         return Beginning(number: number, start: number == 1 ? .zero : core.clock.now - start)
     }
 
-    /// Adapts the request, and waits for a place: `ts` and the like are made after that wait, and a token is waited for before it.
+    /// Adapts the request, and waits for a place. Values such as `ts` are made after that wait; a token is awaited before it.
     private func adapted(by adapters: AdapterChain, for attempt: Beginning) async throws -> HTTPRequest {
         step = .adapting
         do {
@@ -320,7 +320,7 @@ final class CallRun: @unchecked Sendable {
         throw exchange.undecided
     }
 
-    /// Notes that the value is there. Throws where the call was ended before.
+    /// Notes that the value is available. Throws if the call was ended before.
     private func noteValue() throws {
         step = .judging
         try Task.checkCancellation()
@@ -343,7 +343,7 @@ final class CallRun: @unchecked Sendable {
         if decision is any AuthenticationDecision { refreshes += 1 }
         guard timeline.count < bounds.attemptLimit else {
             throw APIError(
-                .restartLimit, "The call was given up after \(timeline.count) attempts, as its decisions kept restarting it.",
+                .restartLimit, "The call was given up after \(timeline.count) attempts because its decisions kept restarting it.",
                 response: response)
         }
         // Releases a body that nobody will read.
@@ -394,7 +394,7 @@ final class CallRun: @unchecked Sendable {
     /// Leaves the client and the groups, after the caller has the outcome.
     func leave() { handle.leave() }
 
-    /// Replaces the error of a call that was ended from outside, or whose task was cancelled, by that ending. A cancellation of anything else
+    /// Replaces the error of a call that was ended from outside, or whose task was cancelled, with that ending. Any other cancellation
     /// is a failure of this call.
     private func caused(_ error: any Error) -> any Error {
         if let ending = handle.ending { return APIError(ending: ending) }
@@ -402,7 +402,7 @@ final class CallRun: @unchecked Sendable {
         // A transform's error is the caller's own.
         if !error.isCancellation || step == .making { return error }
         return APIError(
-            .custom, "The call failed, as something it waited for was cancelled: \(error.sentence).", underlying: error)
+            .custom, "The call failed because something that it waited for was cancelled: \(error.sentence).", underlying: error)
     }
 
     /// Adds the request and the attempts to an ``APIError``. Other errors stay unchanged.
@@ -435,7 +435,7 @@ extension Exchange {
 }
 
 extension HTTPRequest {
-    /// Tells one resource from another, also in a file: a digest of the URL without its secrets, which may differ each time.
+    /// Identifies a resource, even in a file: a digest of the URL without its secrets, which may differ each time.
     fileprivate var identity: String {
         var bare = self
         let (secrets, added) = (redaction.secrets, Set(marksAdditions ? additions : []))

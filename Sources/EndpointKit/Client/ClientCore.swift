@@ -7,9 +7,9 @@ final class ClientCore: Sendable {
     let awaitsTransportInPlace: Bool
     let adapters: [any RequestAdapter]
     let authentication: (any RequestAdapter)?
-    /// Whether each of the adapters waits for nothing. Looked up once, as it takes longer than most adapters.
+    /// Whether no adapter ever waits. Looked up once, because that takes longer than most adapters.
     let adaptersWaitForNothing: [Bool]
-    /// The authentication, if it gives tokens.
+    /// The authentication, if it supplies tokens.
     let tokens: (any TokenAuthentication)?
     /// Whether authentication never waits, so that it comes after the wait for a place.
     let authenticatesAtOnce: Bool
@@ -24,9 +24,9 @@ final class ClientCore: Sendable {
     let followsProgress: Bool
     let clock: CallClock
     let bounds: CallBounds
-    /// Of calls on the wire.
+    /// Limits the calls on the wire.
     let limit: ConcurrencyLimit?
-    /// Of streams that are read.
+    /// Limits the streams that are being read.
     let streams: ConcurrencyLimit?
     /// The active calls by their ID.
     let calls = Mutex<[UInt64: CallHandle]>([:])

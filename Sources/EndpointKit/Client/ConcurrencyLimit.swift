@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Limits how many calls are on the wire at once. Of those that wait, the highest priority goes first, then the one that came first.
+/// Limits how many calls are on the wire at once. Among waiting calls, the highest priority goes first, then the earliest.
 final class ConcurrencyLimit: Sendable {
     private let capacity: Int
-    /// The policy that sets it.
+    /// The name of the policy that sets it.
     private let name: String
     private let state = Mutex(State())
 
@@ -38,7 +38,7 @@ final class ConcurrencyLimit: Sendable {
             defer { interruption.detach(wait) }
             try await wait.value()
         } catch {
-            // Without an entry it got the place at the same time.
+            // Without an entry, it got the place at the same time.
             if state.withLock({ $0.waiting.remove(number) }) == nil { leave() }
             throw error
         }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Ends the calls of a client at their deadlines. One sleeping task serves all calls: the runtime keeps the timer of a cancelled sleep until
-/// it would have fired, so timers of single calls would accumulate.
+/// Ends the calls of a client at their deadlines. One sleeping task serves all calls: the runtime keeps the timer of a cancelled sleep
+/// until it would have fired, so timers of single calls would accumulate.
 final class DeadlineTimer: Sendable {
     private struct State {
         var calls = PriorityQueue<Duration, (handle: CallHandle, deadline: Duration)>()
@@ -12,7 +12,7 @@ final class DeadlineTimer: Sendable {
 
     init(clock: CallClock) { self.clock = clock }
 
-    /// Ends the call `deadline` after `start`, unless it is removed before. Returns nil if that is over already.
+    /// Ends the call `deadline` after `start`, unless it is removed before. Returns nil if that time has passed.
     func add(_ handle: CallHandle, at start: Duration, after deadline: Duration) -> Int? {
         let end = start + min(deadline, .longestSleep)
         guard end > clock.now else {

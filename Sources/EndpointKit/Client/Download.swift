@@ -8,7 +8,7 @@
 /// 3. 416: the file is complete if the server says that there is no more. Otherwise discard the bytes so far, and request the whole body.
 /// 4. Another success is the whole body: start over.
 struct Download {
-    /// The most parts that one attempt requests. Another attempt can resume from them.
+    /// The maximum number of parts that one attempt requests. Another attempt can resume from them.
     private static let partLimit = 1000
 
     let file: DownloadFile
@@ -42,12 +42,12 @@ struct Download {
             }
             return Answer(response: response, content: .file(file))
         }
-        throw TransportFailure(.malformed, detail: "the rest didn't come in \(Self.partLimit) parts").error(for: request)
+        throw TransportFailure(.malformed, detail: "the rest didn't arrive in \(Self.partLimit) parts").error(for: request)
     }
 
     /// A part of a file mustn't look like all of it.
     private static func uncertainEnd(_ response: HTTPResponse, of request: HTTPRequest) -> APIError {
-        let problem = "it has no Content-Length, and libcurl can't tell the end of an HTTP/2 stream from a part's"
+        let problem = "it has no Content-Length, and libcurl can't tell a complete HTTP/2 stream from a truncated one"
         return APIError(
             .connection, "The body can't be stored as a whole file: \(problem). Set the HTTP version to http1.", request: request,
             response: response)
@@ -77,7 +77,7 @@ struct Download {
             if let end, file.length + Int64(chunk.count) > end {
                 // A body of the wrong length can't be trusted.
                 try file.restart(nil)
-                throw TransportFailure(.malformed, detail: "the body is longer than its head said").error(for: request)
+                throw TransportFailure(.malformed, detail: "the body is longer than its head announced").error(for: request)
             }
             try file.write(chunk)
         }

@@ -1,6 +1,6 @@
-/// Elements in the order of their keys; those with equal keys in the order in which they came.
+/// A queue ordered by key; elements with equal keys keep their order.
 struct PriorityQueue<Key: Comparable, Element> {
-    // A binary heap. An entry whose element was removed stays until it is first, or until most are like that.
+    // A binary heap. An entry whose element was removed stays until it is first, or until most entries are like that.
     private var heap: [(key: Key, number: Int)] = []
     private var elements: [Int: Element] = [:]
     private var lastNumber = 0
@@ -20,7 +20,7 @@ struct PriorityQueue<Key: Comparable, Element> {
         return lastNumber
     }
 
-    /// nil if it is there no more.
+    /// nil if it is no longer there.
     @discardableResult mutating func remove(_ number: Int) -> Element? {
         let element = elements.removeValue(forKey: number)
         if heap.count > 2 * elements.count + 16 {

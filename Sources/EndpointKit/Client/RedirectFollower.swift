@@ -12,8 +12,9 @@ struct RedirectFollower {
         while let next = try rules.next(after: request, in: chain, response: answer.response) {
             redirects.append(Redirect(status: answer.response.status, request: APIError.RequestSummary(request)))
             chain.append(next)
-            // The location's query replaced the authenticated one, and a signature covers the location. Only requests to the configuration's origin are authenticated, and a
-            // cross-origin redirect removed that, so a chain that comes back isn't authenticated again.
+            // The location's query replaced the authenticated one, and a signature covers the location. Only requests to the
+            // configuration's origin are authenticated, and a cross-origin redirect removed that, so a chain that comes back isn't
+            // authenticated again.
             let isAuthenticated = (request.query.hasAdditions || request.headers.hasAdditions) && next.origin == request.origin
             request = next
             if isAuthenticated {

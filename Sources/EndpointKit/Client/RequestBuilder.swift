@@ -1,9 +1,9 @@
 /// The version of the package, for the User-Agent, and of the programs in it.
-package let packageVersion = "0.1.0"
+package let packageVersion = "0.2.0"
 
 /// Makes the request of a call from its endpoint and the configuration. The parts that all calls share are made once.
 final class RequestBuilder: Sendable {
-    /// The base of the configuration's requests; nil where its base URL can't be used.
+    /// The base of the configuration's requests; nil if its base URL can't be used.
     private let base: HTTPRequest.Base?
     /// Why the base URL can't be used.
     private let fault: APIError?
@@ -13,11 +13,11 @@ final class RequestBuilder: Sendable {
     private let own: Defaults
     /// The configuration's defaults that may go to other origins.
     private let foreign: Defaults
-    /// The values of the configuration that must not go to other origins, under whatever name.
+    /// The values of the configuration that must not go to other origins, under any name.
     private let secrets: Set<String>
-    /// The query items of the configuration that must not go to other origins, also where a server repeats them.
+    /// The query items of the configuration that must not go to other origins, even if a server repeats them.
     let ownItems: Set<Query.Item>
-    /// Those of them that every request gets, a link's included.
+    /// The items among them that every request gets, including links.
     let addedItems: Set<Query.Item>
 
     /// The query items and fields that the configuration adds to every request.
@@ -92,9 +92,9 @@ final class RequestBuilder: Sendable {
         self.secrets = secrets.union(ownItems.compactMap(\.value))
     }
 
-    /// Removes what is the configuration's own from a request that an adapter has moved to another origin: its query, the items that earlier
-    /// adapters added, those that the redaction hides; and its secrets also where the adapter has written them again, under whatever name
-    /// if they are long enough to be nothing else.
+    /// Removes the configuration's parts from a request that an adapter has moved to another origin: its query, the items that earlier
+    /// adapters added and those that the redaction hides. Its secrets are removed even if the adapter has written them again, under any
+    /// name, if they are long enough to be unmistakable.
     func removeOwn(from request: inout HTTPRequest, and added: Set<Query.Item>) {
         let hidden = policies.redaction.secrets
         let own = Set(baseQuery).union(added)
@@ -109,7 +109,7 @@ final class RequestBuilder: Sendable {
         }
     }
 
-    /// `EndpointKit/0.1.0 marvel/1.0` (RFC 9110, section 10.1.5): the process's name, in the letters a product's name may have.
+    /// `EndpointKit/0.2.0 marvel/1.0` (RFC 9110, section 10.1.5): the process's name, in the characters that a product token may have.
     private static func userAgent(appVersion: String) -> String {
         func token(_ text: String) -> String {
             let kept = String(decoding: text.utf8.filter { PercentEncoding.Allowed.token.contains($0) }, as: UTF8.self)
@@ -135,7 +135,7 @@ final class RequestBuilder: Sendable {
         request.base === base || request.base.origin == base?.origin
     }
 
-    /// Makes the request. Sets `isAuthenticated` where the endpoint, or the route that it resolves to, wants to be authenticated.
+    /// Makes the request. Sets `isAuthenticated` if the endpoint, or the route that it resolves to, requires authentication.
     func request<E: Endpoint>(
         for endpoint: E, accept: String, json: JSONConvention, isAuthenticated: inout Bool
     ) throws -> HTTPRequest {

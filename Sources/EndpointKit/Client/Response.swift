@@ -38,7 +38,7 @@ struct SentRequest: Sendable {
         builder.addedItems.union(adapters.addedItems).union(first.additions).union(request.additions)
     }
 
-    /// The query items that must not go to another origin, also where a server repeats them.
+    /// The query items that must not go to another origin, even if a server repeats them.
     var itemsForHome: Set<Query.Item> {
         RedirectRules.itemsForHome(of: request, start: first, ownItems: builder.ownItems.union(adapters.addedItems))
     }

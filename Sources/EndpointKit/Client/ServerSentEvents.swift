@@ -3,9 +3,9 @@
 /// - The first connection must succeed. Its error ends the sequence.
 /// - Afterwards, a stream that ends, or breaks off, is requested again after the reconnection time, with the last event's ID in
 ///   `Last-Event-ID`. A new connection that fails is tried again too, as long as ``EventReconnection`` allows.
-/// - Silence ends nothing, as a service may be quiet for longer than the configuration's `requestTimeout`. With a timeout of the endpoint, or of
-///   the call (``Call/timeout(_:)``), a stream that is silent for so long is requested again.
-/// - The wait is never below 20 milliseconds, whatever the server sets. It grows while connections fail or bring no event.
+/// - Silence doesn't end the events, because a service may be quiet for longer than the configuration's `requestTimeout`. With a timeout of
+///   the endpoint, or of the call (``Call/timeout(_:)``), a stream that is silent for that long is requested again.
+/// - The wait is never below 20 milliseconds, whatever the server sets. It grows while connections fail or deliver no event.
 /// - Each connection is a call, which the client's ``RetryPolicy`` may give several attempts.
 /// - 204 and 205 end the events. A status outside 200...299 ends them with its error, and so does a response that isn't an event stream.
 public struct ServerSentEvents: AsyncSequence, Sendable {
@@ -22,7 +22,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         private var parser: EventParser
         private var isOver = false
         private var failures = 0
-        /// How many connections in a row brought no event.
+        /// How many connections in a row delivered no event.
         private var quiet = 0
         private var isFirst = true
 
@@ -103,7 +103,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             guard let type = stream.headers["Content-Type"], MediaType(type).name == "text/event-stream" else {
                 let finding = stream.headers["Content-Type"].map { "its Content-Type is \($0)" } ?? "it has no Content-Type"
                 throw APIError(
-                    .decoding, "The response is no event stream, which is text/event-stream: \(finding).",
+                    .decoding, "The response isn't an event stream (text/event-stream): \(finding).",
                     response: HTTPResponse(head: stream))
             }
         }
@@ -118,7 +118,7 @@ extension APIClient {
     /// - Parameters:
     ///   - endpoint: one that isn't idempotent is requested only once.
     ///   - reconnecting: nil ends the events with the first connection, without an error if its body was complete.
-    ///   - limit: the most bytes of a line, and of an event's data. More throw ``APIError/Code/bodyTooLarge``.
+    ///   - limit: the maximum number of bytes of a line, and of an event's data. More throw ``APIError/Code/bodyTooLarge``.
     ///   - modify: gives each connection's call its modifiers, as for ``bytes(_:calling:)``.
     public final func events(
         _ endpoint: some Endpoint, reconnecting: EventReconnection? = .standard, limit: Int = TextLines.standardLimit,
@@ -127,7 +127,7 @@ extension APIClient {
         ServerSentEvents(limit: limit, reconnection: endpoint.isIdempotent ? reconnecting : nil) { lastEventID in
             let isPatient = endpoint.timeout == nil
             let call = self.streaming(endpoint, accept: "text/event-stream") { request in
-                // The configuration's is for answers.
+                // The configuration's timeout is for responses.
                 if isPatient { request.timeout = .seconds(1 << 31) }
                 // A header field can't carry control characters.
                 if !lastEventID.isEmpty, !lastEventID.holdsControlCharacter { request.headers["Last-Event-ID"] = lastEventID }
@@ -151,7 +151,7 @@ extension APIClient {
     ///   - type: the type of the values.
     ///   - names: the events whose data are such values; nil, the default, for all.
     ///   - reconnecting: nil ends the values with the first connection.
-    ///   - limit: the most bytes of a line, and of an event's data.
+    ///   - limit: the maximum number of bytes of a line, and of an event's data.
     ///   - others: makes a value of an event with another name; nil, the default for each, skips it.
     ///   - modify: gives each connection's call its modifiers.
     public final func events<Value: Decodable & Sendable>(
@@ -202,8 +202,8 @@ public struct EventValues<Value: Sendable>: AsyncSequence, Sendable {
 public struct EventReconnection: Sendable {
     /// The wait before a new connection, unless the server sets another. 3 seconds by default.
     ///
-    /// Both are at least 20 milliseconds, a minimum that doubles with each connection in a row that brings no event, up to 3 seconds. The
-    /// wait itself doubles with each connection in a row that fails, up to 30 seconds; a longer one stays as it is.
+    /// Both are at least 20 milliseconds, a minimum that doubles with each connection in a row that delivers no event, up to 3 seconds. The
+    /// wait itself doubles with each connection in a row that fails, up to 30 seconds; a longer one stays unchanged.
     public var delay: Duration
     /// How many connections in a row may fail: the error of the last one ends the events. nil, the default, for no limit. A connection that
     /// succeeds resets the count.
@@ -221,7 +221,7 @@ public struct EventReconnection: Sendable {
     /// The defaults: a wait of 3 seconds, and no limit.
     public static let standard = EventReconnection()
 
-    /// The wait after so many connections in a row that failed, or brought no event.
+    /// The wait after that many connections in a row failed or delivered no event.
     func wait(serverTime: Duration?, failures: Int, quiet: Int) -> Duration {
         let wait = Self.doubled(.milliseconds(20), quiet, limit: .seconds(3))
         return Self.doubled(max(wait, serverTime ?? delay), failures, limit: .seconds(30))

@@ -1,4 +1,4 @@
-/// The settings of a client: adopt it with your own type, or use ``APIConfiguration``.
+/// The settings of a client. Conform your own type to it, or use ``APIConfiguration``.
 ///
 /// A client reads its settings once, when it is created. Later changes have no effect on it.
 public protocol APIConfigurable: ConfigurableMembers, Sendable {

@@ -93,17 +93,18 @@ extension APIConfiguration {
         ConfigurationLoader.problems(in: file, environment: environment, options: options)
     }
 
-    /// The names of a file's profiles, in its order; none where it can't be read.
+    /// The names of a file's profiles, in its order; none if it can't be read.
     package static func profileNames(inContentsOf file: URL, options: ConfigurationOptions = ConfigurationOptions()) -> [String] {
         ConfigurationLoader.profileNames(in: file, options: options)
     }
 
-    /// Problems that don't keep the file from loading: a secret in a file that every user can read or write, an unknown environment variable.
+    /// Problems that don't keep the file from loading: a secret in a file that every user can read or write, an unknown environment
+    /// variable.
     public var warnings: [ConfigurationProblem] { loaded?.warnings ?? [] }
 }
 
 extension APIConfiguration {
-    /// The base URL and the base path as they may be shown.
+    /// The base URL and the base path, redacted.
     var shownAddress: (url: String, path: String) {
         let redaction = policies.redaction.secrets
         return (redaction.redact(urlText: baseURL.absoluteString), redaction.redact(basePath))

@@ -27,12 +27,12 @@ public struct AppSetting<Value: Sendable>: Sendable {
 }
 
 extension AppSetting where Value == String {
-    /// Any text. It is shown in ``APIConfiguration/settings`` unless its name is a secret's.
+    /// Any string. It is shown in ``APIConfiguration/settings`` unless its name is that of a secret.
     public static func text(_ name: String) -> Self { Self(name, .text, \.text) }
 }
 
 extension AppSetting where Value == [String] {
-    /// A list of texts.
+    /// A list of strings.
     public static func texts(_ name: String) -> Self { Self(name, .list(of: .text)) { $0.list?.compactMap(\.text) } }
 }
 
@@ -57,7 +57,7 @@ extension AppSetting where Value == Bool {
 }
 
 extension AppSetting where Value == Duration {
-    /// A duration with its unit, such as `30s`; zero among them.
+    /// A duration with its unit, such as `30s`. Zero is allowed.
     public static func duration(_ name: String) -> Self { Self(name, .duration(isPositive: false), \.duration) }
 }
 
@@ -81,7 +81,7 @@ extension AppSetting where Value: RawRepresentable & CaseIterable, Value.RawValu
 }
 
 extension APIConfiguration {
-    /// The application's own value; nil where no layer sets it, and for a configuration that was made in code.
+    /// The application's own value; nil if no layer sets it, and for a configuration made in code.
     ///
     /// Throws an ``APIError`` of code ``APIError/Code/configuration`` for a setting that the ``ConfigurationOptions`` don't declare.
     public func value<Value>(of setting: AppSetting<Value>) throws -> Value? {

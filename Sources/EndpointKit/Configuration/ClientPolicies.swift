@@ -1,21 +1,22 @@
 /// A client's limits, retries, redirects, logging and connection.
 public struct ClientPolicies: Sendable {
-    /// The most bytes of a buffered response body, after decoding. 64 MB by default.
+    /// The maximum size of a buffered response body, after decoding. 64 MB by default.
     public var bodyLimit = 64 << 20
-    /// The most attempts of one call, including those that its decisions restart. 20 by default.
+    /// The maximum number of attempts of one call, including those that its decisions restart. 20 by default.
     public var attemptLimit = 20
     /// Which failures lead to another attempt, and when. Three attempts by default.
     public var retry = RetryPolicy.standard
     /// The longest time for a whole call, with its retries and the waits between them; of a stream, the time to its head. nil, the default,
     /// for no limit.
     public var deadline: Duration?
-    /// The most calls on the wire at a time; others wait for their turn, by priority, then in the order in which they came. A stream counts
-    /// until its head has come. nil, the default, for no limit; one below 1 makes every call fail with ``APIError/Code/configuration``.
+    /// The maximum number of calls on the wire at a time; others wait for their turn, by priority, then in the order in which they came. A
+    /// stream counts until its head has arrived. nil, the default, for no limit; a number below 1 makes every call fail with
+    /// ``APIError/Code/configuration``.
     public var maxConcurrentCalls: Int?
-    /// The most streams at a time, each until its body is read or released; others wait as for ``maxConcurrentCalls``. nil, the default, for
-    /// no limit.
+    /// The maximum number of streams at a time, each until its body is read or released; others wait as for ``maxConcurrentCalls``. nil,
+    /// the default, for no limit.
     public var maxConcurrentStreams: Int?
-    /// How much of each call is logged to standard error, as by a ``LogObserver`` of this level. nil, the default, for nothing.
+    /// How much of each call is logged to standard error, as by a ``LogObserver`` of this level. nil, the default, logs nothing.
     public var log: LogObserver.Level?
     /// The secrets that are hidden wherever a request or a response is shown.
     public var redaction = Redaction.standard

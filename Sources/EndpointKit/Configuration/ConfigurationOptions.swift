@@ -5,7 +5,7 @@
 ///     let configuration = try APIConfiguration(contentsOf: file, options: options)
 public struct ConfigurationOptions: Sendable {
     /// The beginning of the names of the environment variables that set keys. With `HEROES_`, the variable of `requestTimeout` is
-    /// `HEROES_REQUEST_TIMEOUT`. `ENDPOINTKIT_` by default, which every configuration of the process reads that has no prefix of its own.
+    /// `HEROES_REQUEST_TIMEOUT`. `ENDPOINTKIT_` by default, which is read by every configuration of the process without its own prefix.
     public var variablePrefix: String
     /// The program's own settings as the text of a settings file, the layer below the file. They can't extend another file; relative paths
     /// are relative to the working directory. nil, the default, for none.
@@ -16,8 +16,8 @@ public struct ConfigurationOptions: Sendable {
     /// Options with a prefix for the environment variables, which ends in an underscore by convention.
     public init(variablePrefix: String = "ENDPOINTKIT_") { self.variablePrefix = variablePrefix }
 
-    /// Options with settings of the application's own in the section `app`. Other names there are an error then; without any declaration the
-    /// section's content is ignored.
+    /// Options with settings of the application's own in the section `app`. Other names there are an error then; without any declaration
+    /// the section's content is ignored.
     public func declaring<each Value>(_ settings: repeat AppSetting<each Value>) -> ConfigurationOptions {
         var options = self
         repeat options.app.append((each settings).key)
@@ -26,7 +26,7 @@ public struct ConfigurationOptions: Sendable {
         return options
     }
 
-    /// Declarations of which one would replace the other.
+    /// Two declarations, one of which would replace the other.
     var problems: [ConfigurationProblem] {
         if app.isEmpty { return [] }
         var taken = Dictionary(ConfigurationKey.all.map { ($0.variable, $0.name) }, uniquingKeysWith: { first, _ in first })

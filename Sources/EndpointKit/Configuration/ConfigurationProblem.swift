@@ -6,7 +6,7 @@ public struct ConfigurationProblem: Hashable, Sendable {
     public var key: String
     /// The expected and the found value, without a full stop.
     public var message: String
-    /// A correction, as it would be written in the file; nil for none.
+    /// A correction, as it would be written in the file; nil if there is none.
     public var suggestion: String?
     /// The name of the unset or empty environment variable that a secret refers to; nil for other problems, and
     /// for a text that may be the secret itself.
@@ -69,7 +69,7 @@ public enum ConfigurationOrigin: Hashable, Sendable {
     case code
     /// An environment variable, by its name.
     case environment(String)
-    /// A file, by the name it was given. Line and column count from 1, the column in characters; a property list has neither.
+    /// A file, by its given name. Line and column count from 1, the column in characters; a property list has neither.
     case file(String, line: Int? = nil, column: Int? = nil, profile: String? = nil)
     /// Set by nothing, so the key's default applies.
     case `default`

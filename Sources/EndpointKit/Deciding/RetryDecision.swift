@@ -51,11 +51,11 @@ public struct RetryDecision: ResponseDecision, AwaitedInPlace {
         }
     }
 
-    /// What is in the way of a retry that the policy wants; nil for nothing.
+    /// What prevents a retry that the policy wants; nil if nothing does.
     private func obstacle<Value>(to exchange: Exchange<Value>, by policy: RetryPolicy) -> String? {
         if exchange.retryableAttempt >= policy.maxAttempts { return "maxAttempts is \(policy.maxAttempts)" }
         let limit = exchange.record.bounds.attemptLimit
-        if exchange.attempt >= limit { return "restartLimit is \(limit)" }
+        if exchange.attempt >= limit { return "attemptLimit is \(limit)" }
         if !exchange.request.maySendTwice { return "\(exchange.request.method) isn't idempotent, and the request has no Idempotency-Key" }
         if !exchange.mayReadBodyAgain { return "the request's body can be read only once" }
         let wait = serversWait(exchange)

@@ -1,4 +1,4 @@
-/// The answer to an attempt, with its body wherever that was put.
+/// The answer to an attempt, with its body in memory, in a stream or in a file.
 struct Answer: Sendable {
     var response: HTTPResponse
     /// The body of a success, if it isn't in the response.

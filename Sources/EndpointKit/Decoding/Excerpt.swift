@@ -1,7 +1,7 @@
 extension APIError {
     /// The text of the response around the value that could not be decoded, in one line; nil for other errors.
     ///
-    /// Its keys and its structure are shown, and of its values what the request's ``Redaction`` knows to be harmless: another one is shown
+    /// Its keys, its structure and its harmless values are shown, as the request's ``Redaction`` says. Any other value appears
     /// by its length.
     public var excerpt: String? {
         if let cause = underlying as? APIError { return cause.excerpt }
@@ -84,7 +84,7 @@ private struct Excerpt {
         return end
     }
 
-    /// The words of a text that isn't JSON, but for those that the window cuts.
+    /// The words of a text that isn't JSON, except for those that the window cuts.
     func words(in window: Range<Int>) -> String {
         let isSpace: (UInt8) -> Bool = { $0 <= 0x20 || "{}[]()<>,;&\"'".utf8.contains($0) }
         var words = bytes[window]

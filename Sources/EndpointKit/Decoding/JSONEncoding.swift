@@ -19,7 +19,7 @@ extension Data {
         let start = Array(prefix(4))
         switch start {
         case [0, 0, 0xFE, 0xFF]: return (.utf32BigEndian, 4)
-        // Not a mark of Unicode's, but JSONDecoder takes it for one, and FF FE 00 00 for UTF-16.
+        // Not a byte order mark in Unicode, but JSONDecoder treats it as one, and FF FE 00 00 as UTF-16.
         case [0xFE, 0xFF, 0, 0]: return (.utf32LittleEndian, 4)
         case _ where start.starts(with: [0xFE, 0xFF]): return (.utf16BigEndian, 2)
         case _ where start.starts(with: [0xFF, 0xFE]): return (.utf16LittleEndian, 2)

@@ -1,4 +1,4 @@
-/// A set of texts that the server may extend: the known ones are statics, and an unknown one keeps its text.
+/// A set of strings that the server may extend. Known values are static members, and an unknown value keeps its text.
 ///
 ///     struct ComicFormat: OpenEnum {
 ///         let rawValue: String
@@ -9,7 +9,7 @@
 /// owns, such as the sort orders of a list.
 public protocol OpenEnum: RawRepresentable, Codable, Hashable, Sendable, QueryValue, ExpressibleByStringLiteral, CustomStringConvertible
 where RawValue == String, StringLiteralType == String {
-    /// Takes any text, known or not.
+    /// Takes any string, known or not.
     init(rawValue: String)
 }
 

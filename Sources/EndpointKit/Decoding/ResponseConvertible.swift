@@ -1,4 +1,4 @@
-/// A value that reads itself from a response, where `Decodable` can't: from a header field, or from another format.
+/// A value that reads itself from a response in ways that `Decodable` can't: from a header field, or from another format.
 public protocol ResponseConvertible: Sendable {
     /// Reads the value from the whole response. An error that it throws is the error of the call.
     init(response: HTTPResponse) throws
@@ -6,11 +6,11 @@ public protocol ResponseConvertible: Sendable {
 
 /// The value of a call that only needs the status. A body is read and discarded.
 public struct EmptyResponse: Hashable, Sendable {
-    /// Makes the value, of which there is only one.
+    /// Makes the only value of this type.
     public init() {}
 }
 
-/// A value that reads itself from a JSON document by hand, where `Decodable` is too strict or too much work.
+/// A value that reads itself from a JSON document by hand, if `Decodable` is too strict or too much work.
 ///
 ///     struct RateLimit: JSONResponse {
 ///         let remaining: Int

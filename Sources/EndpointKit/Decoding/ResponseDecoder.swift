@@ -1,16 +1,16 @@
 /// Decodes the body of a response.
 public struct ResponseDecoder: BodyDecoder {
-    /// nil where `rules` say everything.
+    /// nil if `rules` say everything.
     private let json: JSONDecoder?
-    /// nil where only `json` itself can decode.
+    /// nil if only `json` itself can decode.
     private let rules: JSONDecodingRules?
 
     /// Takes the settings for JSON from a decoder. Don't change it afterwards.
     ///
-    /// The framework's own reader decodes, several times as fast as `JSONDecoder` and by the same rules. `JSONDecoder` itself decodes with
+    /// The framework's own reader decodes several times as fast as `JSONDecoder` and by the same rules. `JSONDecoder` itself decodes with
     /// a custom strategy for keys or a date formatter, JSON5, `assumesTopLevelDictionary` and a subclass. Texts in UTF-16 or UTF-32 are
     /// converted to UTF-8 first, and an error counts its bytes there.
-    /// Unlike `JSONDecoder`, the reader takes no trailing comma, and no malformed number or text in a member that the type leaves out.
+    /// Unlike `JSONDecoder`, the reader rejects a trailing comma, and malformed numbers and strings even in members that no type reads.
     public init(json: JSONDecoder = JSONDecoder()) {
         self.json = json
         rules = JSONDecodingRules(json)
@@ -46,9 +46,9 @@ public struct ResponseDecoder: BodyDecoder {
         guard let json, type != JSON.self, rules == nil else {
             return try JSONTape.decode(type, from: text, rules: type == JSON.self ? .standard : rules ?? .standard)
         }
-        // Foundation's reader of JSON5 traps on what isn't UTF-8.
+        // Foundation's JSON5 reader traps on invalid UTF-8.
         if json.allowsJSON5, String(validating: text, as: UTF8.self) == nil { throw DecodingError.invalidText("The text is not UTF-8.") }
-        // Both of its readers trap where an array is opened too deep by the last byte. The mark keeps them from looking for an encoding.
+        // Both of its readers trap if the last byte opens an array too deep. The byte order mark keeps them from detecting an encoding.
         let marked = text.starts(with: Data.utf8Mark) ? text : Data.utf8Mark + text
         return try json.decode(type, from: marked + [UInt8(ascii: "\n")])
     }
@@ -63,7 +63,7 @@ public struct ResponseDecoder: BodyDecoder {
 }
 
 extension DecodingError {
-    /// `the server sent text/html, not JSON`; nil where the type of the body doesn't say so, and for a body that is JSON all the same.
+    /// `the server sent text/html, not JSON`; nil if the type of the body doesn't say so, and for a body that is JSON all the same.
     fileprivate func isUnreadable(_ response: HTTPResponse) -> String? {
         guard keyPath.isEmpty, case .dataCorrupted = self, let type = response.headers["Content-Type"].map({ MediaType($0).name }),
             !type.isEmpty, !(type.hasSuffix("json") || type == "text/plain" || type == "application/octet-stream")
@@ -93,13 +93,13 @@ extension DecodingError {
         }
     }
 
-    /// The key that may have been meant, or the setting that reads the value; empty where there is none.
+    /// The key that may have been meant, or the setting that reads the value; empty if there is none.
     private func hint(_ tape: JSONTape) -> String {
         switch self {
         case .keyNotFound(let key, _):
             let name = key.stringValue
             let all = tape.keys(ofObjectAt: codingPath) ?? []
-            // The program knows this key, but for case and punctuation: it isn't data.
+            // The program knows this key, except for case and punctuation: it isn't data.
             if let same = all.first(where: { $0.folded == name.folded }) {
                 return JSONDecodingRules.camelCase(same) == name || JSONDecodingRules.snakeCase(name) == same
                     ? "; `\(same)` is there, which JSONConvention(keys: .snakeCase) reads"
@@ -131,7 +131,7 @@ private protocol OptionalValue {
 extension Optional: OptionalValue {}
 
 extension APIError {
-    /// The response's body as the service's own error type; nil where there is none that can be decoded, for which
+    /// The response's body as the service's own error type; nil if it can't be decoded, in which case
     /// ``decodedServerError(as:decoder:)`` throws the reason.
     ///
     /// - Parameters:
@@ -143,7 +143,7 @@ extension APIError {
 
     /// Decodes the response's body as the service's own error type.
     ///
-    /// Throws this error itself where it has no response, or one whose body can't be decoded: that is the ``APIError/underlying`` error then.
+    /// Throws this error itself if it has no response or can't decode the body; the reason is then the ``APIError/underlying`` error.
     ///
     /// - Parameters:
     ///   - type: the service's own error type.

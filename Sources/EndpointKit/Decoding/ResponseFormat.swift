@@ -1,4 +1,4 @@
-/// How a value is made of an answer, and the `Accept` field that asks for it. Calls, requests and lists all ask it.
+/// How a value is made from an answer, and the `Accept` field that requests it. Calls, requests and lists all use it.
 struct ResponseFormat<Value: Sendable>: Sendable {
     let accept: String
     let make: @Sendable (Answer, ResponseDecoder) throws -> Value
@@ -17,7 +17,7 @@ extension ResponseFormat where Value: Decodable {
 
 extension ResponseFormat where Value: ResponseConvertible {
     static var convertible: Self { Self("*/*") { answer, _ in try Value(response: answer.response) } }
-    /// Of a type that is read from JSON, though not by a decoder.
+    /// The format of a type that is read from JSON, but not by a decoder.
     static var convertibleFromJSON: Self { Self("application/json") { answer, _ in try Value(response: answer.response) } }
 }
 

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// One attempt of a call that is over: what was sent, and what came back. Decisions, the timeline and the call's errors share it.
+/// A completed attempt of a call: what was sent, and what came back. Decisions, the timeline and the call's errors share it.
 final class AttemptRecord: Sendable {
     let endpoint: any Endpoint
     /// The number of the attempt, from 1.
@@ -19,7 +19,7 @@ final class AttemptRecord: Sendable {
     let decisions: [any ResponseDecision]
     let bounds: CallBounds
     private let noted = Mutex<String?>(nil)
-    /// Why no attempt follows one whose failure the retry policy covers, as the decision that retries notes it; nil where no retry was
+    /// Why no attempt follows one whose failure the retry policy covers, as the decision that retries notes it; nil if no retry was
     /// wanted, and where one follows.
     var obstacle: String? {
         get { noted.withLock { $0 } }
@@ -71,7 +71,7 @@ final class CallBounds: Sendable {
     let deadline: Duration?
     /// The policy's budget, or else the client's.
     let budget: RetryBudget
-    /// The most attempts, whatever asks for another one.
+    /// The maximum number of attempts, whatever asks for another one.
     let attemptLimit: Int
     /// Whether the policy retries a success.
     let retriesSuccesses: Bool

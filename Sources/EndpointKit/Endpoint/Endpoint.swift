@@ -37,8 +37,8 @@ public protocol Endpoint: EndpointMembers, Sendable {
     var body: (any HTTPBody)? { get }
     /// The longest silence on the wire, per attempt; nil for the configuration's `requestTimeout`.
     var timeout: Duration? { get }
-    /// Whether the configuration's authentication is applied. False by default, true for an ``AuthenticatedEndpoint``. If it is true and the
-    /// configuration has none, the call throws ``APIError/Code/configuration`` before anything is sent.
+    /// Whether the configuration's authentication is applied. False by default, true for an ``AuthenticatedEndpoint``. If it is true and
+    /// the configuration has none, the call throws ``APIError/Code/configuration`` before anything is sent.
     var isAuthenticated: Bool { get }
     /// Whether sending the request twice has the same effect as once. By default the method decides (RFC 9110, section 9.2.2).
     var isIdempotent: Bool { get }

@@ -1,4 +1,4 @@
-/// Checks the types of an ``Endpoint``'s members at compile time. You don't implement it, and don't use it.
+/// Checks the types of an ``Endpoint``'s members at compile time. You neither implement nor use it.
 ///
 /// Every member but ``Endpoint/path`` has a default. A member of the wrong type, such as `var body: Data?` or `let baseURL: URL`, would
 /// leave that default in place, and the request would be sent without the member. Therefore the compiler infers the type of each member

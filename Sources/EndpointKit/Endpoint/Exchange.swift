@@ -46,7 +46,7 @@ public struct Exchange<Value: Sendable>: Sendable {
         if case .success(let answer) = answer { answer.content } else { nil }
     }
 
-    /// Goes on with a decision's response. If that has a body, it replaces the content that was to be read.
+    /// Continues with a decision's response. If that has a body, it replaces the content that was to be read.
     mutating func replace(_ response: HTTPResponse) {
         var response = response
         response.address = response.address ?? self.response?.address

@@ -11,8 +11,8 @@ public protocol ResponseDecision: Sendable {
     /// failures of the transport must implement this.
     func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool
 
-    /// Judges the exchange. A thrown error counts as ``DecisionAction/errored(_:)``. It runs in a task that is cancelled when the call ends,
-    /// and that the call doesn't wait for then.
+    /// Judges the exchange. A thrown error counts as ``DecisionAction/errored(_:)``. It runs in a task that is cancelled when the call
+    /// ends, and that the call doesn't wait for then.
     func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value>
 
     /// Whether it may judge a success, a status of 2xx, whatever the response. True by default. If it is false for every decision before a
@@ -55,7 +55,7 @@ extension [any ResponseDecision] {
         map { $0 is Decision ? other : $0 }
     }
 
-    /// The list with one more decision before the first of `type`, or at the end where it has none.
+    /// The list with one more decision before the first of `type`, or at the end if it has none.
     public func inserting<Decision: ResponseDecision>(_ decision: any ResponseDecision, before type: Decision.Type) -> Self {
         var decisions = self
         decisions.insert(decision, at: firstIndex { $0 is Decision } ?? endIndex)

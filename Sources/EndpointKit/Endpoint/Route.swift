@@ -12,14 +12,14 @@ public struct Route: Endpoint {
     public var body: (any HTTPBody)?
     /// Whether the configuration's authentication is applied. False by default; ``authenticated()`` sets it.
     public var isAuthenticated = false
-    /// Set where the service sent `baseURL`, as the address of a list's next page. Items of the configuration's query that it has aren't
-    /// added again.
+    /// Set if the service sent `baseURL` as the address of a list's next page. Items of the configuration's query that it already has
+    /// aren't added again.
     var link: Link?
 
-    /// Where an address that the service sent leads.
+    /// The origin to which an address from the service leads.
     enum Link {
         case home
-        /// To another origin, or from there: only what may cross goes along.
+        /// To another origin or from there: only what may cross is sent.
         case away
     }
 

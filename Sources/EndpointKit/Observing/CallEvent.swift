@@ -15,8 +15,8 @@ public struct CallEvent: Sendable {
         get { source.tags }
         set { source = Source(callID: callID, endpoint: endpoint, tags: newValue) }
     }
-    /// What calls are counted under: the name of the endpoint's type and of its case, without associated values, such as
-    /// `CharactersEndpoint.list`; of a ``Route`` its template, such as `GET heroes/{id}`.
+    /// The label under which calls are counted: the name of the endpoint's type and of its case, without associated values, such as
+    /// `CharactersEndpoint.list`; for a ``Route`` its template, such as `GET heroes/{id}`.
     public var endpointLabel: String { endpoint.label }
     /// The time since the call began.
     public var elapsed: Duration
@@ -125,8 +125,8 @@ extension CallEvent: CustomStringConvertible, CustomReflectable {
 }
 
 extension Endpoint {
-    /// The label under which its calls are counted and logged: the name of its type and of its case, without associated values, or the template
-    /// of a ``Route``. `CharactersEndpoint.list`, `GetCharacter`, `GET heroes/{id}`.
+    /// The label under which its calls are counted and logged: the name of its type and of its case, without associated values, or the
+    /// template of a ``Route``. `CharactersEndpoint.list`, `GetCharacter`, `GET heroes/{id}`.
     var label: String {
         if let route = self as? Route {
             let own = route.path.encoded.isEmpty ? route.baseURL.map { Path(asIs: String(URIReference($0.absoluteString).path)) } : nil

@@ -28,7 +28,7 @@ public struct CallMetrics: Hashable, Sendable {
     /// The sum of ``failures``.
     public var failed: Int { failures.values.reduce(0, +) }
 
-    /// The most codes that are counted one by one, because a decision may create any number of them.
+    /// The maximum number of codes that are counted one by one, because a decision may create any number of them.
     private static let codeLimit = 30
     private static let other = APIError.Code(rawValue: "other")
 

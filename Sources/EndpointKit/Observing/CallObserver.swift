@@ -19,12 +19,12 @@ extension CallObserver {
     public var followsProgress: Bool { false }
 }
 
-/// Several observers as one: each is told everything, in their order.
+/// Combines several observers: each gets every event, in their order.
 struct ObserverList: CallObserver {
     private let observers: [any CallObserver]
     let followsProgress: Bool
 
-    /// One alone is told without a list.
+    /// A single observer needs no list.
     static func one(of observers: [any CallObserver]) -> any CallObserver {
         if observers.count == 1 { return observers[0] }
         return ObserverList(observers)

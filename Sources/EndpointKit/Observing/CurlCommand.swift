@@ -79,7 +79,7 @@ struct CurlCommand {
 
     private mutating func addTimeouts() {
         if let seconds = context.connection.connectTimeout.curlSeconds { add("--connect-timeout", seconds) }
-        // curl's default of one byte a second is enough, as the timeout is about silence.
+        // curl's default of one byte a second is enough, because the timeout is about silence.
         if let seconds = request.timeout.curlWholeSeconds { add("--speed-time", seconds) }
     }
 }

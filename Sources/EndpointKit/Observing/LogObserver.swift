@@ -10,7 +10,7 @@ internal import Synchronization
 /// ```
 ///
 /// Lines contain no bodies, and nothing that the policies' redaction hides. An error that isn't an ``APIError`` appears with the name of
-/// its type only, as its text may hold anything.
+/// its type only, because its text may contain anything.
 public final class LogObserver: CallObserver {
     /// How much is logged; each level includes the ones before it.
     public enum Level: Int, Comparable, Sendable {
@@ -83,7 +83,7 @@ public struct LogLine: Sendable, CustomStringConvertible {
     public let level: LogObserver.Level
     /// Whether the line reports the failure of a call or an attempt.
     public let isFailure: Bool
-    /// The line without a line end. It holds no control characters, whatever a server sent, and at most 4,000 bytes, so that a pipe takes
+    /// The line without a line end. It holds no control characters, whatever a server sent, and at most 4,000 bytes, so that a pipe accepts
     /// it whole.
     public let text: String
 
@@ -166,8 +166,8 @@ extension Attempt {
 #endif
 
 enum StandardError {
-    /// Writes a line with one system call where that takes it, so that the lines of several threads don't mix. Waits where the stream takes no
-    /// more at the moment, as it would if nobody had made it non-blocking. A line that can't be written is lost.
+    /// Writes a line with one system call if possible, so that the lines of several threads don't mix. Waits while the stream accepts no
+    /// more, as it would if it were blocking. A line that can't be written is lost.
     static func report(_ line: String) {
         let bytes = Array("\(line)\n".utf8)
         bytes.withUnsafeBytes { buffer in

@@ -22,7 +22,7 @@ public final class MetricsObserver: CallObserver {
     /// An observer without calls. Add it to the `observers` of one or several clients.
     ///
     /// - Parameters:
-    ///   - endpointLimit: the most labels; calls with more labels are counted under `other`.
+    ///   - endpointLimit: the maximum number of labels; calls with more labels are counted under `other`.
     ///   - label: the label for a call; by default the name of its endpoint's type and case, such as `CharactersEndpoint.list`.
     public init(endpointLimit: Int = 100, label: (@Sendable (any Endpoint) -> String)? = nil) {
         self.endpointLimit = endpointLimit

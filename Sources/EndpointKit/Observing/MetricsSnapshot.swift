@@ -10,12 +10,12 @@ public struct MetricsSnapshot: Hashable, Sendable {
         endpoints.reduce(into: CallMetrics(label: "total")) { $0.add($1) }
     }
 
-    /// The counts under one label; nil where no call has it.
+    /// The counts under one label; nil if no call has it.
     public subscript(label: String) -> CallMetrics? { endpoints.first { $0.label == label } }
 }
 
 extension MetricsSnapshot: CustomStringConvertible {
-    /// A table to read, with a row for each endpoint, and one for their total.
+    /// A table for people, with a row for each endpoint and one for their total.
     public var text: String {
         let titles = [
             "endpoint", "calls", "ok", "failed", "cancelled", "retries", "in flight", "p50", "p95", "p99", "received", "failures",

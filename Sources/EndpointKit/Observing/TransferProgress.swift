@@ -11,7 +11,7 @@ public struct TransferProgress: Hashable, Sendable {
     public var direction: Direction
     /// The bytes so far. A resumed download includes those of the earlier call.
     public var completedBytes: Int64
-    /// The bytes of the whole body; nil where they aren't known beforehand, as with a compressed body.
+    /// The size of the whole body in bytes; nil if it isn't known beforehand, as with a compressed body.
     public var totalBytes: Int64?
 
     /// Progress as a client reports it, for tests and previews. With nil as `totalBytes`, ``fractionCompleted`` is nil.
@@ -21,7 +21,7 @@ public struct TransferProgress: Hashable, Sendable {
         self.totalBytes = totalBytes
     }
 
-    /// The completed part, from 0 to 1; nil where the total isn't known.
+    /// The completed part, from 0 to 1; nil if the total isn't known.
     public var fractionCompleted: Double? {
         guard let totalBytes else { return nil }
         return totalBytes == 0 ? 1 : Double(completedBytes) / Double(totalBytes)

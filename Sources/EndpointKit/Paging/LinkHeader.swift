@@ -18,7 +18,7 @@ public struct LinkHeader: Hashable, Sendable {
         links = parser.links().filter { $0["anchor"]?.isEmpty ?? true }
     }
 
-    /// The first link of a relation such as `next`, without regard to case.
+    /// The first link of a relation such as `next`, ignoring case.
     public subscript(relation: String) -> Link? { links.first { $0.relations.contains(relation.lowercased()) } }
 }
 

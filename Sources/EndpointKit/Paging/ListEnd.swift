@@ -16,7 +16,7 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
     /// The page size that the page states.
     let pageSize: Int?
 
-    /// Throws where nothing says how many elements the service sent.
+    /// Throws if nothing says how many elements the service sent.
     init(_ response: Response<Page>) throws {
         self.response = response
         sent = response.value.sentCount
@@ -24,13 +24,13 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
         pageSize = Self.pageSize(of: response.value)
         if sent < 0 {
             throw response.paging(
-                "doesn't say how many elements it has with those that were left out: add `var sentCount: Int` to \(Page.self)")
+                "doesn't say how many elements it has, including those that were left out: add `var sentCount: Int` to \(Page.self)")
         }
         let kept = response.value.elements.count
         if sent < kept { throw response.paging("has \(kept) elements, and says that the service sent \(sent)") }
     }
 
-    /// The page's own word, or else that of its fields.
+    /// What the page says, or else what its fields say.
     private static func total(of response: Response<Page>) -> Int? {
         guard let counted = response.value as? any CountedResponse else {
             return response.listRange.flatMap { $0.isTotalExact ? $0.total : nil }
@@ -44,7 +44,7 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
 
     /// The elements before a page.
     enum Before {
-        /// Counted, or asked for.
+        /// Counted, or requested.
         case known(Int)
         /// Calculated from a page's number and the size that it states: it may be reached, but proves nothing.
         case calculated(Int)
@@ -59,7 +59,7 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
             let (sum, overflow) = before.addingReportingOverflow(sent)
             let end = overflow ? Int.max : sum
             if end == total, !overflow { return true }
-            // A list may be entered behind its end.
+            // A list may be entered beyond its end.
             if sent == 0, before >= total { return true }
             if overflow || end > total {
                 throw response.paging(
@@ -67,7 +67,7 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
             }
             if isOver {
                 let reason = sent == 0 ? "is empty" : "says that it is the last"
-                throw response.paging("\(reason), but the service says that there are \(total) elements, of which \(end) came")
+                throw response.paging("\(reason), but the service says that there are \(total) elements, of which \(end) arrived")
             }
             return false
         case (.calculated(let before), let total?):
@@ -77,7 +77,7 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
         }
     }
 
-    /// How many pages of `size` the total leaves after this one; nil where that isn't known.
+    /// How many pages of `size` the total leaves after this one; nil if that isn't known.
     func remainingPages(after before: Before, size: Int?) -> Int? {
         guard let total, let size, size > 0 else { return nil }
         switch before {

@@ -1,9 +1,9 @@
-/// The part of a list that a page is, as its `Content-Range` says (RFC 9110, section 14.4): `0-24/3572000`, as PostgREST and Supabase write it,
-/// or `items 0-24/*`. The pages of a list by number or offset are counted with it, where they don't say it themselves.
+/// The part of a list that a page holds, as its `Content-Range` says (RFC 9110, section 14.4): `0-24/3572000`, as PostgREST and Supabase
+/// write it, or `items 0-24/*`. The pages of a list by number or offset are counted with it, unless they say it themselves.
 public struct ListRange: Hashable, Sendable {
-    /// The places of the page's elements in the list, from 0; nil for a page without elements.
+    /// The positions of the page's elements in the list, from 0; nil for a page without elements.
     public let bounds: Range<Int>?
-    /// How many elements the list has; nil where the service doesn't say.
+    /// How many elements the list has; nil if the service doesn't say.
     public let total: Int?
     /// Whether the total is exact. It isn't for a request that preferred an estimate: `Prefer: count=estimated` or `count=planned`.
     public let isTotalExact: Bool
@@ -16,13 +16,13 @@ public struct ListRange: Hashable, Sendable {
             return start..<end
         }
         total = range.total.flatMap { Int(exactly: $0) }
-        // What the service applied counts before what was asked for (RFC 7240, section 3).
+        // What the service applied takes precedence over what was requested (RFC 7240, section 3).
         let applied = response.headers.values(for: "Preference-Applied")
         let preferences = applied.contains { Self.count($0) != nil } ? applied : response.request.headers.values(for: "Prefer")
         isTotalExact = !preferences.contains { ["estimated", "planned"].contains(Self.count($0)) }
     }
 
-    /// The value of `count` among preferences (RFC 7240, section 2); nil where it isn't there.
+    /// The value of `count` among preferences (RFC 7240, section 2); nil if it isn't there.
     private static func count(_ preferences: String) -> String? {
         for preference in preferences.lowercased().split(whereSeparator: { $0 == "," || $0 == ";" }) {
             let parts = preference.split(separator: "=", maxSplits: 1).map { $0.trimming { $0 == " " || $0 == "\t" } }
@@ -33,6 +33,6 @@ public struct ListRange: Hashable, Sendable {
 }
 
 extension Response {
-    /// The part of a list that this page is, as its `Content-Range` says; nil where it has none, or one of bytes.
+    /// The part of a list that this page holds, as its `Content-Range` says; nil if it has none, or one in bytes.
     public var listRange: ListRange? { ListRange(self) }
 }

@@ -6,7 +6,7 @@ public struct Page<Request: PaginatedRequest>: Sendable {
     public let request: Request
     /// The same request as it was sent: after adapters, authentication and redirects. Its description hides secrets.
     public let sent: HTTPRequest
-    /// How many elements the service sent, including those that could not be decoded; nil where that isn't known.
+    /// How many elements the service sent, including those that could not be decoded; nil if that isn't known.
     public let sentCount: Int?
     /// The decoded page.
     public let value: Request.Response
@@ -16,10 +16,10 @@ public struct Page<Request: PaginatedRequest>: Sendable {
     public let elements: [Request.Response.Element]
     /// The position of the next page; nil after the last one.
     public let next: PagePosition<Request>?
-    /// How many more pages the list has, and so how many more calls it needs, without regard to limits; nil where that isn't known.
+    /// How many more pages the list has, and so how many more calls it needs, regardless of limits; nil if that isn't known.
     public let remainingPages: Int?
 
-    /// Whether the list has a page after this one, without regard to limits.
+    /// Whether the list has a page after this one, regardless of limits.
     public var hasNextPage: Bool { next != nil }
 
     let position: PagePosition<Request>
@@ -38,7 +38,7 @@ public struct Page<Request: PaginatedRequest>: Sendable {
     }
 }
 
-/// A place in a list, to resume from it: in another loop, after a failure, or, where the request is Codable, in another process.
+/// A position in a list to resume from: in another loop, after a failure, or in another process if the request is Codable.
 ///
 ///     var done = [Character]()
 ///     var position: PagePosition<CharacterList>? = PagePosition(.characters())
@@ -49,8 +49,8 @@ public struct Page<Request: PaginatedRequest>: Sendable {
 ///         position = list.position
 ///     }
 ///
-/// It holds the whole request, with any secrets in it, and knows whether the list has left its origin: store it whole. There is none after a
-/// page that repeats an earlier one.
+/// It holds the whole request, with any secrets in it, and knows whether the list has left its origin: store it whole. There is no position
+/// after a page that repeats an earlier one.
 public struct PagePosition<Request: PaginatedRequest>: Sendable {
     /// The request for the next page.
     public var request: Request
@@ -70,7 +70,7 @@ public struct PagePosition<Request: PaginatedRequest>: Sendable {
     /// The page's request, resolved.
     var page: ResolvedPage<Request> { ResolvedPage(request, on: origins) }
 
-    /// The same position, with the list's endpoint read anew.
+    /// The same position, with the list's endpoint read again.
     func begun() -> Self {
         guard let list = request as? any ListRequest, let request = list.resolved() as? Request else { return self }
         var position = self
@@ -105,19 +105,20 @@ extension PagePosition: Hashable where Request: Hashable {}
 
 /// Limits how far a list is followed. Pages and elements count from the start of a loop.
 ///
-/// Limits aren't the only end: a page that leads to an earlier one is an ``APIError`` of code `paging`. They bound what can't be detected: a
-/// service that names ever new pages, scroll cursors, and requests that differ each time.
+/// Limits aren't the only end: a page that leads to an earlier one is an ``APIError`` of code `paging`. They bound what can't be detected:
+/// a service that keeps naming new pages, scroll cursors, and requests that differ each time.
 public struct PageLimits: Hashable, Sendable {
-    /// The most pages to load. nil, the default, for all.
+    /// The maximum number of pages to load. nil, the default, for all.
     public var maxPages: Int?
     /// The number of elements after which no more pages are loaded. Pages are always complete; elements end at this number. nil, the
     /// default, for all.
     public var maxElements: Int?
-    /// How many empty pages in a row may lead to another page; one more is an ``APIError`` of code `paging`. 10 by default, as some services
-    /// filter their pages after they have counted.
+    /// How many empty pages in a row may lead to another page; one more is an ``APIError`` of code `paging`. 10 by default, because some
+    /// services filter their pages after they have counted.
     public var maxEmptyPages: Int
-    /// The most calls that the list may need, without retries. A list that is known to need more fails with an ``APIError`` of code
-    /// `quota`: before its second call if the first page has a total, else after this many calls. 10,000 by default, nil for any number.
+    /// The maximum number of calls that the list may need, without retries. A list that is known to need more fails with an ``APIError`` of
+    /// code `quota`: before its second call if the first page has a total, else after this many calls. 10,000 by default, nil for any
+    /// number.
     public var maxCost: Int?
 
     /// Takes the limits; by default all pages are loaded, up to 10,000.

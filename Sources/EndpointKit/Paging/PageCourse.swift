@@ -11,7 +11,7 @@ struct PageCourse<Request: PaginatedRequest> {
     /// Whether the pages repeat: there is nothing to resume from.
     private(set) var isCircle = false
 
-    /// From this many pages on, only those are remembered whose number is a power of two: that takes little memory and still finds any
+    /// From this page on, only pages whose number is a power of two are remembered: that takes little memory and still finds any
     /// loop.
     private static var memory: Int { 1 << 12 }
 
@@ -28,24 +28,24 @@ struct PageCourse<Request: PaginatedRequest> {
         return min(pages, left == 0 ? 0 : (left - 1) / size + 1)
     }
 
-    /// The next position, and its error. The error is thrown when the next page is asked for, as the page before is good.
+    /// The next position, and its error. The error is thrown when the next page is requested, because the previous page is valid.
     struct Step {
         var next: PagePosition<Request>?
         /// The request of `next`, resolved.
         var page: ResolvedPage<Request>?
         var error: (any Error)?
-        /// Whether `next` is the page that was loaded, because it didn't tell the page after it.
+        /// Whether `next` is the page that was just loaded, because it didn't name the page after it.
         var isSamePage = false
     }
 
-    /// Throws where the response isn't the page that was asked for, so that nobody gets an element of it.
+    /// Throws if the response isn't the requested page, so that nobody gets an element of it.
     mutating func check(_ response: Response<Request.Response>, to page: ResolvedPage<Request>) throws {
         try page.request.check(response)
         guard page.request.order == .counted, !isSamePage else { return }
         let elements = SentElements.text(of: response)
         if let elements, elements == lastElements {
             isCircle = true
-            throw response.paging("has the same elements as the one before it")
+            throw response.paging("has the same elements as the previous page")
         }
         lastElements = elements
     }
@@ -73,7 +73,7 @@ struct PageCourse<Request: PaginatedRequest> {
                 step.page = nextPage
                 do {
                     if next.origins.isLessSecure(nextPage.resolvedRoute) {
-                        throw response.paging("has a next one that can't be followed: it leads from https to http")
+                        throw response.paging("has a next page that can't be followed: it leads from https to http")
                     }
                     try check(nextPage, after: page, response)
                 } catch { step.error = error }
@@ -129,7 +129,7 @@ final class PagesAhead<Request: PaginatedRequest> {
 
     var count: Int { flights.count }
 
-    /// Prefetches one more page. False where its request can't be compared with others.
+    /// Prefetches one more page. False if its request can't be compared with others.
     func append(_ page: ResolvedPage<Request>) -> Bool {
         guard let reference = page.reference else { return false }
         flights.append((reference, Task { [source] in try await source.response(to: page) }))

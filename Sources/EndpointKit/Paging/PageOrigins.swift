@@ -1,9 +1,10 @@
 /// The origins of a list's pages.
 struct PageOrigins: Codable, Hashable, Sendable {
-    /// The origin that the first page was asked for at; nil before.
+    /// The origin of the first page; nil before it is requested.
     private var home: String?
     private var hasLeft = false
-    /// The query items of the page before that mustn't leave home, where the service repeats them. They aren't stored: they may be secrets.
+    /// The query items of the previous page that must not go to another origin if the service repeats them. They aren't stored, because
+    /// they may be secrets.
     private var repeated: Set<Query.Item> = []
 
     private enum CodingKeys: CodingKey {
@@ -24,7 +25,7 @@ struct PageOrigins: Codable, Hashable, Sendable {
         return origin.description != home
     }
 
-    /// Whether a page is asked for in the open, and the list wasn't.
+    /// Whether a page is requested over http although the list wasn't.
     func isLessSecure(_ route: Route) -> Bool {
         home?.hasPrefix("https:") == true && Self.origin(of: route)?.scheme == .http
     }
@@ -39,7 +40,7 @@ struct PageOrigins: Codable, Hashable, Sendable {
         repeated.formUnion(sent.itemsForHome)
     }
 
-    // What isn't stored isn't compared.
+    // Values that aren't stored aren't compared.
     static func == (a: Self, b: Self) -> Bool { (a.home, a.hasLeft) == (b.home, b.hasLeft) }
 
     func hash(into hasher: inout Hasher) { hasher.combine(home) }

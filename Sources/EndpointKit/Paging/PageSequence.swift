@@ -26,7 +26,7 @@ public struct PageSequence<Request: PaginatedRequest>: AsyncSequence, Sendable {
     }
 }
 
-/// The elements of a list, one after the other, from all its pages. It loads a page after the last element of the one before, unless it
+/// The elements of a list, one after the other, from all its pages. It loads a page after the last element of the previous one, unless it
 /// prefetches. See ``PageSequence``.
 public struct ElementSequence<Request: PaginatedRequest>: AsyncSequence, Sendable {
     public typealias Element = Request.Response.Element

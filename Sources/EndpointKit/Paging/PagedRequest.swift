@@ -8,7 +8,7 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
     }
     /// The place of this page in the list. The ready-made kinds are `Codable`, so you can resume a list whose endpoint isn't.
     public var page: Reference
-    /// Whether a page may have the same elements as the one before. False by default; ``permittingRepeats()`` sets it.
+    /// Whether a page may have the same elements as the previous one. False by default; ``permittingRepeats()`` sets it.
     public private(set) var permitsRepeats = false
     /// The endpoint's route, once a loop over the list has begun.
     private var list: Route?
@@ -18,8 +18,8 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
         self.page = page
     }
 
-    /// The list of which a page may have the same elements as the one before, such as that of a sensor's readings. Otherwise, by number or
-    /// offset, that is an error: a service that doesn't know the number sends the same page again.
+    /// The same list, in which a page may repeat the elements of the previous one, such as the readings of a sensor. Otherwise, by number
+    /// or offset, that is an error: a service that doesn't know the number sends the same page again.
     public func permittingRepeats() -> Self {
         var request = self
         request.permitsRepeats = true
@@ -102,7 +102,7 @@ extension PagedRequest: ListRequest {
     var reference: PageReference { PageReference(AnyHashable(page)) }
 }
 
-// The route is made anew by each loop, so it is neither stored nor compared.
+// The route is made again by each loop, so it is neither stored nor compared.
 
 extension PagedRequest: Codable where Base: Codable, Reference: Codable {
     private enum CodingKeys: CodingKey {

@@ -16,28 +16,28 @@
 ///
 /// Numbers, offsets, cursors and links are ready-made: `paged(by:as:)` turns any endpoint into a paginated request.
 ///
-/// A request to another origin than that of the first page counts as the service's word: it gets no credentials and no adapters, and nor do
-/// those after it.
+/// A request to another origin than that of the first page counts as coming from the service: it gets no credentials and no adapters, and
+/// neither do the requests after it.
 ///
 /// A request that is equal to an earlier one of the list is an error. Requests that aren't `Hashable` are compared by method, URL, body and
 /// header fields, without fields that are new in every request, such as `X-Request-ID` and `Idempotency-Key`.
 public protocol PaginatedRequest<Element>: Request where Response: PaginatedResponse {
-    /// The type of the list's elements: that of the pages, without a word in your type.
+    /// The type of the list's elements, which is inferred from the pages.
     associatedtype Element: Sendable = Response.Element where Element == Response.Element
 
-    /// The request for the page after `response`, which answers this request; nil after the last page. The response has the request as it was
-    /// sent, and always a URL, also where the transport doesn't report it.
+    /// The request for the page after `response`, which answers this request; nil after the last page. The response has the request as it
+    /// was sent, and always a URL, even if the transport doesn't report it.
     ///
-    /// Called once a page. The caller checks that the pages don't repeat: see ``PageLimits``.
+    /// Called once per page. The caller checks that the pages don't repeat: see ``PageLimits``.
     func next(after response: PageResponse) throws -> Self?
 
-    /// Throws where `response` isn't the page that this request asked for, so that nobody gets an element of it. Does nothing by default.
+    /// Throws if `response` isn't the page that this request asked for, so that nobody gets an element of it. Does nothing by default.
     func check(_ response: PageResponse) throws
 
-    /// How many pages follow `response`, where a total is known. nil by default.
+    /// How many pages follow `response`, if a total is known. nil by default.
     func remainingPages(after response: PageResponse) -> Int?
 
-    /// The request for the page `distance` pages after `response`, where it is known without the pages between; 1 is the next page. nil
+    /// The request for the page `distance` pages after `response`, if it is known without the pages between; 1 is the next page. nil
     /// beyond the last page, and by default. Only prefetching uses it; a page counts only if ``next(after:)`` leads to it.
     func page(_ distance: Int, after response: PageResponse) -> Self?
 
@@ -59,9 +59,10 @@ extension PaginatedRequest {
 
 /// How the pages of a list follow each other, which decides what a page that repeats means.
 public enum PageOrder: String, Codable, Hashable, Sendable {
-    /// The client counts pages or elements: a page that is asked for again is an error, and so is one with the elements of the page before.
+    /// The client counts pages or elements: a page that is requested again is an error, and so is a page with the elements of the previous
+    /// one.
     case counted
-    /// The service names the next page: a page that is asked for again is an error.
+    /// The service names the next page: a page that is requested again is an error.
     case named
     /// The service may name the same page again, as with a scroll cursor. Only ``PageLimits`` end a list that never ends.
     case repeating

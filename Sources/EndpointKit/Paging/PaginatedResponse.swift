@@ -7,14 +7,14 @@ public protocol PaginatedResponse<Element> {
     /// The elements of this page that could be decoded.
     var elements: [Element] { get }
 
-    /// Whether another page may follow, as far as this page says. By default, a ``CursorResponse`` and a ``LinkedResponse`` have one if they
-    /// name it, and any other unless it is empty.
+    /// Whether another page may follow, as far as this page says. By default, a ``CursorResponse`` and a ``LinkedResponse`` have one if
+    /// they name it, and any other unless it is empty.
     var hasNextPage: Bool { get }
 
     /// How many elements the service sent, including those that could not be decoded; below zero where that isn't known.
     ///
-    /// By default it is the count of the stored property that ``elements`` returns: an array, or a ``LossyArray`` with those that it skipped.
-    /// Declare it yourself where ``elements`` is made of what is stored, filtered, joined or mapped: numbers and offsets need it, and are an
+    /// By default it is the count of the stored property that ``elements`` returns: an array, or a ``LossyArray`` with those that it
+    /// skipped. Declare it yourself if ``elements`` is computed by filtering, joining or mapping: numbers and offsets need it, and are an
     /// error without it.
     var sentCount: Int { get }
 }
@@ -26,7 +26,7 @@ extension PaginatedResponse {
 
 /// A page that says how long the whole list is.
 public protocol CountedResponse<Element>: PaginatedResponse {
-    /// The number of elements of all pages; nil, or a number below zero, where the service doesn't say.
+    /// The number of elements of all pages; nil, or a number below zero, if the service doesn't say.
     var totalCount: Int? { get }
 
     /// Whether the total is exact, and so ends the list. Declare it as false for a total that is estimated or capped: it then neither ends
@@ -41,13 +41,13 @@ extension CountedResponse {
 /// A page that says how many elements a full page has, such as `per_page` or `limit`: a shorter page is then the last one of a list without
 /// a total.
 public protocol SizedResponse<Element>: PaginatedResponse {
-    /// The number of elements of a full page; nil where the service doesn't say.
+    /// The number of elements of a full page; nil if the service doesn't say.
     var pageSize: Int? { get }
 }
 
 /// A page that says how many elements come before it, which reveals that a service sent the wrong page.
 public protocol OffsetResponse<Element>: PaginatedResponse {
-    /// How many elements of the list come before this page; nil where the service doesn't say.
+    /// How many elements of the list precede this page; nil if the service doesn't say.
     var offset: Int? { get }
 }
 

@@ -11,7 +11,7 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
     init(_ request: Page, on course: PageOrigins) {
         self.request = request
         var route = request.resolvedRoute
-        // A request of one's own may take over an address that the service sent.
+        // A custom request may take over an address that the service sent.
         if course.isAway(route) {
             route.link = .away
             course.removeRepeated(from: &route)
@@ -31,7 +31,7 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
         headers.removeFields { field, _ in fresh.contains(field.name.lowercased()) }
         var parts: [AnyHashable] = [route.method.rawValue, route.baseURL?.absoluteString, route.path.encoded, route.query, headers]
         if let body = route.body {
-            // An error comes again when the request is built.
+            // The error occurs again when the request is built.
             guard let entity = try? body.entity(), case .data(let data) = entity.content else { return nil }
             route.body = MadeBody(body: body, made: entity)
             parts.append(data)
@@ -39,7 +39,7 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
         return PageReference(AnyHashable(parts))
     }
 
-    /// Fields that identify a request, and not what it asks for.
+    /// Fields that identify a request, not what it requests.
     private static var fresh: [String] {
         ["x-request-id", "request-id", "x-correlation-id", "idempotency-key", "traceparent", "tracestate", "date"]
     }
@@ -71,14 +71,14 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
 
 /// A request for a page that shares the route of its list.
 protocol ListRequest {
-    /// The same request with its list's route read anew, for all pages after it.
+    /// The same request with its list's route read again, for all pages after it.
     func resolved() -> Self
     /// Equal for the same page.
     var reference: PageReference { get }
 }
 
-/// What tells one page of a list from another.
-// Unchecked, as it is made of requests, which are Sendable.
+/// What identifies a page of a list.
+// Unchecked, as it is made from requests, which are Sendable.
 struct PageReference: Hashable, @unchecked Sendable {
     private let value: AnyHashable
 

@@ -2,13 +2,13 @@
 enum SentElements {
     /// A stored array of elements.
     private struct Stored {
-        /// Where its elements are. Two arrays at one place are the same one.
+        /// The address of its elements. Two arrays at one address are the same.
         let place: UnsafeRawPointer?
         let kept: Int
         let sent: Int
     }
 
-    /// nil where `elements` isn't, for certain, one of the stored arrays as it is: it may then be a part of what was sent, or a selection.
+    /// nil if `elements` isn't certainly one of the stored arrays, unchanged: it may then be a part of what was sent, or a selection.
     static func count<Page: PaginatedResponse>(of page: Page) -> Int? {
         var stored: [Stored] = []
         collect(Page.Element.self, in: Mirror(reflecting: page), depth: 0, &stored)
@@ -23,8 +23,8 @@ enum SentElements {
         elements.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
     }
 
-    /// What the service sent as the page's elements, as text: the arrays of a JSON document that have so many, and otherwise the whole body.
-    /// nil for a page without elements.
+    /// What the service sent as the page's elements, as text: the arrays of a JSON document that have so many, and otherwise the whole
+    /// body. nil for a page without elements.
     static func text<Page: PaginatedResponse>(of response: Response<Page>) -> Data? {
         let count = response.value.sentCount
         let body = response.http.body

@@ -20,7 +20,7 @@ final class CallClock: Sendable {
         @inline(never) get { sinceStart?() ?? ContinuousTime.now }
     }
 
-    /// Whether a reading of one is a reading of the other.
+    /// Whether a reading of one clock is a reading of the other.
     func agrees(with other: CallClock) -> Bool { self === other || sinceStart == nil && other.sinceStart == nil }
 
     func sleep(for duration: Duration) async throws { try await clock.sleep(for: min(duration, .longestSleep)) }

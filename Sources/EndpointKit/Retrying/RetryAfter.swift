@@ -3,7 +3,7 @@ public struct RetryAfter: Hashable, Sendable {
     /// The wait from now on. Zero for a past date; a larger number than 2^31 seconds counts as that many (RFC 9111, section 1.2.2).
     public let wait: Duration
 
-    /// nil where the field is missing or invalid. The longest wait counts where there are several fields.
+    /// nil if the field is missing or invalid. If there are several fields, the longest wait counts.
     ///
     /// - Parameters:
     ///   - response: the response whose `Retry-After` fields are read.

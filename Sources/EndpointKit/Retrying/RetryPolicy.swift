@@ -2,7 +2,7 @@
 ///
 /// A request is sent again only if it is idempotent (RFC 9110, section 9.2.2) or has an `Idempotency-Key`, and its body can be sent again.
 public struct RetryPolicy: Sendable {
-    /// The most attempts of a call, including the first. 3 by default; 1 or less never retries.
+    /// The maximum number of attempts of a call, including the first. 3 by default; 1 or less never retries.
     public var maxAttempts: Int
     /// The waits between the attempts.
     public var backoff: Backoff
@@ -20,7 +20,7 @@ public struct RetryPolicy: Sendable {
     /// The defaults are those of ``standard``.
     ///
     /// - Parameters:
-    ///   - maxAttempts: the most attempts of a call, including the first; 1 or less never retries.
+    ///   - maxAttempts: the maximum number of attempts of a call, including the first; 1 or less never retries.
     ///   - backoff: the waits between the attempts.
     ///   - statuses: the statuses that lead to another attempt.
     ///   - failures: the transport's failures that lead to another attempt.

@@ -66,11 +66,11 @@ struct CassetteFile {
                     return (tape.offset(of: error.codingPath), error.problem)
                 }
             }
-            throw failure("is no HTTP Archive that can be replayed: line \(text.line(of: place)): \(problem)")
+            throw failure("isn't an HTTP Archive that can be replayed: line \(text.line(of: place)): \(problem)")
         }
     }
 
-    /// Throws where the file can't be written: before the first call, whose exchange would be lost.
+    /// Throws if the file can't be written: before the first call, whose exchange would be lost.
     func checkWritable() throws {
         do throws(PrivateFile.Failure) {
             try PrivateFile(url).checkReplaceable()

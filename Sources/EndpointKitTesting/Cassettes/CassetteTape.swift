@@ -38,7 +38,7 @@ final class CassetteTape: Sendable {
         state = Mutex(State(recordings: content.recordings, isPlayed: content.recordings.map { _ in false }))
     }
 
-    // Nobody is left who could be told of a failure.
+    // Nobody is left to report a failure to.
     deinit { if savesAtEnd { try? save() } }
 
     /// The member of the log that says how many hidden values are numbered in it.
@@ -48,7 +48,7 @@ final class CassetteTape: Sendable {
 
     enum Played {
         case recording(Recording)
-        /// With the message, which is made if it is shown.
+        /// With the message, which is made only if it is shown.
         case missing(() -> String)
         case outOfOrder(() -> String)
     }

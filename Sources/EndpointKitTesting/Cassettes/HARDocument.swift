@@ -1,6 +1,6 @@
 import EndpointKit
 
-/// What a cassette needs of an HTTP Archive, which may have any other fields.
+/// The parts of an HTTP Archive that a cassette needs. The archive may have any other fields.
 struct HARDocument: Decodable {
     var log: Log
 
@@ -8,7 +8,7 @@ struct HARDocument: Decodable {
         var entries: [Entry]
     }
 
-    /// What is wrong with an entry is an error when a request asks for it, and not before.
+    /// A problem of an entry is an error only when a request asks for it.
     struct Entry: Decodable {
         /// nil for an entry that no request can ask for, because it has no method or URL.
         var asked: Asked?
@@ -108,7 +108,7 @@ extension Recording {
     }
 
     private mutating func read(_ request: HARDocument.Request, at place: String) throws {
-        // Some tools add the line of the request; nothing that can be sent has such a field.
+        // Some tools add the request line; no valid request has such a field.
         let fields = (request.headers ?? []).filter { (try? HTTPHeaders([$0], at: place)) != nil }
         requestHeaders = try HTTPHeaders(fields, at: place)
         requestBody = try request.postData.map { content in
@@ -127,7 +127,7 @@ extension Recording {
         case .text(let text):
             failure = .noResponse(text)
         case nil:
-            // A browser's way to say that no response came.
+            // A browser's way to say that no response arrived.
             failure = status == 0 ? .noResponse("no response was recorded") : nil
         }
         if status == 0 { return }

@@ -29,7 +29,7 @@ final class RecordedUpload: Sendable {
         passed.withLock { Recording.Body(bytes: $0.bytes, contentType: nil, isWhole: $0.isWhole && !$0.isCut) }
     }
 
-    /// Begins anew, because a transport may send a body twice.
+    /// Begins again, because a transport may send a body twice.
     func begin() { passed.withLock { $0 = PassedBytes(limit: $0.limit) } }
     func append(_ chunk: Data) { passed.withLock { $0.append(chunk) } }
     func end() { passed.withLock { $0.isWhole = true } }

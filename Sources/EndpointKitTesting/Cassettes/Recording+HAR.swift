@@ -84,7 +84,7 @@ extension JSON.Object {
         for (key, value) in members { self[key] = value }
     }
 
-    /// Stores a body as text, or in Base64 where it is none.
+    /// Stores a body as text, or in Base64 if it isn't text.
     fileprivate mutating func setText(_ body: Recording.Body, contentType: String, encodingKey: String) {
         if !BodyText.isMedia(MediaType(contentType)), let text = String(validating: body.bytes, as: UTF8.self) {
             self["text"] = .string(text)

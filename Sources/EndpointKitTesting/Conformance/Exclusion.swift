@@ -1,13 +1,13 @@
 public import EndpointKit
 
 extension TransportConformance {
-    /// Checks that a transport doesn't pass, and why.
+    /// Checks that a transport doesn't pass, and the reason.
     public struct Exclusion: Sendable {
         /// The names of the checks.
         public let checks: [String]
         /// Why the transport can't pass them: a sentence for its users.
         public let reason: String
-        /// Whether the checks run all the same, and must fail: false for those that would hang or end the process.
+        /// Whether the checks still run, and must fail: false for those that would hang or end the process.
         public let isTried: Bool
 
         /// Checks that fail. One that passes is reported, so that the list can't grow old.
@@ -21,8 +21,8 @@ extension TransportConformance {
         }
     }
 
-    /// Runs all checks one after the other, each with a transport of its own. Throws one ``Failure`` that names every check that fails, every
-    /// check that is left out and passes, and every name in `exclusions` that no check has, or that is there twice.
+    /// Runs all checks one after the other, each with a transport of its own. Throws one ``Failure`` that names every check that fails,
+    /// every check that is left out and passes, and every name in `exclusions` that no check has, or that is there twice.
     ///
     /// - Parameters:
     ///   - exclusions: the checks that the transport can't pass, with the reasons.
@@ -64,7 +64,7 @@ extension TransportConformance {
 }
 
 extension TransportConformance.Check {
-    /// Runs the check, unless one of `exclusions` names it. A check that is left out and tried must fail: if it passes, this throws a
+    /// Runs the check, unless one of `exclusions` names it. An excluded check that runs must fail: if it passes, this throws a
     /// ``TransportConformance/Failure`` that says so.
     public func run(_ transport: any Transport, leavingOut exclusions: [TransportConformance.Exclusion]) async throws {
         guard let exclusion = exclusions.first(where: { $0.checks.contains(name) }) else { return try await run(transport) }

@@ -40,7 +40,7 @@ package struct HTTP2Frame: Sendable {
 
         package init(_ connection: LoopbackConnection) { self.connection = connection }
 
-        /// nil where the peer has closed.
+        /// nil if the peer has closed.
         package mutating func take(_ count: Int) -> [UInt8]? {
             while bytes.count < count {
                 let more = connection.read()

@@ -4,11 +4,11 @@ import Synchronization
 extension TransportConformance {
     static let bodyChecks =
         [HTTPMethod.post, .put, .patch, .delete, "REPORT", .get].map(bodyCheck) + [
-            Check("an empty body goes out as one of length zero") { transport in
+            Check("an empty body is sent with length zero") { transport in
                 let response = try await echo(.data(Data()), by: transport)
                 try expect(response.headers["X-Length"], is: "0", "the length")
             },
-            Check("a file goes out with its length, and again") { transport in
+            Check("a file is sent with its length, and again") { transport in
                 let file = FileManager.default.temporaryDirectory.appending(path: "conformance-\(UUID().uuidString)")
                 try bytes.write(to: file)
                 defer { try? FileManager.default.removeItem(at: file) }
@@ -18,15 +18,15 @@ extension TransportConformance {
                     try expect(response.body == bytes, "the file arrived changed")
                 }
             },
-            Check("a stream goes out") { transport in
+            Check("a stream is sent") { transport in
                 let stream = HTTPBodyStream(making: { chunks(of: bytes) })
                 try expect(try await echo(.stream(stream), by: transport).body == bytes, "the stream arrived changed")
             },
-            Check("a stream of unknown length goes out in chunks") { transport in
+            Check("a stream of unknown length is sent in chunks") { transport in
                 let stream = HTTPBodyStream(making: { chunks(of: bytes) })
                 try expect(try await echo(.stream(stream), by: transport).headers["X-Coding"], is: "chunked", "the coding")
             },
-            Check("a stream of known length goes out with it") { transport in
+            Check("a stream of known length is sent with its length") { transport in
                 let stream = HTTPBodyStream(length: Int64(bytes.count), making: { chunks(of: bytes) })
                 let response = try await echo(.stream(stream), by: transport)
                 try expect(response.headers["X-Length"], is: "\(bytes.count)", "the length")
@@ -51,7 +51,7 @@ extension TransportConformance {
                 // The call may have failed before it had a connection.
                 if server.acceptedCount > 0 { await closed.wait() }
             },
-            Check("a body isn't read further when its transfer has ended, though the answer is still held") { transport in
+            Check("a body isn't read further after its transfer has ended, even if the answer is retained") { transport in
                 let server = try LoopbackServer(raw: { connection in
                     // More than the head: the transport has begun the body.
                     var count = 0
@@ -80,7 +80,7 @@ extension TransportConformance {
     private static let bytes = pattern(count: 3_000_000)
 
     private static func bodyCheck(_ method: HTTPMethod) -> Check {
-        Check("a body goes out with \(method)") { transport in
+        Check("a body is sent with \(method)") { transport in
             let response = try await echo(.data(bytes), method: method, by: transport)
             try expect(response.headers["X-Method"], is: method.rawValue, "the method")
             try expect(response.headers["X-Type"], is: "x/y", "the content type")

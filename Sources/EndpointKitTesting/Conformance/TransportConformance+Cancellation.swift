@@ -40,7 +40,7 @@ extension TransportConformance {
             try await expectCancellation(of: task)
             try expect(try await transport.send(get(server)).body, is: Data("ok".utf8), "the body")
         },
-        Check("a cancel that races the answer ends the call all the same") { transport in
+        Check("a cancel that races the answer still ends the call") { transport in
             let server = try LoopbackServer { _ in HTTPResponse() }
             for _ in 0..<300 {
                 let task = Task { try await transport.send(get(server)).status }

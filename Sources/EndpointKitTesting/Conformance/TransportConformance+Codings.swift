@@ -13,7 +13,7 @@ extension TransportConformance {
             let body = try await transport.stream(get(server)).body.collected(limit: 1000)
             try expect(String(decoding: body, as: UTF8.self), is: plain, "the body")
         },
-        Check("a body in gzip that is cut off is an error, though its length is right") { transport in
+        Check("a truncated body in gzip is an error, even if its length is right") { transport in
             let server = try server(of: coded.prefix(15))
             try await expectFailure(.connection, of: "the call") { "\(try await transport.send(get(server)).body.count) bytes" }
             try await expectFailure(.connection, of: "the stream") {
@@ -30,11 +30,11 @@ extension TransportConformance {
             request.bodyLimit += 1
             try expect(try await transport.send(request).body.count, is: plain.utf8.count, "the number of bytes")
         },
-        Check("a body in a coding that nobody knows stays as it is") { transport in
+        Check("a body in an unknown coding stays unchanged") { transport in
             let server = try LoopbackServer { _ in HTTPResponse(headers: ["Content-Encoding": "x-rot13"], body: Data("nop".utf8)) }
             try expect(try await transport.send(get(server)).body, is: Data("nop".utf8), "the body")
         },
-        Check("a caller's own Accept-Encoding goes out alone, and a Range asks for no coding") { transport in
+        Check("a caller's own Accept-Encoding is sent alone, and a Range requests no coding") { transport in
             let server = try LoopbackServer { request in
                 HTTPResponse(body: Data(request.headers.values(for: "Accept-Encoding").joined(separator: "; ").utf8))
             }

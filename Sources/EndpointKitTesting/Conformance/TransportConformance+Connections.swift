@@ -9,7 +9,7 @@ extension TransportConformance {
                 for _ in 0..<50 { _ = try await transport.send(get(server)) }
                 try expect(server.acceptedCount, is: 1, "the number of connections")
             },
-            Check("requests go out side by side") { transport in
+            Check("requests are sent concurrently") { transport in
                 let arrivals = Arrivals(awaiting: 4)
                 let server = try LoopbackServer { _ in
                     arrivals.arriveAndWait()
@@ -36,7 +36,7 @@ extension TransportConformance {
                 try await expectFailure(.connection, of: "the POST") { "\(try await transport.send(post(server)).status)" }
                 try expect(posts.withLock { $0 }, is: 1, "how often the server saw it")
             },
-            Check("a POST after the server closed an idle connection goes out whole, or not at all") { transport in
+            Check("a POST after the server closed an idle connection is sent completely, or not at all") { transport in
                 let bodies = Mutex<[Data]>([])
                 let server = try LoopbackServer(raw: { connection in
                     guard let request = try connection.readRequest() else { return }
@@ -53,7 +53,7 @@ extension TransportConformance {
             },
         ] + lossChecks
 
-    /// Ways in which a server ends a reused connection after a request has come on it.
+    /// Ways in which a server ends a reused connection after a request has arrived on it.
     private static let losses: [(what: String, lose: @Sendable (LoopbackConnection) -> Void)] = [
         ("is closed without an answer", { _ in }),
         ("is reset", { $0.reset() }),

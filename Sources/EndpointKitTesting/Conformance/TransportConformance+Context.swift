@@ -2,24 +2,24 @@ import EndpointKit
 
 extension TransportConformance {
     static let contextChecks = [
-        Check("a policy of the context is applied or refused: a Unix socket") { transport in
+        Check("a policy of the context is applied or rejected: a Unix socket") { transport in
             try await expectNotIgnored(by: transport, orFailingWith: .connection) { $0.unixSocket = "/nowhere/endpointkit.sock" }
         },
-        Check("a policy of the context is applied or refused: a proxy") { transport in
+        Check("a policy of the context is applied or rejected: a proxy") { transport in
             let port = try RefusingPort()
             guard let proxy = URL(string: port.origin.description) else { throw Failure(description: "a port has no URL") }
             try await expectNotIgnored(by: transport, orFailingWith: .connection) { $0.proxy = .url(proxy) }
         },
-        Check("a policy of the context is applied or refused: an HTTP version") { transport in
+        Check("a policy of the context is applied or rejected: an HTTP version") { transport in
             try await expectNotIgnored(by: transport, orFailingWith: .configuration) { $0.httpVersion = .http3 }
         },
-        Check("a request that may not go on the wire is refused, and nothing is sent") { transport in
+        Check("an invalid request is rejected, and nothing is sent") { transport in
             let server = try LoopbackServer { _ in HTTPResponse() }
             var request = get(server)
             request.headers = ["X-A": "1\r\nX-B: 2"]
             try await expectRefusal(of: request, in: .standard, by: transport, server)
         },
-        Check("a context that is not valid is refused, and nothing is sent") { transport in
+        Check("an invalid context is rejected, and nothing is sent") { transport in
             let server = try LoopbackServer { _ in HTTPResponse() }
             try await expectRefusal(of: get(server), in: TransferContext(bodyLimit: -1), by: transport, server)
             var context = TransferContext()

@@ -47,9 +47,9 @@ extension TransportConformance {
         ("that isn't HTTP", "SSH-2.0-OpenSSH_9.2\r\n"),
         ("with lengths that differ", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 3\r\n\r\nabcde"),
         ("with a length of +3", "HTTP/1.1 200 OK\r\nContent-Length: +3\r\n\r\nabc"),
-        ("with a length that is no number", "HTTP/1.1 200 OK\r\nContent-Length: three\r\n\r\nabc"),
+        ("with a length that isn't a number", "HTTP/1.1 200 OK\r\nContent-Length: three\r\n\r\nabc"),
         (
-            "with a transfer coding that nobody asked for",
+            "with an unrequested transfer coding",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
         ),
         ("in another protocol", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nabc"),

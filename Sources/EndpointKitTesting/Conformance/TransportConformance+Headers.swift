@@ -6,7 +6,7 @@ extension TransportConformance {
             let headers = try await answer(of: transport, "X-One: 1\r\nx-lower: 2\r\nA-Last: 3")
             try expect(headers.map(\.name), is: ["X-One", "x-lower", "A-Last", "Content-Length"], "the list of names")
         },
-        Check("a field that comes twice is there twice") { transport in
+        Check("a repeated field stays repeated") { transport in
             let headers = try await answer(of: transport, "Set-Cookie: a=1, b\r\nX-Other: x\r\nSet-Cookie: c=2")
             try expect(headers.map(\.name), is: ["Set-Cookie", "X-Other", "Set-Cookie", "Content-Length"], "the list of names")
             try expect(headers.values(for: "set-cookie"), is: ["a=1, b", "c=2"], "the list of values")
@@ -24,10 +24,10 @@ extension TransportConformance {
         Check("a folded value is one value") { transport in
             try expect(try await answer(of: transport, "X-Folded: one\r\n two")["X-Folded"], is: "one two", "the value")
         },
-        Check("a value in UTF-8 is read as such") { transport in
+        Check("a value in UTF-8 is read as UTF-8") { transport in
             try expect(try await answer(of: transport, "X-Name: café")["X-Name"], is: "café", "the value")
         },
-        Check("a value in Latin-1 is read as such") { transport in
+        Check("a value in Latin-1 is read as Latin-1") { transport in
             let head = Array("X-Latin: caf".utf8) + [0xE9]
             try expect(try await answer(of: transport, head)["X-Latin"], is: "café", "the value")
         },

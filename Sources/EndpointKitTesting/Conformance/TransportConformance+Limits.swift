@@ -2,7 +2,7 @@ import EndpointKit
 
 extension TransportConformance {
     static let limitChecks = [
-        Check("a body over the limit is refused, one of just its size isn't") { transport in
+        Check("a body over the limit is rejected, and one of exactly its size isn't") { transport in
             let server = try LoopbackServer { _ in HTTPResponse(body: Data(repeating: 65, count: 100_001)) }
             var request = get(server)
             request.bodyLimit = 100_000
@@ -12,7 +12,7 @@ extension TransportConformance {
             request.bodyLimit = 100_001
             try expect(try await transport.send(request).body.count, is: 100_001, "the number of bytes")
         },
-        Check("the context's limit counts where it is the smaller one") { transport in
+        Check("the context's limit counts if it is smaller") { transport in
             let server = try LoopbackServer { _ in HTTPResponse(body: Data(repeating: 65, count: 100_001)) }
             try await expectFailure(.bodyTooLarge, of: "the call") {
                 "\(try await transport.send(get(server), in: TransferContext(bodyLimit: 100_000)).body.count) bytes"
@@ -20,7 +20,7 @@ extension TransportConformance {
             let whole = try await transport.send(get(server), in: TransferContext(bodyLimit: 100_001))
             try expect(whole.body.count, is: 100_001, "the number of bytes")
         },
-        Check("a body without an end is refused at its limit") { transport in
+        Check("an endless body is rejected at its limit") { transport in
             let server = try LoopbackServer(raw: { connection in
                 _ = try connection.readRequest()
                 try connection.write("HTTP/1.1 200 OK\r\n\r\n")
@@ -33,13 +33,13 @@ extension TransportConformance {
                 "\(try await transport.send(request).body.count) bytes"
             }
         },
-        Check("interim heads without an end are an error") { transport in
+        Check("endless interim heads are an error") { transport in
             try await expectEndlessFailure(transport, start: "", then: "HTTP/1.1 103 Early Hints\r\nLink: </s>\r\n\r\n")
         },
-        Check("header fields without an end are an error") { transport in
+        Check("endless header fields are an error") { transport in
             try await expectEndlessFailure(transport, start: "HTTP/1.1 200 OK\r\n", then: "X-Field: 1\r\n")
         },
-        Check("trailers without an end are an error") { transport in
+        Check("endless trailers are an error") { transport in
             try await expectEndlessFailure(
                 transport, start: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", then: "X-Trailer: 1\r\n")
         },
@@ -73,7 +73,7 @@ extension TransportConformance {
             request.timeout = .milliseconds(500)
             try await expectFailure(.timeout, of: "the call") { [request] in "\(try await transport.send(request).status)" }
         },
-        Check("a timeout of centuries is no trap") { transport in
+        Check("a timeout of centuries doesn't trap") { transport in
             let server = try LoopbackServer { _ in HTTPResponse() }
             var request = get(server)
             request.timeout = .seconds(Int64.max / 2)

@@ -4,11 +4,11 @@ import Synchronization
 extension TransportConformance {
     static let requestChecks =
         [
-            Check("a request's header fields go out") { transport in
+            Check("a request's header fields are sent") { transport in
                 let sent = try await sent(by: transport, ["X-One": "1", "X-Two": "2"])
                 try expect(sent.sorted(), is: ["X-One=1", "X-Two=2"], "what went out")
             },
-            Check("an empty header field goes out") { transport in
+            Check("an empty header field is sent") { transport in
                 try expect(try await sent(by: transport, ["X-Empty": ""]), is: ["X-Empty="], "what went out")
             },
             Check("a request's header fields keep their order, and duplicates too") { transport in
@@ -16,22 +16,22 @@ extension TransportConformance {
                 headers.append("X-Z", "again")
                 try expect(try await sent(by: transport, headers), is: ["X-Z=1", "X-A=2", "X-Z=again"], "what went out")
             },
-            Check("what is encoded in path and query stays as it is") { transport in
+            Check("escapes in path and query stay unchanged") { transport in
                 let server = try LoopbackServer { request in HTTPResponse(body: Data(request.urlText.utf8)) }
                 let request = HTTPRequest(origin: server.origin, path: "/a%2Fb/\("c/d")/", query: ["q": "1+1 & é"])
                 try expect(
                     String(decoding: try await transport.send(request).body, as: UTF8.self),
                     is: "\(server.origin)/a%2Fb/c%2Fd/?q=1%2B1%20%26%20%C3%A9", "the URL that the server saw")
             },
-            Check("a header field of one space is an empty one, and takes no other away") { transport in
+            Check("a header field of one space is empty, and removes no other") { transport in
                 let headers: HTTPHeaders = ["X-One": "1", "X-Space": " ", "X-Two": "2"]
                 try expect(try await sent(by: transport, headers), is: ["X-One=1", "X-Space=", "X-Two=2"], "what went out")
             },
-            Check("a Content-Length of the caller's that is the body's goes out once") { transport in
+            Check("a caller's Content-Length that equals the body's is sent once") { transport in
                 let seen = try await lengths(sentBy: transport, .put, ["Content-Length": "3"], body: Data("abc".utf8))
                 try expect(seen, is: ["3"], "the list of lengths")
             },
-            Check("a 417 to the caller's own Expect is the response, and the request goes out once") { transport in
+            Check("a 417 to the caller's own Expect is the response, and the request is sent once") { transport in
                 let count = Mutex(0)
                 let server = try LoopbackServer(raw: { connection in
                     while true {
@@ -55,7 +55,7 @@ extension TransportConformance {
         + [HTTPMethod.get, .post, .put, .patch, .delete, .options, "REPORT"].map(methodCheck)
 
     private static func methodCheck(_ method: HTTPMethod) -> Check {
-        Check("\(method) goes out as it is") { transport in
+        Check("\(method) is sent unchanged") { transport in
             let server = try LoopbackServer { request in HTTPResponse(headers: ["X-Method": request.method.rawValue]) }
             let response = try await transport.send(HTTPRequest(method: method, origin: server.origin))
             try expect(response.headers["X-Method"], is: method.rawValue, "the method")
@@ -69,7 +69,7 @@ extension TransportConformance {
     ]
 
     private static func framingCheck(_ name: String, _ value: String) -> Check {
-        Check("a caller's \(name) of \(value) is refused, and nothing is sent") { transport in
+        Check("a caller's \(name) of \(value) is rejected, and nothing is sent") { transport in
             let server = try LoopbackServer { _ in HTTPResponse() }
             let body = HTTPBodyEntity(contentType: nil, content: .data(Data("abc".utf8)))
             let request = HTTPRequest(method: .put, origin: server.origin, headers: [name: value], body: body)

@@ -3,7 +3,7 @@ import EndpointKit
 extension TransportConformance {
     static let responseChecks =
         statusChecks + [
-            Check("a response comes back with its status, headers, body and URL") { transport in
+            Check("a response arrives with its status, headers, body and URL") { transport in
                 let server = try LoopbackServer { request in
                     HTTPResponse(status: 201, headers: ["X-Url": request.urlText], body: Data(request.method.rawValue.utf8))
                 }
@@ -21,7 +21,7 @@ extension TransportConformance {
                 try expect(response.headers["X-Here"], is: "yes", "a field")
                 try expect(response.body.isEmpty, "there is a body")
             },
-            Check("interim heads come before the real one and leave nothing behind") { transport in
+            Check("interim heads precede the real one and leave nothing behind") { transport in
                 let server = try server(
                     writing: ("HTTP/1.1 100 Continue\r\nX-A: 1\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </s>\r\n\r\n"
                         + "HTTP/1.1 200 OK\r\nX-B: 1\r\nContent-Length: 3\r\n\r\nabc").utf8)
@@ -34,12 +34,12 @@ extension TransportConformance {
                 let server = try server(writing: "HTTP/1.1 200\r\nContent-Length: 3\r\n\r\nabc".utf8)
                 try expect(try await transport.send(get(server)).body, is: Data("abc".utf8), "the body")
             },
-            Check("a chunked body is put together") { transport in
+            Check("a chunked body is assembled") { transport in
                 let server = try server(
                     writing: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n".utf8)
                 try expect(try await transport.send(get(server)).body, is: Data("abcde".utf8), "the body")
             },
-            Check("a trailer is no header field") { transport in
+            Check("a trailer isn't a header field") { transport in
                 let server = try server(
                     writing: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nX-Trailer: 1\r\n\r\n".utf8)
                 let response = try await transport.send(get(server))
@@ -50,7 +50,7 @@ extension TransportConformance {
                 let server = try server(writing: "HTTP/1.1 200 OK\r\n\r\nabc".utf8)
                 try expect(try await transport.send(get(server)).body, is: Data("abc".utf8), "the body")
             },
-            Check("a large body arrives whole") { transport in
+            Check("a large body arrives complete") { transport in
                 let body = pattern(count: 20_000_000)
                 let server = try LoopbackServer { _ in HTTPResponse(body: body) }
                 try expect(try await transport.send(get(server)).body == body, "another body came than was sent")

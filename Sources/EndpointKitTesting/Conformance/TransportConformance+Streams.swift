@@ -3,7 +3,7 @@ import Synchronization
 
 extension TransportConformance {
     static let streamChecks = [
-        Check("a stream's head is there before its body, and chunks come as they are sent") { transport in
+        Check("a stream's head arrives before its body, and chunks arrive as they are sent") { transport in
             let mayResume = Arrival()
             let server = try LoopbackServer(raw: { connection in
                 _ = try connection.readRequest()
@@ -25,7 +25,7 @@ extension TransportConformance {
             try expect(try await body.next(), is: nil, "what comes after the end")
             try expect(try await body.next(), is: nil, "what comes after the end")
         },
-        Check("a stream that ends too soon gives what came, and then the error") { transport in
+        Check("a truncated stream delivers what arrived, and then the error") { transport in
             let server = try server(writing: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc".utf8)
             var body = try await transport.stream(get(server)).body.makeAsyncIterator()
             try expect(try await body.next(), is: Data("abc".utf8), "the first chunk")
@@ -36,7 +36,7 @@ extension TransportConformance {
                 try expect(error.code, is: .connection, "the error's code")
             }
         },
-        Check("an error before the head is thrown where the stream is asked for") { transport in
+        Check("an error before the head is thrown when the stream is requested") { transport in
             let server = try server(writing: [])
             try await expectFailure(.connection, of: "the stream") { "\(try await transport.stream(get(server)).status)" }
         },

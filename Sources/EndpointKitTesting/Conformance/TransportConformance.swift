@@ -1,24 +1,24 @@
 public import EndpointKit
 
-/// The contract of ``/EndpointKit/Transport``, as checks that run with any transport: whoever writes one proves it in one test.
+/// The contract of ``/EndpointKit/Transport``, as checks that run with any transport. If you write a transport, verify it in one test.
 ///
-///     @Test func `MyTransport keeps the contract`() async throws {
+///     @Test func `MyTransport: it keeps the contract`() async throws {
 ///         try await TransportConformance.verify(leavingOut: [
-///             .failing("a stream of unknown length goes out in chunks", because: "The engine reads a body before it sends it.")
+///             .failing("a stream of unknown length is sent in chunks", because: "The engine reads a body before it sends it.")
 ///         ]) { MyTransport() }
 ///     }
 ///
 /// Or as one test for each check, one after the other:
 ///
 ///     @Test(.serialized, arguments: TransportConformance.checks)
-///     func `MyTransport keeps the contract`(_ check: TransportConformance.Check) async throws {
+///     func `MyTransport: it keeps the contract`(_ check: TransportConformance.Check) async throws {
 ///         try await check.run(MyTransport(), leavingOut: exclusions)
 ///     }
 ///
-/// Each check has its own server on 127.0.0.1. With a transport that hangs, the check hangs, too: end such a test run from outside of the
-/// process, because a test's own time limit needs a thread that the hanging check may block.
+/// Each check has its own server on 127.0.0.1. If a transport hangs, the check hangs too: give such a test run a time limit from outside
+/// the process, because a test's own time limit needs a thread that the hanging check may block.
 public enum TransportConformance {
-    /// All checks; each has another name.
+    /// All checks. Their names are unique.
     public static let checks: [Check] =
         responseChecks + headerChecks + codingChecks + requestChecks + bodyChecks + failureChecks + limitChecks + connectionChecks
         + contextChecks + cancellationChecks + streamChecks + framingChecks

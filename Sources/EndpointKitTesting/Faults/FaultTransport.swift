@@ -1,13 +1,14 @@
 public import EndpointKit
 import Synchronization
 
-/// Lets a part of another transport's requests fail, by chance but the same in each run.
+/// Makes some of another transport's requests fail, randomly but the same in each run.
 ///
 ///     let transport = FaultTransport(around: stub, seed: 7, faults: Faults(status: 0.2, truncation: 0.05), clock: clock)
 ///
-/// The fate of a request depends on the seed, the request, and how many equal ones came before it: not on the time, or on the order in which
-/// tasks run. So the same seed gives the same run. Equal requests have the same method, path, query and body; their origin, their header fields
-/// and what their redaction hides don't count. Bodies are compared as ``RequestMatching`` says; one that can be sent only once doesn't count.
+/// The fate of a request depends on the seed, the request, and how many equal ones came before it: not on the time, or on the order in
+/// which tasks run. So the same seed gives the same run. Equal requests have the same method, path, query and body; their origin, their
+/// header fields and what their redaction hides don't count. Bodies are compared as ``RequestMatching`` says; one that can be sent only
+/// once doesn't count.
 ///
 /// A latency that reaches the request's timeout is the error that a slow server causes, after the timeout.
 public final class FaultTransport: Transport {
@@ -22,7 +23,7 @@ public final class FaultTransport: Transport {
     }
     private let state = Mutex(State())
 
-    /// Sends with `base` what isn't failed.
+    /// Sends the other requests with `base`.
     ///
     /// - Parameters:
     ///   - base: the transport for what isn't failed.
@@ -36,7 +37,7 @@ public final class FaultTransport: Transport {
         self.clock = clock
     }
 
-    /// What happened to the requests so far, in the order in which they came; those to which nothing happened are left out.
+    /// What happened to the requests so far, in order. Requests to which nothing happened are left out.
     public var injected: [InjectedFault] { state.withLock { $0.injected } }
 
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {

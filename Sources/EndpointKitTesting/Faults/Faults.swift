@@ -1,7 +1,7 @@
 public import EndpointKit
 
-/// How often a ``FaultTransport`` does what. Each rate is a fraction of all requests, from 0 to 1; a request has at most one fault, so rates
-/// that come to more than 1 leave less to the later ones.
+/// How often a ``FaultTransport`` injects each fault. Each rate is a fraction of all requests, from 0 to 1; a request has at most one
+/// fault, so rates that come to more than 1 leave less to the later ones.
 public struct Faults: Hashable, Sendable {
     /// What may happen to a request.
     public enum Kind: Hashable, Sendable {
@@ -67,7 +67,7 @@ extension Faults {
             (failure, Kind.failure), (status, .status(chosen)), (truncation, .truncation), (disconnect, .disconnect), (timeout, .timeout),
         ]
         for (rate, kind) in rates {
-            // What is no number is no rate either.
+            // A rate that isn't a number is no rate.
             end += rate > 0 ? rate : 0
             if draw < end { return kind }
         }

@@ -121,7 +121,7 @@ private struct RequestHead {
         var headers = HTTPHeaders()
         for line in lines {
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
-            // A name that is a token also excludes space before the colon, and lines that continue the one before.
+            // A name that is a token also excludes space before the colon, and lines that continue the previous one.
             guard parts.count == 2, isToken(parts[0]) else { throw LoopbackConnection.MalformedRequest() }
             headers.append(parts[0], String(parts[1].trimming { $0 == " " || $0 == "\t" }))
         }

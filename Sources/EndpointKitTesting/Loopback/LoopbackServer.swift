@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// An HTTP/1.1 server on 127.0.0.1 for tests and local stand-ins. One thread waits for the connections of all servers in the process. A
+/// An HTTP/1.1 server on 127.0.0.1, for tests and local stub servers. One thread waits for the connections of all servers in the process. A
 /// connection has its own thread only while a request is answered, so the handler may block. It answers bytes that aren't a request with a
 /// 400, and closes that connection.
 ///
@@ -46,7 +46,7 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// Closes the connection without a response, when a handler throws it.
+    /// Closes the connection without a response if a handler throws it.
     package struct NoResponse: Error {
         package init() {}
     }
@@ -85,7 +85,7 @@ public final class LoopbackServer: Sendable {
 
     deinit { stop() }
 
-    /// The port that the server listens on, also if 0 was asked for.
+    /// The port that the server listens on, even if 0 was requested.
     public var port: Int { origin.port }
     /// The root URL, for a configuration's base URL.
     public var url: URL { HTTPRequest(origin: origin).url }
@@ -93,7 +93,7 @@ public final class LoopbackServer: Sendable {
     /// How many connections were accepted since the start.
     public var acceptedCount: Int { connections.acceptedCount }
 
-    /// How many connections are open on the server's side, also if the peer has closed them.
+    /// How many connections are open on the server's side, even if the peer has closed them.
     public var openCount: Int { connections.openCount }
 
     /// Refuses new connections, and shuts down the open ones. Releasing the server does the same.

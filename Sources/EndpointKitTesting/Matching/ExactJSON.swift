@@ -1,7 +1,7 @@
 import EndpointKit
 
-/// A JSON value as it was written, but for white space and the order of an object's members: `0.1` is not `0.10`, `"\u00e9"` is not `"é"`, and
-/// "é" of one Unicode scalar is not that of two.
+/// A JSON value as it was written, except for white space and the order of an object's members: `0.1` is not `0.10`, `"\u00e9"` is not
+/// `"é"`, and "é" of one Unicode scalar is not that of two.
 indirect enum ExactJSON: Hashable, Sendable {
     /// A number, or a literal such as `null`.
     case word(String)

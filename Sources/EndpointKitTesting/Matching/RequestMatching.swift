@@ -1,4 +1,4 @@
-/// Says which parts of a request count when a cassette looks for its recording.
+/// Decides which parts of a request are compared when a cassette looks for its recording.
 ///
 /// The method, the path and the query always count; a query's order doesn't. What the redaction hides never counts: the keys, hashes and
 /// timestamps that sign a request are different, or missing, when it is replayed.

@@ -3,14 +3,14 @@ import EndpointKit
 /// The parts of a request that count when it is compared with a recorded or a stubbed one. Hidden values are left out.
 struct RequestShape: Hashable, Sendable {
     var method: String
-    /// nil where any origin will do.
+    /// nil if any origin will do.
     var origin: String?
     var path: String
     /// Sorted by name; items of the same name keep their order.
     var items: [Query.Item]
     /// The fields that count, with names in lower case.
     var headers: [HTTPHeaders.Field] = []
-    /// nil where any body will do.
+    /// nil if any body will do.
     var body: RequestShapeBody?
     /// Whether another request may have more items and fields than this one.
     var allowsMore = false

@@ -1,7 +1,7 @@
 public import EndpointKit
 import Synchronization
 
-/// What a stub answers to the requests of one row of its table.
+/// The answer of a stub to the requests of one row of its table.
 public struct StubAnswer: Sendable {
     let make: @Sendable (HTTPRequest) async throws -> HTTPResponse
 
@@ -31,7 +31,7 @@ public struct StubAnswer: Sendable {
         StubAnswer { throw TransportFailure(reason, detail: "the stub fails for this request").error(for: $0) }
     }
 
-    /// One answer after the other, and then the last one again and again. Without any, it is as ``failure(_:)`` with `disconnected`.
+    /// One answer after the other; the last one repeats. An empty sequence is like ``failure(_:)`` with `disconnected`.
     public static func sequence(_ answers: StubAnswer...) -> StubAnswer {
         let rest = Rest(answers)
         return StubAnswer { request in try await (rest.next() ?? .failure(.disconnected)).make(request) }

@@ -16,7 +16,7 @@ struct StubTable: Sendable {
         hasBodies = rows.contains { $0.key.body != nil }
     }
 
-    /// The answer of the row that says most of the request, the first of several. Throws an ``APIError`` of code `unanswered` if none does.
+    /// The answer of the most specific row, the first of several. Throws an ``APIError`` of code `unanswered` if none does.
     func answer(to request: HTTPRequest) async throws -> HTTPResponse {
         var body: Data?
         if hasBodies, let entity = request.body {
@@ -52,10 +52,10 @@ struct StubTable: Sendable {
         request.shape(body: body, redaction, by: matching)
     }
 
-    /// A row says only what must be there: the request may have more items and fields, and any body and origin where the row has none.
+    /// A row says only what must be present: the request may have more items and fields, and any body and origin if the row has none.
     private func shape(of route: Route, for request: HTTPRequest, _ redaction: Redaction) throws -> RequestShape {
         let location = URIReference(route.baseURL?.absoluteString ?? "")
-        // Whole, or relative to the base path, as an endpoint's own path is. A redirect's target has no base path.
+        // Absolute, or relative to the base path like an endpoint's own path. A redirect's target has no base path.
         let whole = Path(asIs: Self.slashed(location.path.isEmpty ? "/" : location.path)).appending(route.path)
         let relative = request.base.path.appending(route.path)
         let isRelative = route.baseURL == nil && !request.base.isTarget && Self.slashed(whole.encoded) != Self.slashed(request.path.encoded)

@@ -24,9 +24,9 @@ public final class StubTransport: Transport {
 
     /// Answers from a table of routes.
     ///
-    /// A row answers the requests of its method and path, whole or relative to the base path, that have its query items, header fields and
-    /// body; they may have more, also of the same name. A slash at the end of the path counts. The target of a redirect
-    /// or of a link has a whole path only. Of several rows the one that says most counts, then the first. A request that no row answers fails with
+    /// A row answers the requests of its method and path, absolute or relative to the base path, that have its query items, header fields
+    /// and body; they may have more, even with the same name. A trailing slash counts. The target of a redirect or of a link has an
+    /// absolute path only. Of several rows, the most specific one answers, then the first. A request that no row answers fails with
     /// ``EndpointTransport/APIError/Code/unanswered``; the message names the closest rows, and how each differs.
     ///
     /// - Parameters:

@@ -3,8 +3,8 @@
 ///     ["limit": 20, "orderBy": order, "name": optionalName, "comics": .commaSeparated(ids)]
 ///
 /// A value is a ``QueryValue``: a text, a number, a list or another of the ready-made kinds, or a type of your own; an enum with raw values
-/// needs only the conformance, `enum Order: String, QueryValue`. An item whose value is nil is left out. Everything but unreserved characters (RFC 3986, section 2.3) is encoded: `+` as `%2B`, a space
-/// as `%20`. Items keep the order in which they were written.
+/// needs only the conformance, `enum Order: String, QueryValue`. An item whose value is nil is omitted. All but unreserved characters (RFC
+/// 3986, section 2.3) is encoded: `+` as `%2B`, a space as `%20`. Items keep the order in which they were written.
 public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     @usableFromInline package var bytes: [UInt8]
     private var rare: Rare?
@@ -57,13 +57,13 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Takes the query of a URL, without its `?`. Escapes that are there stay; characters that a query may not hold are encoded.
+    /// Takes the query of a URL, without its `?`. Existing escapes stay; characters that a query may not contain are encoded.
     public init(encoded text: String) {
         bytes = []
         PercentEncoding.append(text, allowed: .query, keepingEscapes: true, to: &bytes)
     }
 
-    /// Takes a query as it was received, also with what a query may not hold.
+    /// Takes a query as it was received, even with invalid characters.
     package init(asIs text: String) { bytes = Array(text.utf8) }
 
     /// True if there are no items.
@@ -127,7 +127,7 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         removeItems { $0.isNamed(name) }
     }
 
-    /// Removes every item whose name an item of `other` has, too.
+    /// Removes every item whose name also occurs in `other`.
     package mutating func removeAll(namedAsIn other: Query) {
         let names = Set(other.map { ExactText($0.name) })
         removeItems { names.contains(ExactText($0.name)) }
@@ -219,7 +219,7 @@ extension Query {
         parts = [EncodedPart(start: 0, count: bytes.count, leaves: leaves)]
     }
 
-    /// Writes the encoded parts anew, each by `write`.
+    /// Writes the encoded parts again, each by `write`.
     package mutating func rewriteEncoded(_ write: ([QueryLeaf]) -> Query) {
         var output = Query()
         var next = 0

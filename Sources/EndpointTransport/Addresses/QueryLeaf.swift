@@ -23,7 +23,7 @@ package struct QueryLeaf: Sendable {
     }
 }
 
-/// The items of a query that were made of a value, until a convention is known to write them by.
+/// The items of a query that were made from a value, until a convention is known to write them by.
 struct EncodedPart: Sendable {
     /// The first byte of its items, and how many they are.
     private(set) var start: Int
@@ -42,7 +42,7 @@ struct EncodedPart: Sendable {
         return part
     }
 
-    /// The part in a query that keeps only some of its items; nil where none of its own is left.
+    /// The part in a query that keeps only some of its items; nil if none of its own is left.
     func reduced(to kept: [ArraySlice<UInt8>], without removed: [(start: Int, name: String)]) -> EncodedPart? {
         let range = start..<start + count
         let own = kept.filter { range.contains($0.startIndex) }

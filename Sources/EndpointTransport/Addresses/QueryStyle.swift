@@ -1,4 +1,4 @@
-/// How ``Query/init(encoding:by:)`` and ``FormBody/init(encoding:by:)`` write what a query has no form of its own for.
+/// How ``Query/init(encoding:by:)`` and ``FormBody/init(encoding:by:)`` write values for which a query has no standard form.
 public struct QueryStyle: Hashable, Sendable {
     /// How the elements of an array are named.
     public enum Arrays: String, Hashable, Sendable, CaseIterable {
@@ -22,9 +22,9 @@ public struct QueryStyle: Hashable, Sendable {
 
     /// How nil is written.
     public enum Nils: String, Hashable, Sendable, CaseIterable {
-        /// Not at all.
+        /// Omitted.
         case omitted
-        /// As an empty text: `k=`.
+        /// As an empty value: `k=`.
         case empty
         /// As the word: `k=null`.
         case word
@@ -38,13 +38,13 @@ public struct QueryStyle: Hashable, Sendable {
         case digits
     }
 
-    /// Of arrays. ``Arrays/repeated`` by default.
+    /// The style of arrays. ``Arrays/repeated`` by default.
     public var arrays: Arrays
-    /// Of objects. ``Nesting/brackets`` by default.
+    /// The style of objects. ``Nesting/brackets`` by default.
     public var nesting: Nesting
-    /// Of nil. ``Nils/omitted`` by default.
+    /// The style of nil. ``Nils/omitted`` by default.
     public var nils: Nils
-    /// Of booleans. ``Booleans/words`` by default.
+    /// The style of booleans. ``Booleans/words`` by default.
     public var booleans: Booleans
 
     /// A style; `k=1&k=2&filter[id]=1&exact=true`, without nil, by default.

@@ -1,6 +1,6 @@
 #if canImport(CurlShim)
-    /// How the end of an answer's body is told, and whether it has come (RFC 9112, section 6.3, and RFC 9113, section 8.1). It alone decides
-    /// whether an answer is complete.
+    /// How the end of an answer's body is determined, and whether it has arrived (RFC 9112, section 6.3, and RFC 9113, section 8.1). It
+    /// alone decides whether an answer is complete.
     enum BodyFraming {
         /// There is no body, whatever the head says.
         case none
@@ -124,7 +124,9 @@
                 case UInt8(ascii: ";") where state == .afterSize: state = .extensions
                 case UInt8(ascii: " ") where state == .afterSize, UInt8(ascii: "\t") where state == .afterSize: break
                 default:
-                    guard state == .extensions else { throw Self.malformed("a chunk's size is followed by something else than extensions") }
+                    guard state == .extensions else {
+                        throw Self.malformed("a chunk's size is followed by something other than extensions")
+                    }
                 }
             case .endOfData:
                 if isLineEnd { return begin(.size) }

@@ -33,8 +33,8 @@ extension HTTPResponse {
 extension HTTPResponseStream {
     /// The response with a body that is decoded while it is read, in constant memory; its fields stay as they were received.
     ///
-    /// Throws an ``APIError`` of code `connection` for more than five codings; a body that is cut off or is not valid throws one where it is
-    /// read. A body in an unknown coding stays coded.
+    /// Throws an ``APIError`` of code `connection` for more than five codings; a body that is cut off or is not valid throws one where it
+    /// is read. A body in an unknown coding stays coded.
     public func decoded(for request: HTTPRequest) throws -> HTTPResponseStream {
         #if canImport(CurlShim)
             var stream = self

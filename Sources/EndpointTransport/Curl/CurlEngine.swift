@@ -41,7 +41,7 @@
         private var ended: [(transfer: CurlTransfer, outcome: Result<ReceivedResponse, any Error>)] = []
         /// The time when the loop's turn began: a reading for each event would cost more than what is done with it.
         private(set) var now = MonotonicTime.now
-        // Transfers with a body whose whole answer has come.
+        // Transfers with a body whose whole answer has arrived.
         private var answered: [CurlTransfer] = []
         // No transfer can time out before this.
         private var nextSilenceCheck = MonotonicTime.distantFuture
@@ -357,7 +357,7 @@
             releasedOrigins.removeAll()
         }
 
-        /// Runs on the engine's thread when the last byte of an answer has come, by its length.
+        /// Runs on the engine's thread when the last byte of an answer has arrived, by its length.
         func noteWholeAnswer(of transfer: CurlTransfer) { answered.append(transfer) }
 
         private func finishAnswered() {
@@ -371,7 +371,7 @@
             for transfer in active {
                 transfer.noteSending(now: now)
                 if transfer.patience(now: now) <= now {
-                    // A complete response counts, also if its server reads no more of the request.
+                    // A complete response counts, even if its server reads no more of the request.
                     let isAnswered = transfer.hasWholeAnswer || transfer.isUnreadRedirect
                     finish(transfer, isAnswered ? transfer.outcome(code: 0) : .failure(CurlFailure.silence(of: transfer)))
                 } else {

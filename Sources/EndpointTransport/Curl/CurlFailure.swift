@@ -17,7 +17,7 @@
             }
             // 7.88.1 has this code for a first line that starts with a space.
             if code == 43, transfer.isConnected, !transfer.hasHead {
-                return malformed("its first line is no status line", of: transfer.request)
+                return malformed("its first line isn't a status line", of: transfer.request)
             }
             // libcurl limits a line's length, and reports "out of memory" above it; newer ones limit the number of lines, and say so.
             if code == 100 || code == 27 && !transfer.hasHead {
@@ -73,7 +73,7 @@
         static func isEndOfStream(_ code: Int32, of transfer: CurlTransfer) -> Bool {
             guard transfer.request.body != nil, let handle = transfer.handle, handle.httpVersion == .http2 else { return false }
             let text = String(cString: handle.errorText)
-            // Without a text: 7.88.1 goes on sending, and has 92 then; newer ones have 55. Or they end the stream themselves, as it has
+            // Without a text: 7.88.1 continues sending, and has 92 then; newer ones have 55. Or they end the stream themselves, as it has
             // nothing more to receive.
             return [55, 92].contains(code) && text.isEmpty || code == 92 && text.contains("reset by curl (error 0x5")
         }
@@ -137,7 +137,7 @@
             } else if !isUnread, !transfer.request.isResendable(in: transfer.context) {
                 detail = "the server may have read the request, which must not be sent twice"
             } else if transfer.upload?.hasBegun == true {
-                detail = "a part of the body was sent already"
+                detail = "a part of the body has already been sent"
             } else {
                 return nil
             }
@@ -154,7 +154,7 @@
             let request = transfer.request
             if let response = transfer.openAnswer {
                 let detail =
-                    "it answered \(response.status), and took no more of the request's body for \(request.timeout); libcurl doesn't tell "
+                    "it answered \(response.status), and read no more of the request's body for \(request.timeout); libcurl doesn't report "
                     + "whether that answer is complete"
                 var error = TransportFailure(.timeout, detail: detail).error(for: request)
                 error.response = response

@@ -37,7 +37,7 @@
             isPrepared = false
         }
 
-        /// Whether the options are those of a request of this kind, but for its URL and fields.
+        /// Whether the options are those of a request of this kind, except for its URL and fields.
         func isPrepared(for kind: RequestKind) -> Bool { isPrepared && self.kind == kind }
 
         /// Notes that all options are set, for one request (nil), or for all of a kind.

@@ -206,7 +206,7 @@
             if phase == .lookingUp { phase = CurlVersion.loaded.asksBeforeRequests ? .connecting : .awaitingHead }
         }
 
-        /// Whether the caller has its outcome while the look-up goes on.
+        /// Whether the caller has its outcome while the look-up continues.
         func abandon() -> Bool {
             guard phase == .lookingUp else { return false }
             phase = .abandoned
@@ -434,8 +434,8 @@
 
         var hasHead: Bool { head.isComplete }
         var isAbandoned: Bool { phase == .abandoned }
-        /// Whether the server has said that it didn't process the request (REFUSED_STREAM, or GOAWAY with a lower stream), as libcurl wants to
-        /// send it again: a lost connection of HTTP/2 leaves a text.
+        /// Whether the server has said that it didn't process the request (REFUSED_STREAM, or GOAWAY with a lower stream), as libcurl wants
+        /// to send it again: a lost connection of HTTP/2 leaves a text.
         var isRefusedUnread: Bool { isMultiplexed && !hasHead && handle.map { $0.errorText[0] == 0 } == true }
         var isConnected: Bool { phase == .awaitingHead || phase == .receiving }
 
@@ -445,11 +445,11 @@
             return ek_easy_info_long(handle.easy, EK_CURLINFO_NUM_CONNECTS) > 0
         }
 
-        /// Whether the whole answer has come. Only the answer's own framing decides that.
+        /// Whether the whole answer has arrived. Only the answer's own framing decides that.
         var hasWholeAnswer: Bool { phase == .receiving && framing.isComplete }
 
-        /// Whether a server of HTTP/2 has answered before it got the whole body, and so wants no more of it. 7.88.1 waits on for space to send
-        /// it, and asks for that without pause.
+        /// Whether a server of HTTP/2 has answered before it got the whole body, and so wants no more of it. 7.88.1 waits on for space to
+        /// send it, and asks for that without pause.
         var isAnsweredEarly: Bool {
             guard request.body != nil, let handle, hasWholeAnswer, handle.httpVersion == .http2 else { return false }
             guard let length = bodyLength else { return upload?.hasEnded == false }
@@ -459,8 +459,8 @@
         /// Whether its request's body may be on its way, of which libcurl doesn't tell.
         private var mayBeSending: Bool { isConnected && request.body != nil && !isUnreadRedirect }
 
-        /// Notes whether the server took more of the request's body since the last call. What fills the buffers on the way to it doesn't count:
-        /// libcurl's takes 64 KB at once, and the kernel's grows.
+        /// Notes whether the server took more of the request's body since the last call. What fills the buffers on the way to it doesn't
+        /// count: libcurl's takes 64 KB at once, and the kernel's grows.
         func noteSending(now: MonotonicTime) {
             guard mayBeSending, let handle else { return }
             let taken = ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD)
@@ -489,8 +489,8 @@
             return min(end, now + (isForgetful ? min(request.timeout / 8, .milliseconds(50)) : request.timeout / 8))
         }
 
-        /// What a server of HTTP/2 has answered before it got the whole body, where nothing but the end of the stream tells the answer's end:
-        /// see `CurlVersion`. nil where a reader has it, and for any other.
+        /// What a server of HTTP/2 has answered before it got the whole body, where nothing but the end of the stream tells the answer's
+        /// end: see `CurlVersion`. nil if a reader has it, and for any other.
         var openAnswer: HTTPResponse? { hasOpenAnswer && !isStreamed ? response().response(to: request) : nil }
 
         private var hasOpenAnswer: Bool { request.body != nil && head.isComplete && framing.endsWithStream }

@@ -4,9 +4,9 @@
 
     /// Sends requests over HTTP/1.1, HTTP/2 and HTTP/3 with libcurl, which is loaded when the first transport is created.
     ///
-    /// Each transport has a pool of connections, and a thread that sleeps without work, for each ``HTTPVersionPolicy`` in use, each user of a
-    /// proxy, and each client certificate: share one. After two minutes without a call a thread ends, and closes its connections. If the library isn't on the machine, every call fails with ``APIError/Code/configuration`` and the name
-    /// of its package.
+    /// Each transport has a pool of connections, and a thread that sleeps without work, for each ``HTTPVersionPolicy`` in use, each user of
+    /// a proxy, and each client certificate: share one. After two minutes without a call a thread ends, and closes its connections. If the
+    /// library isn't on the machine, every call fails with ``APIError/Code/configuration`` and the name of its package.
     public final class CurlTransport: Transport, AwaitedInPlace {
         /// The transport of clients that are created without one.
         public static let shared = CurlTransport()
@@ -15,8 +15,8 @@
         private let idleLimit: Duration
         private let separateEngines = Mutex<[Separation: CurlEngine]>([:])
 
-        /// What needs an engine of its own, because libcurl 7.88.1 doesn't compare it when it looks for an idle connection: a version, as it
-        /// would send HTTP/2 on a connection of HTTP/1.1, the user whom a proxy has let through, and the key of a client certificate. No
+        /// What needs an engine of its own, because libcurl 7.88.1 doesn't compare it when it looks for an idle connection: a version, as
+        /// it would send HTTP/2 on a connection of HTTP/1.1, the user whom a proxy has let through, and the key of a client certificate. No
         /// version compares the content of the certificate's files.
         private struct Separation: Hashable {
             var version: HTTPVersionPolicy

@@ -31,20 +31,21 @@
         /// first header line starts with a space, libcurl writes to freed memory. In these versions a handle serves only one transfer.
         package var reusesHandles: Bool { self < .of(7, 83, 0) || self >= .of(8, 1, 0) }
 
-        /// Sends requests with prior knowledge of HTTP/2 on a connection that is reused. 7.88.1 begins HTTP/2 anew there, and fails
+        /// Sends requests with prior knowledge of HTTP/2 on a connection that is reused. 7.88.1 begins HTTP/2 again there, and fails
         /// (curl/curl#10643, mended in 8.0.0).
         var reusesPriorKnowledge: Bool { self < .of(7, 87, 0) || self >= .of(8, 0, 0) }
 
-        /// Has the number of a transfer's connection (CURLINFO_CONN_ID). Before it, one over a Unix socket can't be told from others, and serves
-        /// one request.
+        /// Has the number of a transfer's connection (CURLINFO_CONN_ID). Before it, one over a Unix socket can't be told from others, and
+        /// serves one request.
         package var numbersConnections: Bool { self >= .of(8, 2, 0) }
 
         /// Delivers what it has read of a stream before it reports the stream's end. 7.88.1 drops an answer whose last frames come together
         /// with RST_STREAM, even with one without an error, as a server sends it that wants no more of an upload (RFC 9113, section 8.1).
         package var deliversResetStreams: Bool { self >= .of(8, 1, 0) }
 
-        /// Always sends a request again that a GOAWAY leaves out. 7.88.1 fails one if the session has nothing else to do then, always so if it
-        /// is alone on its connection, with the code of a lost connection: it can't be told from a request that the server may have read.
+        /// Always sends a request again that a GOAWAY leaves out. 7.88.1 fails one if the session has nothing else to do then, always so if
+        /// it is alone on its connection, with the code of a lost connection: it can't be told from a request that the server may have
+        /// read.
         package var repeatsUnreadStreams: Bool { self >= .of(8, 0, 0) }
 
         /// The part of a request that CURLINFO_REQUEST_SIZE counts.
@@ -69,8 +70,8 @@
         // versions up to 8.23.0. A body without a length that is cut off so is accepted as whole, and can't be told from one.
 
         // With HTTP/2, the end of an answer without a length isn't seen before the request's body has ended, in all versions up to 8.23.0,
-        // unless the server resets the stream, as RFC 9113, section 8.1, allows and nginx does. A server that answers early so, and takes no
-        // more of the body, makes the call time out. The error has the answer as far as it came.
+        // unless the server resets the stream, as RFC 9113, section 8.1, allows and nginx does. A server that answers early so, and takes
+        // no more of the body, makes the call time out. The error has the answer as far as it came.
 
         // libcurl's own descriptors besides connections (to wake its poll, and for name look-ups) are close-on-exec from 8.8.0. With an
         // older version a child process inherits them, which keeps no connection open. The engine itself opens the sockets of connections.

@@ -1,5 +1,5 @@
 #if canImport(CurlShim)
-    /// Whether libcurl may send a request again by itself. It does so when a reused connection is lost, also if the server has read the
+    /// Whether libcurl may send a request again by itself. It does so when a reused connection is lost, even if the server has read the
     /// request.
     extension HTTPRequest {
         /// Whether the request may be sent again after such a loss.

@@ -22,8 +22,8 @@
             count = 0
         }
 
-        /// Each text is read as UTF-8, or otherwise as Latin-1, which is valid for any bytes (RFC 9110, section 5.5). In an address, such bytes
-        /// are escaped: as letters they would be escaped as two bytes each.
+        /// Each text is read as UTF-8, or otherwise as Latin-1, which is valid for any bytes (RFC 9110, section 5.5). In an address, such
+        /// bytes are escaped: as letters they would be escaped as two bytes each.
         var headers: HTTPHeaders {
             var headers = HTTPHeaders()
             headers.fields.reserveCapacity(count)

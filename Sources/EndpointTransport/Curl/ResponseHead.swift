@@ -3,7 +3,7 @@
     struct ResponseHead: ~Copyable {
         private(set) var status = HTTPStatus(rawValue: 0)
         private var fields = ReceivedFields()
-        /// Whether the empty line after the final head has come. Interim heads (1xx) don't count.
+        /// Whether the empty line after the final head has arrived. Interim heads (1xx) don't count.
         private(set) var isComplete = false
         private var length = ContentLength()
         private var isVersion1 = false
@@ -18,7 +18,7 @@
         private var headSize = 0
         private var trailerSize = 0
 
-        /// The most bytes of a response's heads, and of its trailers.
+        /// The maximum number of bytes of a response's heads, and of its trailers.
         static let sizeLimit = 256 << 10
 
         struct Malformed: Error, CustomStringConvertible {
@@ -86,7 +86,7 @@
             isVersion10 = isVersion1 && line[6] == UInt8(ascii: ".") && line[7] == UInt8(ascii: "0")
         }
 
-        /// How the end of the body is told.
+        /// How the end of the body is determined.
         func framing(of method: HTTPMethod) -> BodyFraming {
             switch BodyLength(of: status, to: method, isChunked: transferCoding != nil, contentLength: contentLength) {
             case .none: .none

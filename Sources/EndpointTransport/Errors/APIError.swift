@@ -14,10 +14,10 @@ public struct APIError: Error, Sendable {
     public var attempts: [Attempt]
     /// The cause: a transport's failure, a `DecodingError`, the error an adapter threw.
     public var underlying: (any Error)?
-    /// Says who cancelled the call; nil for other codes than `cancelled`.
+    /// Who cancelled the call; nil unless the code is `cancelled`.
     public var cancellationReason: CancellationReason?
-    /// Why no attempt followed the last one, such as `the retry budget is spent`, where the retry policy covers its failure. nil where it
-    /// doesn't, and where the policy allows one attempt only.
+    /// Why no attempt followed the last one, such as `the retry budget is spent`, if the retry policy covers its failure. nil if it
+    /// doesn't, or if the policy allows only one attempt.
     public var noRetryReason: String?
     /// The client's decoder, for the response's body.
     package var decoder: (any BodyDecoder)?
@@ -67,7 +67,7 @@ extension APIError {
 
         /// The caller passed a value that can't be sent. The request was not sent.
         public static let invalidRequest = Code(rawValue: "invalidRequest")
-        /// The settings of the client or of the machine allow no call.
+        /// The settings of the client or of the machine make calls impossible.
         public static let configuration = Code(rawValue: "configuration")
         /// The request's body could not be encoded or read.
         public static let bodyEncoding = Code(rawValue: "bodyEncoding")
@@ -105,18 +105,18 @@ extension APIError {
         public static let quota = Code(rawValue: "quota")
         /// The call was cancelled by its handle, its group or its client; ``APIError/cancellationReason`` says by which.
         public static let cancelled = Code(rawValue: "cancelled")
-        /// A state that this package rules out. That is a defect of the package: report it with the message.
+        /// A state that should be impossible: a defect of this package. Report it with the message.
         public static let `internal` = Code(rawValue: "internal")
     }
 
-    /// The error of a state that is ruled out.
+    /// The error of a state that should be impossible.
     package static func impossible(_ state: String) -> APIError {
-        APIError(.internal, "\(state), which can't be: please report this as a defect of EndpointKit.")
+        APIError(.internal, "\(state), which should be impossible: please report this as a defect of EndpointKit.")
     }
 }
 
 extension APIError: Equatable {
-    /// Errors with the same code are equal, also if they belong to different calls.
+    /// Errors with the same code are equal, even if they belong to different calls.
     public static func == (a: APIError, b: APIError) -> Bool { a.code == b.code }
 }
 

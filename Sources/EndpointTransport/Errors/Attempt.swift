@@ -25,11 +25,11 @@ public struct Attempt: Sendable {
 
     /// How an attempt ended.
     public enum Outcome: Hashable, Sendable {
-        /// A response came, of any status.
+        /// A response of any status arrived.
         case answered(HTTPStatus)
-        /// No response came; the code is that of the attempt's error.
+        /// No response arrived; the code is that of the attempt's error.
         case failed(APIError.Code)
-        /// It was cancelled before a response came.
+        /// It was cancelled before a response arrived.
         case cancelled
     }
 }

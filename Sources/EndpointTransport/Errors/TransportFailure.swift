@@ -1,4 +1,4 @@
-/// Why no usable response came: the ``APIError/underlying`` error of code `connection`, `timeout` or `tls`.
+/// Why no usable response arrived: the ``APIError/underlying`` error of code `connection`, `timeout` or `tls`.
 public struct TransportFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The stage at which the transfer failed.
     public enum Reason: String, Sendable {
@@ -10,7 +10,7 @@ public struct TransportFailure: Error, Hashable, Sendable, CustomStringConvertib
         case tls
         /// No byte was sent or received for too long, or no connection was made in time.
         case timeout
-        /// The connection ended before a whole response came; the server may have read the request.
+        /// The connection ended before a complete response arrived; the server may have read the request.
         case disconnected
         /// The connection ended inside the response.
         case truncated
@@ -24,7 +24,7 @@ public struct TransportFailure: Error, Hashable, Sendable, CustomStringConvertib
     /// The engine's own words.
     public var detail: String
 
-    /// Creates a failure, as a transport of your own throws it under an ``APIError``.
+    /// Creates a failure, which your own transport throws as the underlying error of an ``APIError``.
     ///
     /// - Parameter detail: a clause without a full stop, without secrets.
     public init(_ reason: Reason, detail: String) {

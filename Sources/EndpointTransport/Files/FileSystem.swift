@@ -6,7 +6,7 @@
 
 /// System calls on paths, with the reason of a failure as text.
 package enum FileSystem {
-    /// Why the last call failed, from `errno`.
+    /// The reason of the last failure, from `errno`.
     package static var reason: String { String(cString: strerror(errno)) }
 
     package enum Kind {
@@ -30,7 +30,7 @@ package enum FileSystem {
         }
     }
 
-    /// Whether nothing has this name. False where that can't be known, as in a directory without permission, and for a link whose target is
+    /// Whether nothing has this name. False if that can't be known, as in a directory without permission, and for a link whose target is
     /// missing, also one on the way.
     package static func isAbsent(_ path: String) -> Bool {
         var status = stat()
@@ -41,7 +41,7 @@ package enum FileSystem {
     }
 
     /// The rights that every user of the machine has to the file: "read", "write" or "read and write"; nil for none, and for anything
-    /// that is no regular file.
+    /// that isn't a regular file.
     package static func exposure(of path: String) -> String? {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? exposure(status) : nil
@@ -56,14 +56,14 @@ package enum FileSystem {
         }
     }
 
-    /// The path without links, the same for all ways to a file; nil where there is no file.
+    /// The path without links, which is the same for every path to a file; nil if there is no file.
     package static func canonicalPath(_ path: String) -> String? {
         guard let name = realpath(path, nil) else { return nil }
         defer { free(name) }
         return String(cString: name)
     }
 
-    /// What changes when another file takes the place of one, or when it is written; nil where there is no file.
+    /// A value that changes when a file is replaced or written; nil if there is no file.
     package struct Version: Hashable, Sendable {
         let device, inode, size, seconds, nanoseconds: Int64
     }
@@ -100,7 +100,8 @@ package enum FileSystem {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Gives a file the permissions of the regular file at `path`, if there is one. Its setuid and setgid bits weren't meant for other content.
+    /// Gives a file the permissions of the regular file at `path`, if there is one. Its setuid and setgid bits weren't meant for other
+    /// content.
     package static func copyPermissions(of path: String, to file: String) {
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { chmod(file, status.st_mode & 0o777) }
@@ -109,7 +110,7 @@ package enum FileSystem {
     package static func removeFile(_ path: String) { unlink(path) }
     package static func removeDirectory(_ path: String) { rmdir(path) }
 
-    /// Creates a directory that only its owner can use; true also if there is one like that already.
+    /// Creates a directory that only its owner can use; true even if there is one like that already.
     package static func makePrivateDirectory(_ path: String) -> Bool {
         if mkdir(path, 0o700) == 0 { return true }
         guard errno == EEXIST, case .directory(isPrivate: true) = kind(of: path, followingLinks: false) else { return false }

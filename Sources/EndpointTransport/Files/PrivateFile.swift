@@ -36,7 +36,7 @@ package struct PrivateFile: Sendable {
         try check()
         switch FileSystem.kind(of: target) {
         case .file, nil: break
-        case .directory, .link, .special: throw Failure(reason: "it is no regular file")
+        case .directory, .link, .special: throw Failure(reason: "it isn't a regular file")
         }
         let folder = URL(filePath: target).deletingLastPathComponent().path(percentEncoded: false)
         if access(folder, W_OK | X_OK) != 0 { throw Failure(reason: FileSystem.reason) }

@@ -16,7 +16,7 @@ package struct SmallFile: Sendable {
     /// The rights that every user of the machine had to it: "read", "write" or "read and write"; nil for none.
     package let exposure: String?
 
-    /// Throws for a file of more than `limit` bytes, and for what is no regular file.
+    /// Throws for a file of more than `limit` bytes, and for anything that isn't a regular file.
     package init(_ path: String, limit: Int) throws(Failure) {
         // C reads a path up to a zero byte, which would name another file.
         guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "its path is not valid") }

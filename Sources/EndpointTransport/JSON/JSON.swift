@@ -1,4 +1,4 @@
-/// Any JSON value: for a response of unknown shape, and for a body that needs no type of its own.
+/// Any JSON value, for a response of unknown structure or a body without its own type.
 ///
 ///     let response = try await client.call(.get("status"), as: JSON.self).value
 ///     let name = response["data"]?["results"]?[0]?["name"]?.string
@@ -12,7 +12,7 @@ public enum JSON: Hashable, Sendable {
     case bool(Bool)
     /// An integer or a floating-point number.
     case number(Number)
-    /// A text, without its quotes and escapes.
+    /// A string, without its quotes and escapes.
     case string(String)
     /// The elements of an array, which may differ in kind.
     case array([JSON])
@@ -39,7 +39,7 @@ extension JSON {
     public var double: Double? { if case .number(let number) = self { number.double } else { nil } }
     /// nil unless the value is `true` or `false`; a number isn't converted.
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-    /// nil unless the value is a text; a number isn't converted.
+    /// nil unless the value is a string; a number isn't converted.
     public var string: String? { if case .string(let value) = self { value } else { nil } }
     /// nil unless the value is an array.
     public var array: [JSON]? { if case .array(let value) = self { value } else { nil } }
@@ -48,7 +48,7 @@ extension JSON {
     /// True for the literal `null` only.
     public var isNull: Bool { self == .null }
 
-    /// The member of an object; nil if there is none, or the value is no object.
+    /// The member of an object; nil if there is none, or the value isn't an object.
     public subscript(key: String) -> JSON? { object?[key] }
 
     /// The element of an array; nil outside its bounds.

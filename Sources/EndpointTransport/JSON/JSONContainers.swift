@@ -5,7 +5,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let tape: JSONTape
     private let object: JSONTape.Slot
     private let keyType: UInt16
-    /// nil where the keys can be compared byte by byte.
+    /// nil if the keys can be compared byte by byte.
     private let members: JSONMembers?
 
     init(tape: JSONTape, object: JSONTape.Slot) throws {

@@ -1,15 +1,16 @@
-/// How a service writes values: dates, keys, bytes and numbers that JSON has no text for. A client has one for both directions, so that what
-/// it sends is written as what it reads.
+/// How a service writes values: dates, keys, bytes, and numbers that JSON can't represent. A client has one for both directions, so that
+/// what it sends is written like what it reads.
 ///
 ///     APIClient(configuration: configuration, json: JSONConvention(dates: .iso8601, keys: .snakeCase))
 ///
-/// ``ClientPolicies/json`` and a settings file's `json` set it, too.
-/// It counts for the JSON of requests and responses, of errors, lists, lines and events, and for ``Query/init(encoding:by:)`` and
-/// ``FormBody/init(encoding:by:)``. An ``Endpoint`` may have its own; a ``JSONBody`` with an encoder, and a client with a decoder, keep to that.
+/// ``ClientPolicies/json`` and a settings file's `json` set it too.
+/// It applies to the JSON of requests and responses, of errors, lists, lines and events, and to ``Query/init(encoding:by:)`` and
+/// ``FormBody/init(encoding:by:)``. An ``Endpoint`` may have its own; a ``JSONBody`` with an encoder, and a client with a decoder, use that
+/// instead.
 public struct JSONConvention: Sendable {
     /// How a `Date` is written.
     public enum Dates: Sendable {
-        /// As Foundation's coders do by default: seconds since 2001 as a number. In a query, as ``iso8601``.
+        /// As Foundation's coders write it by default: seconds since 2001 as a number. In a query, as ``iso8601``.
         case foundation
         /// A text in UTC, with milliseconds unless they are zero: `2014-04-29T14:18:17Z`. Every form of ``ISO8601/date(from:)`` is read.
         case iso8601
@@ -17,13 +18,13 @@ public struct JSONConvention: Sendable {
         case secondsSince1970
         /// A number of milliseconds since 1970.
         case millisecondsSince1970
-        /// As the program's own functions write and read it.
+        /// As your own functions write and read it.
         case custom(
             encode: @Sendable (_ date: Date, _ encoder: any Encoder) throws -> Void,
             decode: @Sendable (_ decoder: any Decoder) throws -> Date)
     }
 
-    /// How the keys of a type are written. Those of a dictionary are data, and stay as they are.
+    /// How the keys of a type are written. Those of a dictionary are data, and stay unchanged.
     public enum Keys: Sendable {
         /// As the type names them.
         case unchanged
@@ -35,17 +36,17 @@ public struct JSONConvention: Sendable {
     public enum Bytes: Sendable {
         /// Base64 (RFC 4648, section 4).
         case base64
-        /// Base64 for URLs (RFC 4648, section 5), without padding. It is read with padding, too.
+        /// Base64 for URLs (RFC 4648, section 5), without padding. It is also read with padding.
         case base64URL
         /// An array of numbers.
         case numbers
     }
 
-    /// How numbers are written that aren't finite.
+    /// How numbers that aren't finite are written.
     public enum Floats: Sendable {
-        /// Not at all: they are errors, and so are texts in their place.
+        /// They are errors, and so are strings in their place.
         case refused
-        /// As these texts.
+        /// As these strings.
         case texts(infinity: String = "Infinity", negativeInfinity: String = "-Infinity", notANumber: String = "NaN")
     }
 

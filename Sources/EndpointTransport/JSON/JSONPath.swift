@@ -2,7 +2,7 @@ internal import JSONScanner
 
 /// The paths of values.
 extension JSONTape {
-    /// The keys and positions that lead to a value: each key in the type by which it was asked for, if that type can be made of its text.
+    /// The keys and positions that lead to a value: each key in the type by which it was asked for, if that type can be made from its text.
     func path(to value: Slot) -> [any CodingKey] {
         guard value != 0, let parents = json_parents(&tape) else { return [] }
         var path: [any CodingKey] = []
@@ -74,7 +74,7 @@ extension JSONTape {
         return offset(of: value)
     }
 
-    /// The keys of the object at `path`, in their order; nil where there is no object.
+    /// The keys of the object at `path`, in their order; nil if there is no object.
     package func keys(ofObjectAt path: some Sequence<any CodingKey>) -> [String]? {
         if tape.count == 0 { return nil }
         var value: Slot = 0
@@ -88,7 +88,7 @@ extension JSONTape {
         return keys
     }
 
-    /// The text at a path; nil where there is none.
+    /// The text at a path; nil if there is none.
     package func text(at path: [any CodingKey]) -> String? {
         if tape.count == 0 { return nil }
         var value: Slot = 0

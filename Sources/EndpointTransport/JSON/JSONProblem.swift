@@ -51,7 +51,7 @@ extension JSONTape {
         case JSON_WANTS_END: return unexpected(isLenient ? "the end of the file" : "the end")
         case JSON_TOO_DEEP: return found("arrays and objects more than \(JSON.depthLimit) deep")
         case JSON_TOO_LONG: return found("a text of more than 4 GB")
-        case JSON_TOO_MANY_PROBLEMS: return Problem(offset: offset, wanted: "valid JSON", found: "more mistakes than are told")
+        case JSON_TOO_MANY_PROBLEMS: return Problem(offset: offset, wanted: "valid JSON", found: "more mistakes than are listed")
         case JSON_OPEN_STRING: return found("a text without an end")
         case JSON_LINE_BREAK: return found("a line break in a text")
         case JSON_CONTROL_CHARACTER: return found("a control character in a text")

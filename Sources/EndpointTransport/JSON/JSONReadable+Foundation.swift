@@ -10,12 +10,12 @@ extension Date: JSONReadable {
         case .iso8601:
             let text = try String(tape: tape, at: index)
             guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
-                throw tape.invalid(index, "The text is no date by ISO 8601.")
+                throw tape.invalid(index, "The text isn't an ISO 8601 date.")
             }
             self = date
         case .text:
             guard let date = ISO8601.date(from: try String(tape: tape, at: index)) else {
-                throw tape.invalid(index, "The text is no date by ISO 8601.")
+                throw tape.invalid(index, "The text isn't an ISO 8601 date.")
             }
             self = date
         case .custom(let read): self = try read(JSONTapeDecoder(tape: tape, index: index))

@@ -120,7 +120,7 @@ extension JSONTape {
             let written = json_unescape(start, count, output)
             if written < 0 {
                 let offset = Int(entry.offset) - 1 - written
-                return .failure(Problem(offset: offset, found: "half a surrogate pair that stands alone"))
+                return .failure(Problem(offset: offset, found: "a lone surrogate"))
             }
             return Result { () throws(Problem) in try utf8(UnsafeBufferPointer(start: output, count: written), at: entry) }
         }.get()

@@ -1,6 +1,6 @@
 extension HTTPResponse {
-    /// A name for a file with the body: that of `Content-Disposition` (RFC 6266), preferably in its extended form (RFC 8187), or else the last
-    /// segment of the URL's path. nil where neither has one.
+    /// A name for a file with the body: that of `Content-Disposition` (RFC 6266), preferably in its extended form (RFC 8187), or else the
+    /// last segment of the URL's path. nil if neither has one.
     ///
     /// It is safe to append to a folder: only what follows the last `/` or `\` is left, without control characters and formatting such as
     /// U+202E, without dots and spaces at its ends, and with at most 255 bytes.
@@ -19,7 +19,7 @@ extension HTTPResponse {
 }
 
 extension String {
-    /// A name of a file from a text that anyone may have written; nil where nothing is left of it.
+    /// A name of a file from a text that anyone may have written; nil if nothing is left of it.
     fileprivate var filename: String? {
         let last = split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
         let kept = last.unicodeScalars.filter { scalar in

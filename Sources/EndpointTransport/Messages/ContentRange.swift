@@ -1,6 +1,6 @@
 /// The range that a response holds (RFC 9110, section 14.4): `bytes 500-999/1234`, `bytes 500-999/*`, `bytes */1234`.
 package struct ContentRange: Equatable {
-    /// In lower case; empty where there is none, as PostgREST writes it for the rows of a page.
+    /// In lower case; empty if there is none, as PostgREST writes it for the rows of a page.
     package let unit: String
     /// nil if the requested range can't be satisfied, so nothing was sent.
     package var bounds: Range<Int64>?

@@ -18,8 +18,8 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     @usableFromInline package var fields: [Field]
-    // Marks fields that were added or set since `beginAdditions()`: a bit for each of the first 63. The last bit is for the fields after them
-    // that have no entry in `lateAdditions`.
+    // Marks fields that were added or set since `beginAdditions()`: a bit for each of the first 63. The last bit is for the fields after
+    // them that have no entry in `lateAdditions`.
     @usableFromInline var additions = UInt64.max
     @usableFromInline var lateAdditions: [Bool] = []
     // As many of them, from the first on, are known to be fit for the wire.
@@ -77,7 +77,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         return false
     }
 
-    /// Adds a field, beside any of the same name.
+    /// Adds a field, even if there are others with the same name.
     public mutating func append(_ name: String, _ value: String) {
         markAddition(fields.count)
         fields.append(Field(name: name, value: value))
@@ -126,7 +126,7 @@ extension HTTPHeaders {
         return late < lateAdditions.count ? lateAdditions[late] : additions >> Self.bitCount != 0
     }
 
-    /// What is wrong with the first field that has a fault, but for those that are known to be valid.
+    /// What is wrong with the first field that has a fault, except for those that are known to be valid.
     // In place: each copy of a field would be retained.
     @inline(__always)
     func firstFault(_ fault: (borrowing Field) -> String?) -> String? {

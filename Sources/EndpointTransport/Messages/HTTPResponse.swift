@@ -22,7 +22,7 @@ public struct HTTPResponse: Sendable {
         set { measured = newValue.map(TransferMetrics.Shared.init) }
     }
 
-    /// Creates a response, as a stub or a cache does: by default an empty 200.
+    /// Creates a response for a stub or a cache, by default an empty 200.
     ///
     /// - Parameters:
     ///   - status: any status; the decisions judge it.

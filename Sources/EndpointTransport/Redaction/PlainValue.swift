@@ -1,6 +1,6 @@
-// What may be shown of a value whose content isn't known.
+// Which parts of an unknown value may be shown.
 extension StringProtocol {
-    /// Whether it is harmless by its form: a boolean, a number of up to ten digits, a date, or words of letters; up to 40 bytes.
+    /// Whether its form is harmless: a boolean, a number of up to ten digits, a date, or words of letters; up to 40 bytes.
     package var isPlainValue: Bool {
         let bytes = utf8
         guard bytes.count <= 40 else { return false }
@@ -28,7 +28,7 @@ extension StringProtocol {
     /// Whether it is harmless in a path: a value that is, or a UUID.
     var isPlainSegment: Bool { isPlainValue || UUID(uuidString: String(self)) != nil }
 
-    /// Whether it is a segment that an author of URLs writes: a word, a version as `v2.1`, a file's name as `portrait_xlarge.jpg`.
+    /// Whether it is a typical literal of a URL: a word, a version such as `v2.1`, a file name such as `portrait_xlarge.jpg`.
     var isPlainLiteral: Bool {
         let letters = String(filter { !$0.isNumber && $0 != "." }).lowercased()
         if ["v", "valpha", "vbeta", "vrc", "api", "oauth", "saml", "odata", "base", "in", "ln", "ks", "s"].contains(letters) {

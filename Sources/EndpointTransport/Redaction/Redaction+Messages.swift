@@ -1,4 +1,4 @@
-// What is shown of a message: what is known to be harmless. Anything else is shown by its length.
+// Shows the parts of a message that are known to be harmless, and the lengths of all others.
 extension Redaction {
     /// Whether the value of a query item, a form field or a cookie is shown.
     package func shows(_ value: some StringProtocol, ofItem name: String) -> Bool {
@@ -182,7 +182,7 @@ extension Redaction {
         return redact(segmentsOf: String(path)) { redact(segment: $1, isText: true) == $1 ? $1 : nil }
     }
 
-    /// - Parameter shown: nil where the segment is shown by its length.
+    /// - Parameter shown: nil if the segment is shown by its length.
     private func redact(segmentsOf path: String, shown: (_ index: Int, _ segment: String) -> String?) -> String {
         let own = path.split(separator: "/", omittingEmptySubsequences: false)
         var segments = own

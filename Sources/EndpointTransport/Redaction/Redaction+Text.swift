@@ -1,4 +1,4 @@
-// Texts of which nothing is known: other people's sentences.
+// Redacts texts of unknown content, such as messages from a service.
 extension Redaction {
     /// The words as they are, but URLs, `name=value` and credentials after `Bearer` and `Basic` as they may be shown where they are alone.
     ///

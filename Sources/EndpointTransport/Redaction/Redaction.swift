@@ -1,28 +1,28 @@
-/// Says which values are shown of a request or a response: in descriptions, errors, logs, cURL commands and settings problems.
+/// Decides which values of a request or a response are shown in descriptions, errors, logs, cURL commands and settings problems.
 ///
 ///     policies.redaction = .standard.showing("sort-key", "X-Request-ID").hiding("member")
 ///
-/// What isn't known to be harmless is shown by its length, as `payload=<24 characters>`:
-/// - Query items, form fields and cookies show their names. A value is shown if its name isn't a secret's (``names``) and it is a boolean, a
-///   number of up to ten digits, a date, or words of letters with up to 40 bytes.
+/// A value that isn't known to be harmless appears by its length, as in `payload=<24 characters>`:
+/// - Query items, form fields and cookies show their names. A value is shown if its name isn't that of a secret (``names``) and it is a
+///   boolean, a number of up to ten digits, a date, or words of letters with up to 40 bytes.
 /// - Paths show their literal parts. Interpolated values follow the rule for values, and UUIDs are shown; a ``Secret`` never is. The same
-///   holds for the paths of URLs, where also what an author of URLs writes is shown, such as `v1` and `oauth2`.
+///   applies to the paths of URLs, in which typical literals such as `v1` and `oauth2` are shown too.
 /// - Header fields show their values if they are standard fields that carry no secret. Fields that are URLs follow the rules for URLs.
 /// - Bodies show their type and length.
 ///
-/// ``showing(_:)`` and ``hiding(_:)`` change what counts as known. What goes to another origin doesn't depend on it: see ``RedirectPolicy``.
+/// ``showing(_:)`` and ``hiding(_:)`` change what counts as known. It doesn't affect what goes to another origin: see ``RedirectPolicy``.
 public struct Redaction: Hashable, Sendable {
-    /// Names of secrets, in lower case: of query items, header fields, form fields, cookies and JSON members. A longer name that ends in one of them is
-    /// hidden too, if the end begins after `-`, `_`, `.`, `/` or `[`, or with a capital: `token` hides `X-Access-Token`, `user[token]` and
-    /// `userToken`. `-`, `_` and `.` inside a name don't count: `accesskeyid` hides `access_key_id`. Nor does a number, a version or an
-    /// index after it: `password` hides `password2`, `password-v2`, `password[]` and `password[0]`.
+    /// Names of secrets, in lower case: of query items, header fields, form fields, cookies and JSON members. A longer name that ends in
+    /// one of them is hidden too, if the end begins after `-`, `_`, `.`, `/` or `[`, or with a capital: `token` hides `X-Access-Token`,
+    /// `user[token]` and `userToken`. `-`, `_` and `.` inside a name don't count: `accesskeyid` hides `access_key_id`. Neither does a
+    /// number, a version or an index after it: `password` hides `password2`, `password-v2`, `password[]` and `password[0]`.
     public private(set) var names: Set<String>
-    // The most characters of a name: no longer end of a text needs to be looked at.
+    // The maximum number of characters of a name: no longer end of a text needs to be looked at.
     private var longest = 0
     // Whole names that are never hidden, in lower case.
     package private(set) var shown: Set<String> = ["idempotency-key", "idempotency_key", "idempotencykey"]
     // Whole names that are hidden only as items of a query or a form, where they are secrets: OAuth's code (RFC 6749, section 4.1.2), and
-    // the ticket of a single sign-on. As JSON members they are nearly always an error's and a customer's.
+    // the ticket of a single sign-on. As JSON members they are nearly always an error code and a customer's ticket.
     private var itemNames: Set<String> = []
     private(set) var hidesEverything = false
     // Whether values are shown that aren't known to be harmless.
@@ -55,7 +55,7 @@ public struct Redaction: Hashable, Sendable {
         return redaction
     }()
 
-    /// Shows every value. `Redaction.nothing.hiding("token")` hides only what is named.
+    /// Shows every value. `Redaction.nothing.hiding("token")` hides only the named values.
     public static let nothing: Redaction = {
         var redaction = Redaction(names: [])
         redaction.showsUnknown = true

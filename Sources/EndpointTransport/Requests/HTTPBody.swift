@@ -1,11 +1,11 @@
 /// The body of a request.
 public protocol HTTPBody: Sendable {
-    /// The bytes and their content type. It is called once for each call, so that every attempt sends the same bytes. An error thrown here
+    /// Returns the bytes and their content type. Called once per call, so that every attempt sends the same bytes. An error thrown here
     /// ends the call with ``APIError/Code/bodyEncoding``.
     func entity() throws -> HTTPBodyEntity
 
-    /// The same, as a client with this convention sends it. By default ``entity()``; a body that holds another body, or encodes a value, gives
-    /// the convention on.
+    /// The same, as a client with this convention sends it. By default ``entity()``; a body that contains another body, or encodes a value,
+    /// passes the convention on.
     func entity(by convention: JSONConvention) throws -> HTTPBodyEntity
 }
 

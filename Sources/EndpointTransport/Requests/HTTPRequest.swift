@@ -20,19 +20,19 @@ public struct HTTPRequest: Sendable {
     private(set) var sharedBody: HTTPBodyEntity.Shared?
     /// The longest time without any byte sent or received, counted while there is a connection.
     public var timeout: Duration
-    /// The most bytes of a buffered response body, after decoding. 64 MB, or the limit of the client's policies.
+    /// The maximum size of a buffered response body, after decoding. 64 MB, or the limit of the client's policies.
     public var bodyLimit: Int
     /// False forbids a transport to send the request a second time by itself. The default depends on the method (RFC 9110, section 9.2.2),
-    /// also after an adapter has set another method.
+    /// even after an adapter has set another method.
     public var isIdempotent: Bool {
         get { declaredIdempotence ?? method.isIdempotent }
         set { declaredIdempotence = newValue }
     }
     private var declaredIdempotence: Bool?
-    /// What an authentication put in that can be replaced, so that a decision finds it when the server rejects it.
+    /// The replaceable credential that an authentication added, so that a decision finds it when the server rejects it.
     package var credential: (any AnyObject & Sendable)?
-    /// Whether a server has led to another origin, even if it has led back: neither adapters nor authentication are for the request, nor are the
-    /// client's certificate and its Unix socket.
+    /// Whether a server has led to another origin, even if it has led back. Adapters and authentication then don't apply, and neither do
+    /// the client certificate and the Unix socket.
     package var isAway = false
     /// Whether the fields and items that authentication added are marked.
     package private(set) var marksAdditions = false
@@ -91,8 +91,8 @@ public struct HTTPRequest: Sendable {
     /// The query items since ``beginAdditions()``.
     package var additions: [Query.Item] { query.hasAdditions ? query.additions : [] }
 
-    /// Takes over what a client has given the original and a request that an adapter makes anew hasn't: the redaction, the body limit, and
-    /// whether it may be sent twice. All that is in it counts as added. Does nothing unless it was made anew.
+    /// Copies what a client has set in the original request and a request rebuilt by an adapter lacks: the redaction, the body limit, and
+    /// whether it may be sent twice. Everything in it counts as added. Does nothing unless it was rebuilt.
     package mutating func takeOver(from original: HTTPRequest) {
         // Additions were marked before the adapter ran.
         if marksAdditions { return }
@@ -122,7 +122,7 @@ public struct HTTPRequest: Sendable {
     /// The text of ``url``.
     public var urlText: String { withURLText { String(decoding: $0, as: UTF8.self) } }
 
-    /// The path and the query of ``url``, which begin the message (RFC 9112, section 3.2.1): `/path?query`.
+    /// The path and the query of ``url``, as in the request line (RFC 9112, section 3.2.1): `/path?query`.
     public var target: String { withURLText { String(decoding: $0[origin.description.utf8.count...], as: UTF8.self) } }
 
     /// Calls `body` with the text of ``url``, which is valid only during the call. A NUL follows it, so that C can read it.
@@ -164,7 +164,7 @@ public struct HTTPRequest: Sendable {
 
 // In an extension, so that they can call the memberwise initializer, which moves the parts into place.
 extension HTTPRequest {
-    /// A request that no client builds, for transports and their tests.
+    /// Creates a request without a client, for transports and their tests.
     ///
     /// - Parameters:
     ///   - method: GET by default.
@@ -200,7 +200,7 @@ extension HTTPRequest: CustomStringConvertible {
 }
 
 extension HTTPRequest {
-    /// Throws ``APIError/Code/invalidRequest`` for values that may not go on the wire: a method or field name that is no token (RFC 9110,
+    /// Throws ``APIError/Code/invalidRequest`` for values that may not go on the wire: a method or field name that isn't a token (RFC 9110,
     /// sections 5.6.2 and 9.1), a field value with CR, LF, NUL or another control (5.5), a field that frames the message
     /// (Transfer-Encoding, a Content-Length that isn't the body's) or is for one connection only (7.6.1), an invalid path or query, a
     /// timeout that isn't above zero, a limit below zero.
@@ -254,6 +254,6 @@ extension HTTPHeaders.Field {
 }
 
 extension HTTPRequest {
-    /// Whether a server may get it twice: it is idempotent, or the caller or an adapter has added an `Idempotency-Key`.
+    /// Whether a server may receive it twice: it is idempotent, or the caller or an adapter has added an `Idempotency-Key`.
     public var maySendTwice: Bool { isIdempotent || headers.contains("Idempotency-Key") }
 }

@@ -72,7 +72,7 @@ public struct JSONLiteral: HTTPBody, ExpressibleByDictionaryLiteral, Expressible
 extension HTTPBody where Self == JSONLiteral {
     /// Sends a JSON object or array with values of any types: `body: .json(["name": name, "count": count, "note": optionalNote])`.
     ///
-    /// The values of an array or object inside it have one type; if not, write `JSON(…)` around each that is no literal.
+    /// The values of a nested array or object have one type; otherwise write `JSON(…)` around each value that isn't a literal.
     public static func json(_ literal: JSONLiteral) -> JSONLiteral { literal }
 
     // Without it the compiler can't say what is wrong with a literal.

@@ -9,10 +9,11 @@ extension Query {
     ///     let query = try Query(encoding: Search(name: "x", tags: ["a", "b"], filter: Filter(id: 1)))
     ///     return query  // name=x&tags=a&tags=b&filter[id]=1
     ///
-    /// A client writes it by its own ``JSONConvention``, which also says how arrays, nested keys, nil and booleans are written. By the standard
-    /// one a nested object's key is written in brackets, which are percent-encoded; an array repeats its name; an object or an array inside an
-    /// array is written with its index: `k[0][id]=1`; nil is left out, and `Date` is written as ISO 8601. By every one an empty array and an
-    /// empty object are left out, `URL` is written as its text, and a ``QueryValue`` as in a literal. A dictionary is sorted by its keys.
+    /// A client writes it by its own ``JSONConvention``, which also says how arrays, nested keys, nil and booleans are written. In the
+    /// standard convention a nested object's key is written in brackets, which are percent-encoded; an array repeats its name; an object or
+    /// an array inside an array is written with its index: `k[0][id]=1`; nil is left out, and `Date` is written as ISO 8601. In every
+    /// convention an empty array and an empty object are left out, `URL` is written as its text, and a ``QueryValue`` as in a literal. A
+    /// dictionary is sorted by its keys.
     ///
     /// Throws an ``APIError`` of code `invalidRequest` for values that a query can't hold: a value without keys at the top, a number that
     /// isn't finite, a date outside the years 0 to 9999.

@@ -1,6 +1,6 @@
 /// A text, sent in UTF-8.
 public struct TextBody: HTTPBody {
-    /// Sent unchanged, also its line ends.
+    /// Sent unchanged, including line ends.
     public var text: String
     /// The `Content-Type` field, unless the request has one. Its charset should be UTF-8.
     public var contentType: String

@@ -1,4 +1,4 @@
-/// A text that is shown as `<redacted>` when it is printed, interpolated, dumped or reflected.
+/// A string that appears as `<redacted>` when it is printed, interpolated, dumped or reflected.
 public struct Secret: ExpressibleByStringLiteral, Hashable, Sendable {
     private let text: String
 
@@ -6,10 +6,10 @@ public struct Secret: ExpressibleByStringLiteral, Hashable, Sendable {
     public init(_ text: String) { self.text = text }
     public init(stringLiteral value: String) { text = value }
 
-    /// What is shown of it.
+    /// Its redacted form.
     package static let mark = "<redacted>"
 
-    /// The text itself, to send it.
+    /// The string itself, to send it.
     public func reveal() -> String { text }
 }
 

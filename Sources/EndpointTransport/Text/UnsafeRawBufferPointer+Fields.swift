@@ -1,5 +1,5 @@
-/// The parts of a field's line (RFC 9112, section 5). Loops over the bytes, because slices and the library's searches cost ten times as much
-/// for each line.
+/// The parts of a field's line (RFC 9112, section 5). Loops over the bytes, because slices and the library's searches cost ten times as
+/// much for each line.
 extension UnsafeRawBufferPointer {
     /// The count if the byte isn't there.
     @inline(__always)

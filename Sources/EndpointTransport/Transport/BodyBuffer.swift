@@ -6,7 +6,7 @@ internal import Synchronization
 /// that sends single bytes costs no more memory than its bytes.
 final class BodyBuffer: Sendable {
     static let capacity = 256 << 10
-    /// A chunk is joined to the one before it if both together have at most this many bytes, so the buffer holds only some tens of chunks.
+    /// A chunk is joined to the previous one if both together have at most this many bytes, so the buffer holds only some tens of chunks.
     private static let smallSize = 16 << 10
 
     private struct State {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A response whose head has come, and whose body is read as it arrives.
+/// A response whose head has arrived, and whose body is read as it arrives.
 public struct HTTPResponseStream: Sendable {
     /// The status of any class: a 404 or a 500 is a response, too.
     public var status: HTTPStatus
@@ -22,7 +22,7 @@ public struct HTTPResponseStream: Sendable {
     /// The URL that sent the response, after redirects; nil if it isn't known.
     public var url: URL? { address.flatMap { URL(string: $0) } }
 
-    /// Creates a response, as a stub or an outer transport does: by default a 200.
+    /// Creates a response for a stub or an outer transport, by default a 200.
     ///
     /// - Parameters:
     ///   - status: any status; the decisions judge it before the body is read.
@@ -39,9 +39,9 @@ public struct HTTPResponseStream: Sendable {
     /// The body, decoded from its content coding, in chunks as they come. It can be read once, by one reader: a second reader that asks for
     /// a chunk while the first waits gets an ``APIError`` of code `invalidRequest`, and the first gets its chunk.
     ///
-    /// A reader that pauses also pauses the server: only a few chunks are buffered. With HTTP/2, libcurl buffers more while other requests
-    /// use the same connection: 34 MB were measured with 7.88.1, and 21 MB with 8.23.0. An incomplete body ends with an ``APIError``.
-    /// Releasing the body before its end closes the connection.
+    /// A reader that pauses also pauses the server, because only a few chunks are buffered. With HTTP/2, libcurl buffers more while other
+    /// requests use the same connection: 34 MB were measured with 7.88.1, and 21 MB with 8.23.0. An incomplete body ends with an
+    /// ``APIError``. Releasing the body before its end closes the connection.
     public struct Body: AsyncSequence, Sendable {
         private let source: Source
 

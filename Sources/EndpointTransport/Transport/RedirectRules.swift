@@ -1,25 +1,25 @@
-/// Limits how many redirects a call follows, and says what goes along to another origin. All transports follow them by the same rules.
+/// Limits how many redirects a call follows, and decides which fields go to another origin. The rules are the same for all transports.
 ///
 /// - 301, 302, 303, 307 and 308 with a `Location` are followed (RFC 9110, section 15.4); any other response is returned.
 ///   301 and 302 turn a POST into a GET without a body, 303 any method except HEAD; 307 and 308 keep method and body.
 /// - A cross-origin redirect (another scheme, host or port) keeps the method and these header fields: `Accept` and those that begin with
 ///   `Accept-`, `User-Agent`, `Range`, `If-Range`, `Content-…` where the body stays, and ``crossOriginHeaders``. Everything else is
 ///   dropped, and isn't restored if a later redirect leads back. A link to the next page of a list follows the same rule.
-/// - Where the server repeats the query that it got, the items that adapters and authentication added are removed, and those of the
-///   configuration and of hidden names; a configuration's item that is a boolean, a date, a number of up to ten digits or words of letters
-///   stays, unless its name is a secret's.
-/// - A same-origin redirect keeps all header fields. The location's query replaces the request's, and authentication is applied again to the
-///   new URL.
+/// - If the server repeats the query that it received, the items that adapters and authentication added are removed, and so are those of
+///   the configuration and of hidden names; a configuration's item that is a boolean, a date, a number of up to ten digits or words of
+///   letters stays, unless its name is a secret's.
+/// - A same-origin redirect keeps all header fields. The location's query replaces the request's, and authentication is applied again to
+///   the new URL.
 /// - A redirect from https to http, to a URL that isn't http or https or has a user, or with a body that can't be sent again, fails the
 ///   call with ``APIError/Code/redirect``; too many redirects, or a redirect loop, with ``APIError/Code/tooManyRedirects``.
 public struct RedirectPolicy: Hashable, Sendable {
-    /// The most redirects that one attempt follows. With 0 or less, redirects are judged like any other response: the standard decisions
-    /// fail the call with ``APIError/Code/badStatus``.
+    /// The maximum number of redirects that one attempt follows. With 0 or less, redirects are judged like any other response: the standard
+    /// decisions fail the call with ``APIError/Code/badStatus``.
     public var limit: Int
-    /// The names of more header fields that go along to another origin, in any case. Fields that authentication adds never do.
+    /// The names of additional header fields that are sent to another origin, ignoring case. Fields that authentication adds never are.
     public var crossOriginHeaders: Set<String>
 
-    /// Follows up to ten redirects by default, and takes no more header fields along than the rules say.
+    /// By default, follows up to ten redirects, and sends no additional header fields to another origin.
     public init(limit: Int = 10, crossOriginHeaders: Set<String> = []) {
         self.limit = limit
         self.crossOriginHeaders = crossOriginHeaders
@@ -50,7 +50,7 @@ extension HTTPRequest {
         }
     }
 
-    /// Removes what was added since ``beginAdditions()``, but for fields that may go to another origin.
+    /// Removes what was added since ``beginAdditions()``, except for fields that may go to another origin.
     package mutating func removeAdditions(by policy: RedirectPolicy) {
         let hasContent = body != nil
         credential = nil
@@ -59,7 +59,7 @@ extension HTTPRequest {
     }
 }
 
-/// Decides on a redirect without sending anything: returns the next request, or throws why there is none (RFC 9110, section 15.4).
+/// Judges a redirect without sending anything: returns the next request, or throws the reason why there is none (RFC 9110, section 15.4).
 package struct RedirectRules {
     private let policy: RedirectPolicy
     /// The query items of the configuration and of adapters, which a server may have copied into a location.
@@ -79,7 +79,7 @@ package struct RedirectRules {
         return location
     }
 
-    /// The query items that must not go to another origin, also where a server repeats them: the configuration's and the adapters'
+    /// The query items that must not go to another origin, even if a server repeats them: the configuration's and the adapters'
     /// (`ownItems`), what authentication added to the first request of a chain or to the last, and the first one's own secrets.
     package static func itemsForHome(of last: HTTPRequest, start: HTTPRequest, ownItems: Set<Query.Item>) -> Set<Query.Item> {
         let secrets = start.redaction.secrets
@@ -143,9 +143,9 @@ package struct RedirectRules {
             || ["digest", "repr-digest", "last-modified", "transfer-encoding", "trailer", "expect"].contains(name)
     }
 
-    /// Removes what authentication added to the query, as it is added again, or must not leave. Beside that, a request to another origin than
-    /// the previous one's or the chain's start keeps nothing but what may cross. A server may have copied the sent query into its location;
-    /// items that the server itself added, such as the signature of a download, stay.
+    /// Removes what authentication added to the query, as it is added again, or must not leave. Beside that, a request to another origin
+    /// than the previous one's or the chain's start keeps nothing but what may cross. A server may have copied the sent query into its
+    /// location; items that the server itself added, such as the signature of a download, stay.
     private func removeCredentials(from next: inout HTTPRequest, after request: HTTPRequest, start: HTTPRequest) {
         var repeated = Set(request.query.additions)
         if next.origin != request.origin || next.origin != start.origin {

@@ -3,17 +3,18 @@ public struct TLSPolicy: Sendable {
     /// A PEM file of certificate authorities that replace the system's; nil for the system's.
     public var certificateAuthorities: URL?
     /// The keys of each pinned host: SHA-256 hashes of public keys (SubjectPublicKeyInfo), in Base64. The host may have any spelling that
-    /// ``Origin`` takes, and IPv6 may be without brackets. A pinned host must show one of its keys (RFC 7469, section 2.4); others need
-    /// none. If a name is not a valid host, or a key not such a hash, every request over TLS fails with ``APIError/Code/configuration``.
+    /// ``Origin`` takes, and IPv6 may be without brackets. A pinned host must present one of its keys (RFC 7469, section 2.4); other hosts
+    /// need none. If a name is not a valid host, or a key not such a hash, every request over TLS fails with
+    /// ``APIError/Code/configuration``.
     ///
-    /// The hash of the key that a server shows now:
+    /// This command prints the hash of a server's current key:
     ///
     /// ```text
     /// openssl s_client -connect api.example.com:443 </dev/null | openssl x509 -pubkey -noout |
     ///     openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64
     /// ```
     ///
-    /// Pin a second key that isn't in use yet, so that the server can change to it.
+    /// Pin a second key that isn't in use yet, so that the server can switch to it.
     public var pinnedKeys: [String: [String]]
     /// The certificate for the configuration's own origin only; nil for none.
     public var clientCertificate: ClientCertificate?
@@ -69,8 +70,8 @@ public struct TLSPolicy: Sendable {
 }
 
 extension TLSPolicy {
-    /// The keys of which a host must show one; nil if it isn't pinned. Hosts compare as ``Origin`` writes them, without the dot of the root,
-    /// so that a pin holds in any spelling.
+    /// The keys of which a host must show one; nil if it isn't pinned. Hosts compare as ``Origin`` writes them, without the dot of the
+    /// root, so that a pin holds in any spelling.
     package func keys(pinnedFor host: String) -> [String]? {
         if pinnedKeys.isEmpty { return nil }
         let host = Self.withoutRoot(host)
@@ -90,8 +91,8 @@ extension TLSPolicy {
         Data(base64Encoded: text).map { $0.count == 32 && $0.base64EncodedString() == text } ?? false
     }
 
-    /// Why no request may be sent over TLS: a pin without a valid host would be ignored, and no key matches one that is no hash. nil if all are
-    /// valid.
+    /// Why no request may be sent over TLS: a pin without a valid host would be ignored, and no key matches one that is no hash. nil if all
+    /// are valid.
     package var fault: String? {
         if let name = pinnedKeys.keys.filter({ Self.host(pinnedAs: $0) == nil }).min() {
             return """

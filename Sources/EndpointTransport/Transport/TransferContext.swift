@@ -1,15 +1,16 @@
 /// The settings of one transfer besides the request: how to connect, and how much to read.
 ///
-/// An outer transport passes it on unchanged.
+/// A wrapping transport passes it on unchanged.
 public struct TransferContext: Sendable {
-    /// The most bytes of a buffered body, after decoding: 64 MB by default. The smaller of this and the request's own limit counts.
+    /// The maximum number of bytes of a buffered body, after decoding: 64 MB by default. The smaller of this and the request's own limit
+    /// counts.
     public var bodyLimit: Int
     /// Whether ``TransferMetrics`` are needed: measuring takes time. False by default.
     public var wantsMetrics: Bool
-    /// Whether the caller follows redirects (301, 302, 303, 307 and 308 with a `Location`), so that nobody reads their bodies: a transport
+    /// Whether the caller follows redirects (301, 302, 303, 307 and 308 with a `Location`), so nobody reads their bodies. A transport
     /// may leave them empty, and they mustn't decide the outcome (``leavesBodyUnread(_:_:)``). False by default.
     public var followsRedirects = false
-    /// Ends a built-in transport's transfer from outside of its task; nil if only the task's cancellation does.
+    /// Ends a built-in transport's transfer from outside its task; nil if only the task's cancellation does.
     package var interruption: Interruption?
     // A reference, because the calls of a client share the policy.
     private(set) var shared: ConnectionPolicy.Shared
@@ -30,7 +31,7 @@ public struct TransferContext: Sendable {
     ///
     /// - Parameters:
     ///   - connection: timeout for connecting, HTTP version, TLS, proxy and Unix socket.
-    ///   - bodyLimit: the most bytes of a buffered body, after decoding.
+    ///   - bodyLimit: the maximum number of bytes of a buffered body, after decoding.
     ///   - wantsMetrics: whether the transport measures.
     public init(connection: ConnectionPolicy = .standard, bodyLimit: Int = 64 << 20, wantsMetrics: Bool = false) {
         self.init(ConnectionPolicy.Shared(connection), bodyLimit: bodyLimit, wantsMetrics: wantsMetrics)
@@ -54,8 +55,8 @@ public struct TransferContext: Sendable {
     }
 
     /// Throws ``APIError/Code/invalidRequest`` for a limit below zero or a connect timeout that isn't above zero, and
-    /// ``APIError/Code/configuration`` for an invalid TLS policy or proxy. A transport calls it, and ``HTTPRequest/validate()``, before it sends
-    /// anything, because not every caller is a client.
+    /// ``APIError/Code/configuration`` for an invalid TLS policy or proxy. A transport calls it, and ``HTTPRequest/validate()``, before it
+    /// sends anything, because not every caller is a client.
     public func validate(for request: HTTPRequest) throws(APIError) {
         if shared.policy.connectTimeout <= .zero {
             let problem = "the connect timeout \(shared.policy.connectTimeout) is not above zero"

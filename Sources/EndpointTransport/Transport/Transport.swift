@@ -1,9 +1,9 @@
-/// Sends one request and receives one response. It has no part in endpoints, retries, redirects or decoding.
+/// Sends one request and receives one response. It knows nothing of endpoints, retries, redirects or decoding.
 ///
-/// Every transport must keep this contract:
+/// Every transport must follow this contract:
 /// - It returns a complete response of any status. For anything less it throws an ``APIError``, and never returns a partial body.
-/// - When the surrounding task is cancelled, it closes the connection at once and throws `CancellationError`. In a task that was cancelled
-///   before, it opens none. A client sends in a task that it cancels when the call ends.
+/// - When the surrounding task is cancelled, it closes the connection at once and throws `CancellationError`. In a task that had been
+///   cancelled before, it opens none. A client sends in a task that it cancels when the call ends.
 /// - It follows no redirect, keeps no cookie and answers no authentication challenge. It sends a request only once, unless
 ///   ``HTTPRequest/maySendTwice`` is true or ``ConnectionPolicy/reusesConnectionsForUnsafeRequests`` allows more.
 ///
@@ -22,9 +22,9 @@ public protocol Transport: Sendable {
     /// Returns the response with its whole body. Throws ``APIError/Code/bodyTooLarge`` above ``TransferContext/bodyLimit(of:)`` bytes.
     func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse
 
-    /// Returns as soon as the head has come, and receives the body while it is read, without a limit.
+    /// Returns as soon as the head has arrived, and receives the body while it is read, without a limit.
     ///
-    /// The default calls ``send(_:in:)`` and gives its body in one chunk, for transports that can't stream.
+    /// The default calls ``send(_:in:)`` and delivers its body in one chunk, for transports that can't stream.
     func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream
 }
 

@@ -14,14 +14,14 @@
     ///
     /// With ``HTTPVersionPolicy/http3`` a session tries HTTP/3 at once, but may still fall back to an older version.
     ///
-    /// Of ``TransferMetrics`` it has only the HTTP version, on Apple's platforms, and not for streams.
+    /// It has only the HTTP version of ``TransferMetrics``, only on Apple's platforms, and not for streams.
     ///
     /// URLSession doesn't report when it has a connection, so `connectTimeout` has no effect: the request's timeout also counts while a
     /// connection is made. It reads the start of a body before it is connected, so an attempt that finds no server uses up a stream that
     /// can be read only once.
     ///
-    /// On Linux it is built only under the package trait of its name, to check its code, and isn't for use: TLS policies fail there, bodies
-    /// are sent from memory, and a stream whose reader is `bodyLimit` bytes behind ends with ``APIError/Code/bodyTooLarge``.
+    /// On Linux it is built only under the package trait of its name, to check its code, and isn't meant for use: TLS policies fail there,
+    /// bodies are sent from memory, and a stream whose reader is `bodyLimit` bytes behind ends with ``APIError/Code/bodyTooLarge``.
     public final class URLSessionTransport: Transport {
         /// The transport of clients that are created without one, on Apple's platforms.
         public static let shared = URLSessionTransport()

@@ -13,7 +13,7 @@ import Testing
         var adapters: [any RequestAdapter] = []
     }
 
-    @Test func `a header is set in place of others of its name, or appended beside them`() async throws {
+    @Test func `HeaderAdapter: a field replaces others of its name, or is appended`() async throws {
         let set = try await sent(Order(), adapters: [.header("X-TEAM", "red")])
         #expect(set.headers.values(for: "X-Team") == ["red"])
         let appended = try await sent(Order(), adapters: [.header("X-Team", "red", mode: .append)])
@@ -22,19 +22,19 @@ import Testing
         #expect(new.headers["X-New"] == "1")
     }
 
-    @Test func `the user agent takes the place of the client's own`() async throws {
+    @Test func `HeaderAdapter: a user agent replaces that of the client`() async throws {
         let request = try await sent(Order(), adapters: [.userAgent("marvel/2 (test)")])
         #expect(request.headers.values(for: "User-Agent") == ["marvel/2 (test)"])
     }
 
-    @Test func `query items are appended, or replace those of their name`() async throws {
+    @Test func `QueryAdapter: items are appended, or replace items of their names`() async throws {
         let appended = try await sent(Order(), adapters: [.query(["lang": "de", "new": "a b"], mode: .append)])
         #expect(appended.query.encoded == "lang=en&tag=1&tag=2&page=3&lang=de&new=a%20b")
         let replaced = try await sent(Order(), adapters: [.query(["tag": [7, 8], "lang": "de", "gone": nil], mode: .replace)])
         #expect(replaced.query.encoded == "page=3&tag=7&tag=8&lang=de")
     }
 
-    @Test func `the content's type is that of a body only, the accepted one of every request`() async throws {
+    @Test func `ContentAdapter: Content-Type is set only with a body, Accept on every request`() async throws {
         let adapter: ContentAdapter = .content(type: "application/vnd.api+json", accept: "application/vnd.api+json")
         let with = try await sent(Order(method: .post, body: .text("x")), adapters: [adapter])
         #expect(with.headers.values(for: "Content-Type") == ["application/vnd.api+json"])
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPMethod.put, .patch, .delete])
-    func `a method that a proxy lets not pass goes as POST, and stays as safe to repeat as it is`(method: HTTPMethod) async throws {
+    func `MethodOverrideAdapter: an overridden method goes as POST, and is as idempotent as before`(method: HTTPMethod) async throws {
         let request = try await sent(Order(method: method, body: .text("x")), adapters: [.methodOverride()])
         #expect(request.method == .post)
         #expect(request.headers["X-HTTP-Method-Override"] == method.rawValue)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPMethod.get, .head, .post, .options, "REPORT"])
-    func `other methods go as they are, unless they are named`(method: HTTPMethod) async throws {
+    func `MethodOverrideAdapter: other methods are unchanged, unless they are named`(method: HTTPMethod) async throws {
         let request = try await sent(Order(method: method), adapters: [.methodOverride()])
         #expect(request.method == method)
         #expect(!request.headers.contains("X-HTTP-Method-Override"))
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [301, 302, 307, 308, 303] as [HTTPStatus])
-    func `a redirect takes a method that is overridden for what it is`(status: HTTPStatus) async throws {
+    func `MethodOverrideAdapter: a redirect treats an overridden method as the original one`(status: HTTPStatus) async throws {
         let order = Order(method: .put, body: .text("x"))
         let requests = try await requests(of: order, answered: .redirect(status, to: "/moved"), adapters: [.methodOverride()])
         let next = try #require(requests.last)
@@ -76,7 +76,7 @@ import Testing
         #expect((next.body == nil) == (status == 303))
     }
 
-    @Test func `an endpoint has adapters of its own, which run after the client's`() async throws {
+    @Test func `Endpoint: its adapters run after the client's`() async throws {
         let order = Order(adapters: [.header("X-Team", "endpoint"), .query(["page": 1], mode: .replace), .methodOverride([.get])])
         let request = try await sent(order, adapters: [.header("X-Team", "client"), .header("X-Client", "1")])
         #expect(request.headers.values(for: "X-Team") == ["endpoint"])
@@ -86,7 +86,7 @@ import Testing
         #expect(try await sent(Order(), adapters: [.header("X-Team", "client")]).headers["X-Team"] == "client")
     }
 
-    @Test func `an endpoint's adapters run once for each attempt`() async throws {
+    @Test func `Endpoint: its adapters run once per attempt`() async throws {
         let count = StubTransport()
         let order = Order(adapters: [AnyAdapter { _ = try await count.send($0) }])
         let again = Restarting { attempt, _ in attempt < 3 ? .restart : .pass }
@@ -95,7 +95,7 @@ import Testing
         #expect(count.requests.count == 3)
     }
 
-    @Test func `they show what they add, but for what is secret`() {
+    @Test func `Adapters: their descriptions show what they add, except for secrets`() {
         let adapters: [any RequestAdapter] = [
             .header("X-Api-Key", "hunter2"), .header("Referer", "https://a:hunter2@b/?token=hunter2"),
             .query(["token": "hunter2"], mode: .append),

@@ -8,7 +8,7 @@ import Testing
         ("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", "d174ab98d277d9f5a5611c2c9f419d9f"),
         ("12345678901234567890123456789012345678901234567890123456789012345678901234567890", "57edf4a22be3c955ac49da2e2107b67a"),
     ])
-    func `the test suite of RFC 1321 comes out`(text: String, digest: String) {
+    func `MD5: it passes the test suite of RFC 1321`(text: String, digest: String) {
         #expect(MD5.hexDigest(of: text) == digest)
     }
 
@@ -21,12 +21,12 @@ import Testing
             (127, "c17771ed490867989958ca0bab39738c"), (128, "ec498bf48924f6c49584d5d0f61d8479"), (129, "000fdd9318fbd67b1fbdeaf21033cbaa"),
             (1000, "339c8a66d7027660e67d759a26f1abdf"), (100000, "d4c384f151c640e0d4cbd259b70cc598"),
         ] as [(Int, String)])
-    func `a length at the edge of a block comes out`(count: Int, digest: String) {
+    func `MD5: lengths at the edges of a block are hashed correctly`(count: Int, digest: String) {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 131 &+ $0 >> 8) }
         #expect(bytes.withUnsafeBytes { MD5.hexDigest(of: $0) } == digest)
     }
 
-    @Test func `bytes that aren't aligned come out the same`() {
+    @Test func `MD5: unaligned bytes have the same hash`() {
         let bytes = Array(repeating: UInt8(7), count: 200)
         let shifted = [0] + bytes
         #expect(

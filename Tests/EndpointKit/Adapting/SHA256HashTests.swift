@@ -12,7 +12,7 @@ import Testing
             "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
         ),
     ])
-    func `SHA256Hash: the examples of FIPS 180 come out`(text: String, digest: String) {
+    func `SHA256Hash: it reproduces the examples of FIPS 180`(text: String, digest: String) {
         #expect(SHA256Hash.hexDigest(of: text) == digest)
     }
 
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(.enabled(if: SystemProgram.isInstalled("openssl"), "openssl isn't installed"))
-    func `SHA256Hash: OpenSSL computes the same`() async throws {
+    func `SHA256Hash: it agrees with OpenSSL`() async throws {
         let folder = try Folder()
         let files = try (0..<200).map { count in
             let file = folder.file("\(count)")
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3, 63, 64, 65, 127, 500])
-    func `SHA256Hash: bytes in pieces have the digest of the whole`(size: Int) {
+    func `SHA256Hash: bytes in pieces have the same digest as the whole`(size: Int) {
         let bytes = Self.bytes(1000)
         var hash = SHA256Hash()
         for start in stride(from: 0, to: bytes.count, by: size) { hash.update(bytes[start..<min(start + size, bytes.count)]) }

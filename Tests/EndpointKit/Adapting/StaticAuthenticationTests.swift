@@ -9,18 +9,18 @@ import Testing
         var headers: HTTPHeaders { ["authorization": "own", "X-Key": "own"] }
     }
 
-    @Test func `query items come last and replace nothing`() async throws {
+    @Test func `StaticAuthentication: query items come last and replace nothing`() async throws {
         let request = try await sent(Profile()) { $0.authentication = .query(["key": "k+1", "sig": "s"]) }
         #expect(request.query.encoded == "key=own&key=k%2B1&sig=s")
     }
 
-    @Test func `header fields replace others of their name`() async throws {
+    @Test func `StaticAuthentication: header fields replace others of their name`() async throws {
         let request = try await sent(Profile()) { $0.authentication = .headers(["x-key": "k", "X-Other": "o"]) }
         #expect(request.headers.values(for: "X-Key") == ["k"])
         #expect(request.headers["X-Other"] == "o")
     }
 
-    @Test func `bearer and basic are as RFC 6750 and RFC 7617 say`() async throws {
+    @Test func `StaticAuthentication: bearer and basic follow RFC 6750 and RFC 7617`() async throws {
         let bearer = try await sent(Profile()) { $0.authentication = .bearer("a.b-c") }
         #expect(bearer.headers.values(for: "Authorization") == ["Bearer a.b-c"])
         let basic = try await sent(Profile()) { $0.authentication = .basic(user: "Aladdin", password: "open sesame") }
@@ -30,7 +30,7 @@ import Testing
         #expect(unicode.headers["Authorization"] == "Basic dGVzdDoxMjPCow==")
     }
 
-    @Test func `a user of basic with a colon isn't sent`() async throws {
+    @Test func `StaticAuthentication: a basic user with a colon isn't sent`() async throws {
         let stub = StubTransport()
         let client = try APIClient.example(stub) { $0.authentication = .basic(user: "ann:hunter2", password: "b") }
         let error = await #expect(throws: APIError.self) { try await client.data(Profile()).value }
@@ -42,7 +42,8 @@ import Testing
         #expect(request.headers["Authorization"] == "Basic YW5uOmE6Yg==")
     }
 
-    @Test func `without authentication a call that wants it ends before anything is sent`() async throws {
+    @Test
+    func `StaticAuthentication: an authenticated endpoint fails before anything is sent if there is no authentication`() async throws {
         let stub = StubTransport()
         let client = try APIClient.example(stub)
         let error = await #expect(throws: APIError.self) { try await client.data(Profile()).value }
@@ -54,13 +55,13 @@ import Testing
         #expect(stub.requests.isEmpty)
     }
 
-    @Test func `an anonymous client sends authenticated endpoints without credentials`() async throws {
+    @Test func `StaticAuthentication: an anonymous client sends authenticated endpoints without credentials`() async throws {
         let request = try await sent(Profile()) { $0.authentication = .anonymous }
         #expect(request.headers["Authorization"] == "own")
         #expect(request.query.encoded == "key=own")
     }
 
-    @Test func `a token with a line end is refused and not shown`() async throws {
+    @Test func `StaticAuthentication: a token with a line break is rejected and not shown`() async throws {
         let stub = StubTransport()
         let client = try APIClient.example(stub) { $0.authentication = .bearer("hunter2\r\nX: y") }
         let error = await #expect(throws: APIError.self) { try await client.data(Profile()).value }

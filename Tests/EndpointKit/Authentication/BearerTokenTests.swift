@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct BearerTokenTests {
-    @Test func `a token that is set is used from then on, and saved`() async throws {
+    @Test func `TokenRefresher: a token that is set is used from then on, and saved`() async throws {
         let store = RecordingStore(Pass("old"))
         let issuer = Issuer()
         let refresher = TokenRefresher<Pass>(store: store) { try await issuer.issue(for: $0) }
@@ -15,7 +15,7 @@ import Testing
         #expect(issuer.count == 0)
     }
 
-    @Test func `a refresh that was under way doesn't overwrite it, and who waited goes on with it`() async throws {
+    @Test func `TokenRefresher: a token that is set survives a refresh in flight, and waiting calls use it`() async throws {
         let (begun, cancelled) = (Signal(), Signal())
         let store = RecordingStore()
         let refresher = TokenRefresher<Pass>(store: store) { _ in
@@ -36,7 +36,7 @@ import Testing
         #expect(store.saved == ["new"])
     }
 
-    @Test func `signing out while a refresh is under way leaves nobody with its token`() async throws {
+    @Test func `TokenRefresher: after a sign-out during a refresh, no call gets the refreshed token`() async throws {
         struct NotSignedIn: Error {}
         let (begun, resume) = (Signal(), Signal())
         let store = RecordingStore(Pass("old", expiresIn: -1))
@@ -57,7 +57,7 @@ import Testing
         #expect(store.saved == [nil])
     }
 
-    @Test func `a refresh may sign out itself, and ends for all that`() async throws {
+    @Test func `TokenRefresher: a refresh may sign out itself, and still ends`() async throws {
         let box = Recorder<TokenRefresher<Pass>>()
         let count = Counter()
         let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(Pass("old", expiresIn: -1)), now: { Pass.start }) { _ in
@@ -71,7 +71,7 @@ import Testing
         #expect(count.count == 1)
     }
 
-    @Test func `a refresh that sets a token itself still ends with the one it returns`() async throws {
+    @Test func `TokenRefresher: a refresh that sets a token itself still ends with the token that it returns`() async throws {
         let box = Recorder<TokenRefresher<Pass>>()
         let refresher = TokenRefresher<Pass> { _ in
             try await box.last?.setToken(Pass("between"))
@@ -81,7 +81,7 @@ import Testing
         #expect(try await refresher.token() == Pass("last"))
     }
 
-    @Test func `a token that is invalid is refreshed before it is used again`() async throws {
+    @Test func `TokenRefresher: an invalidated token is refreshed before it is used again`() async throws {
         let issuer = Issuer()
         let refresher = TokenRefresher(Pass("old"), from: issuer)
         #expect(try await refresher.token() == Pass("old"))
@@ -91,7 +91,7 @@ import Testing
         #expect(issuer.tokens == ["old"])
     }
 
-    @Test func `a token that was invalidated while it was refreshed is refreshed again`() async throws {
+    @Test func `TokenRefresher: a token that is invalidated during its refresh is refreshed again`() async throws {
         let (asked, resume) = (Signal(), Signal())
         let issuer = Issuer { number in
             guard number == 1 else { return }

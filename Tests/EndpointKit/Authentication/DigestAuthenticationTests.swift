@@ -41,7 +41,7 @@ import Testing
         ("MD5", "8ca523f5e9506fed4657c9700eebdbec"),
         ("SHA-256", "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"),
     ])
-    func `DigestAuthentication: the example of RFC 7616 comes out`(algorithm: String, response: String) async throws {
+    func `DigestAuthentication: it reproduces the example of RFC 7616`(algorithm: String, response: String) async throws {
         let rest = #", qop="auth, auth-int", algorithm=\#(algorithm), opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS""#
         #expect(
             try await credentials(for: [digest(rest)])
@@ -50,7 +50,7 @@ import Testing
                 + #"opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS", algorithm=\#(algorithm)"#)
     }
 
-    @Test func `DigestAuthentication: the examples of RFC 2617 and RFC 2069 come out`() async throws {
+    @Test func `DigestAuthentication: it reproduces the examples of RFC 2617 and RFC 2069`() async throws {
         let rest = #"Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093""#
         let sent = try await credentials(for: [rest + ", qop=auth"], password: "Circle Of Life", clientNonce: "0a4f113b")
         #expect(response(sent) == "6629fae49393a05397450978507c4ef1")
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `DigestAuthentication: the strongest challenge that is known wins`() async throws {
+    @Test func `DigestAuthentication: the strongest supported challenge is answered`() async throws {
         let (weak, strong) = (digest(", qop=auth, algorithm=MD5"), digest(", qop=auth, algorithm=SHA-256"))
         let (unknown, odd) = (digest(", qop=auth, algorithm=SHA-512-256"), digest(", qop=other, algorithm=SHA-256"))
         for challenges in [
@@ -133,13 +133,13 @@ import Testing
         #expect(try await sent(#"a"b\c"#, unicode).hasPrefix(#"Digest username="a\"b\\c", "#))
     }
 
-    @Test func `DigestAuthentication: the digest covers the target as other adapters have left it`() async throws {
+    @Test func `DigestAuthentication: the digest covers the target as the other adapters leave it`() async throws {
         let sent = try await credentials(
             for: [digest(", qop=auth")], .get("a b/ü", query: ["q": "x y"]), adapters: [.query(["key": "1&2"], mode: .append)])
         #expect(sent?.contains(#"uri="/a%20b/%C3%BC?q=x%20y&key=1%262","#) == true)
     }
 
-    @Test func `DigestAuthentication: a user with a control character is an error, and nothing is shown`() async throws {
+    @Test func `DigestAuthentication: a user with a control character is an error that shows nothing of it`() async throws {
         let stub = StubTransport()
         let authentication = DigestAuthentication(user: "hunter2\r\nX: y", password: "hunter2")
         let client = try APIClient.example(stub) { $0.authentication = authentication }
@@ -149,7 +149,7 @@ import Testing
         for text in everyText(of: error) + everyText(of: authentication) { #expect(!text.contains("hunter2")) }
     }
 
-    @Test func `DigestAuthentication: an error shows nothing of the credentials, even where the server repeats them`() async throws {
+    @Test func `DigestAuthentication: an error shows no credentials, even if the server repeats them`() async throws {
         let stub = StubTransport { request in
             guard let sent = request.headers["Authorization"] else {
                 return HTTPResponse(status: 401, headers: ["WWW-Authenticate": "Digest realm=\"api\", nonce=\"n\", qop=auth"])

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `what is saved is loaded, by its owner alone`() throws {
+    @Test func `FileTokenStore: a saved token is loaded, and only its owner can read the file`() throws {
         let pass = Pass("t1", expiresIn: 0.123456789)
         #expect(try store.load() == nil)
         try store.save(pass)
@@ -42,7 +42,7 @@ import Testing
         #expect(folder.names == ["session.json"])
     }
 
-    @Test func `a file is replaced as a whole, also one that others could read`() throws {
+    @Test func `FileTokenStore: a file is replaced as a whole, even if others could read it`() throws {
         try write("{}", mode: 0o644)
         let reader = try FileHandle(forReadingFrom: file)
         try store.save(Pass("t1"))
@@ -52,7 +52,7 @@ import Testing
         #expect(try store.load() == Pass("t1"))
     }
 
-    @Test func `a token's bytes are on the disk before its file has its name`() throws {
+    @Test func `FileTokenStore: the bytes of a token are on disk before the file has its name`() throws {
         let calls = FileCalls(in: folder)
         try store.save(Pass("t1"))
         let size = try Data(contentsOf: file).count
@@ -63,7 +63,7 @@ import Testing
         #expect(calls.calls == [.synchronize(name, size: size), .rename(name, to: "session.json"), .synchronize("", size: 0)])
     }
 
-    @Test func `no token is no file`() throws {
+    @Test func `FileTokenStore: without a token there is no file`() throws {
         try store.save(nil)
         try store.save(Pass("t1"))
         try store.save(nil)
@@ -74,7 +74,7 @@ import Testing
     @Test(arguments: [
         "", "{", #"{"text":5}"#, #"{"hunter2":"hunter2"}"#, "hunter2", #""hunter2""#, #"{"text":"hunter2","expiry":"hunter2"}"#,
     ])
-    func `a file that is damaged is an error that names it and shows nothing of it`(text: String) throws {
+    func `FileTokenStore: a damaged file is an error that names it and shows none of its content`(text: String) throws {
         try write(text)
         let error = try #require(loadFailure())
         #expect(error.code == .file)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [0o644, 0o640, 0o606, 0o660, 0o601])
-    func `a file that others may use isn't`(mode: Int) throws {
+    func `FileTokenStore: a file that others may access is rejected`(mode: Int) throws {
         try store.save(Pass("t1"))
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
         let error = try #require(loadFailure())
@@ -91,7 +91,7 @@ import Testing
         #expect(error.message.contains("chmod 600"))
     }
 
-    @Test func `a directory, a pipe and what is no file are errors`() async throws {
+    @Test func `FileTokenStore: a directory, a pipe and other non-files are errors`() async throws {
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         #expect(loadFailure()?.message.contains("not a regular file") == true)
         #expect(code { try store.save(Pass("t1")) } == .file)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `where it can't be written, the error says why and nothing is left`() throws {
+    @Test func `FileTokenStore: if the file can't be written, the error says why and nothing is left behind`() throws {
         let missing = FileTokenStore<Pass>(folder.url.appending(path: "none/session.json"))
         #expect(try missing.load() == nil)
         let error = #expect(throws: APIError.self) { try missing.save(Pass("hunter2")) }
@@ -117,7 +117,7 @@ import Testing
         #expect(folder.names == [])
     }
 
-    @Test func `a token that JSON can't hold is an error, and the old one stays`() throws {
+    @Test func `FileTokenStore: a token that JSON can't represent is an error, and the old token stays`() throws {
         struct Odd: Codable, Sendable { var name = "hunter2"; var number: Double }
         let odd = FileTokenStore<Odd>(file)
         try odd.save(Odd(number: 1))
@@ -126,7 +126,7 @@ import Testing
         #expect(try odd.load()?.number == 1)
     }
 
-    @Test func `a refresher goes on from one run to the next`() async throws {
+    @Test func `FileTokenStore: a refresher continues with the saved token in the next run`() async throws {
         let issuer = Issuer()
         for _ in 1...2 {
             let refresher = TokenRefresher(store: FileTokenStore<Pass>(file)) { try await issuer.issue(for: $0) }

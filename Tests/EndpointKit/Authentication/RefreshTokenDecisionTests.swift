@@ -10,7 +10,7 @@ import Testing
         try .example(transport, decisions: decisions) { $0.authentication = .bearer(TokenRefresher(Pass("old"), from: issuer)) }
     }
 
-    @Test func `a rejected token is refreshed, and the request sent once more`() async throws {
+    @Test func `RefreshTokenDecision: a rejected token is refreshed, and the request is sent once more`() async throws {
         let issuer = Issuer()
         let stub = guarded("t1")
         let reply = try await client(stub, issuer).string(Protected(method: .post, body: .text("order"))).response
@@ -20,7 +20,7 @@ import Testing
         #expect(stub.requests.map { $0.body?.length } == [5, 5])
     }
 
-    @Test func `a server that takes no token ends it with its second answer`() async throws {
+    @Test func `RefreshTokenDecision: a server that rejects every token ends the call with its second response`() async throws {
         let issuer = Issuer()
         let stub = guarded()
         let error = await failure { [client = try client(stub, issuer)] in try await client.string(Protected()).value }
@@ -31,7 +31,7 @@ import Testing
         #expect(issuer.count == 1)
     }
 
-    @Test func `who was rejected with an older token sends the newer one, without a refresh`() async throws {
+    @Test func `RefreshTokenDecision: a call that was rejected with an older token sends the newer one without a refresh`() async throws {
         let (late, resume) = (Signal(), Signal())
         let issuer = Issuer()
         let stub = StubTransport { request in
@@ -51,7 +51,7 @@ import Testing
         #expect(stub.requests.count == 4)
     }
 
-    @Test func `who was rejected with an older token may have the newer one refreshed`() async throws {
+    @Test func `RefreshTokenDecision: a call that was rejected with an older token may have the newer one refreshed`() async throws {
         let (late, resume) = (Signal(), Signal())
         let issuer = Issuer()
         let stub = StubTransport { request in
@@ -72,7 +72,7 @@ import Testing
         #expect(issuer.tokens == ["old", "t1"])
     }
 
-    @Test func `a refresh that fails fails the call with the reason and the answer`() async throws {
+    @Test func `RefreshTokenDecision: a failed refresh fails the call with the reason and the response`() async throws {
         let issuer = Issuer { _ in throw OwnError(reason: "revoked") }
         let error = await failure { [client = try client(guarded(), issuer)] in try await client.string(Protected()).value }
         #expect(error?.code == .authentication)
@@ -81,7 +81,7 @@ import Testing
         #expect(error?.attempts.count == 1)
     }
 
-    @Test func `a body that can't be sent again isn't, but the next call has another token`() async throws {
+    @Test func `RefreshTokenDecision: a body that can't be sent again isn't, but the next call has another token`() async throws {
         let issuer = Issuer()
         let stub = guarded("t1")
         let client = try client(stub, issuer)
@@ -95,7 +95,7 @@ import Testing
         #expect(stub.requests.count == 2)
     }
 
-    @Test func `other statuses may stand for a token that is no good, and 401 needn't`() async throws {
+    @Test func `RefreshTokenDecision: other statuses can mean a rejected token, and 401 needn't`() async throws {
         let issuer = Issuer()
         let refresher = TokenRefresher(Pass("old"), from: issuer)
         let stub = StubTransport { request in
@@ -109,7 +109,7 @@ import Testing
         #expect(issuer.count == 1)
     }
 
-    @Test func `another origin that a redirect leads to says nothing about the token`() async throws {
+    @Test func `RefreshTokenDecision: a response from another origin after a redirect says nothing about the token`() async throws {
         let issuer = Issuer()
         let stub = StubTransport { request in
             request.origin.host == "api.example.com" ? .redirect(to: "https://cdn.example.com/x") : HTTPResponse(status: 401)
@@ -120,7 +120,7 @@ import Testing
         #expect(issuer.count == 0)
     }
 
-    @Test func `on the same origin a redirect's answer counts`() async throws {
+    @Test func `RefreshTokenDecision: a same-origin response after a redirect counts`() async throws {
         let issuer = Issuer()
         let stub = StubTransport { request in
             request.path == "/v1/items" ? .redirect(to: "/v1/moved") : .judging(request, accepting: ["t1"])
@@ -129,12 +129,12 @@ import Testing
         #expect(issuer.count == 1)
     }
 
-    @Test func `a client with decisions of its own refreshes the token all the same`() async throws {
+    @Test func `RefreshTokenDecision: a client with its own decisions still refreshes the token`() async throws {
         let own = try client(guarded("t1"), Issuer(), decisions: APIClient.standardDecisions)
         #expect(try await own.string(Protected()).value == "t1")
     }
 
-    @Test func `a client with an authentication around a refreshing one names the decision itself`() async throws {
+    @Test func `RefreshTokenDecision: a client with a wrapped refreshing authentication adds the decision itself`() async throws {
         let issuer = Issuer()
         let refresher = TokenRefresher(Pass("old"), from: issuer)
         let with = try APIClient.example(guarded("t1"), decisions: [RefreshTokenDecision(refresher)] + APIClient.standardDecisions) {
@@ -144,7 +144,7 @@ import Testing
         #expect(try await with.string(Protected()).value == "t1")
     }
 
-    @Test func `streams and downloads have their token refreshed too`() async throws {
+    @Test func `RefreshTokenDecision: streams and downloads have their token refreshed too`() async throws {
         let folder = try Folder()
         let client = try client(guarded("t1"), Issuer())
         var lines: [String] = []
@@ -155,7 +155,7 @@ import Testing
         #expect(try Data(contentsOf: file) == Data("t1".utf8))
     }
 
-    @Test func `a refresh isn't one of the attempts that are retried`() async throws {
+    @Test func `RefreshTokenDecision: a refresh doesn't count as a retry`() async throws {
         let issuer = Issuer()
         let failures = Counter()
         let stub = StubTransport { request in

@@ -15,14 +15,14 @@ import Testing
     }
 
     @Test(arguments: [nil, 60.001, 3600, .infinity, .nan])
-    func `a token that is good for longer than the leeway is sent as it is`(seconds: Double?) async throws {
+    func `RefreshingAuthentication: a token that is valid for longer than the leeway is sent`(seconds: Double?) async throws {
         let issuer = Issuer()
         #expect(try await answer(TokenRefresher(Pass("old", expiresIn: seconds), from: issuer)) == "old")
         #expect(issuer.count == 0)
     }
 
     @Test(arguments: [0, -1, -Double.infinity])
-    func `one that has expired is refreshed before anything is sent`(seconds: Double) async throws {
+    func `RefreshingAuthentication: an expired token is refreshed before anything is sent`(seconds: Double) async throws {
         let issuer = Issuer()
         let stub = guarded("t1")
         #expect(try await answer(TokenRefresher(Pass("old", expiresIn: seconds), from: issuer), stub) == "t1")
@@ -30,7 +30,7 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test func `the first token is made of none`() async throws {
+    @Test func `RefreshingAuthentication: the first refresh gets no token`() async throws {
         let issuer = Issuer()
         let refresher = TokenRefresher(nil, from: issuer)
         #expect(try await answer(refresher) == "t1")
@@ -39,7 +39,9 @@ import Testing
     }
 
     @Test(arguments: [60, 30, 0.001])
-    func `one that expires within the leeway is sent at once, and refreshed in the background`(seconds: Double) async throws {
+    func `RefreshingAuthentication: a token that expires within the leeway is sent at once and refreshed in the background`(
+        seconds: Double
+    ) async throws {
         let (resume, saved) = (Signal(), Signal())
         let issuer = Issuer { _ in await resume.wait() }
         let store = RecordingStore(Pass("old", expiresIn: seconds), saving: { _ in saved.give() })
@@ -53,14 +55,14 @@ import Testing
         #expect(issuer.count == 1)
     }
 
-    @Test func `a token that was invalidated before it was loaded is refreshed`() async throws {
+    @Test func `RefreshingAuthentication: a token that was invalidated before it was loaded is refreshed`() async throws {
         let issuer = Issuer()
         let refresher = TokenRefresher(Pass("old"), from: issuer)
         refresher.invalidate()
         #expect(try await answer(refresher) == "t1")
     }
 
-    @Test func `the leeway is at most a tenth of what a token is good for`() async throws {
+    @Test func `RefreshingAuthentication: the leeway is at most a tenth of the token's lifetime`() async throws {
         let issuer = Issuer()
         let time = TestTime(Pass.start)
         let refresher = TokenRefresher(nil, from: issuer, now: time)
@@ -87,7 +89,7 @@ import Testing
     ]
 
     @Test(arguments: failures.indices)
-    func `a refresh that can't reach its server, or finds it overloaded, is no failed sign-in`(index: Int) async throws {
+    func `RefreshingAuthentication: a refresh whose server is unreachable or overloaded isn't a failed sign-in`(index: Int) async throws {
         let (reason, code) = Self.failures[index]
         let issuer = Issuer { _ in throw reason }
         let error = await #expect(throws: APIError.self) { try await answer(TokenRefresher(nil, from: issuer)) }
@@ -96,7 +98,7 @@ import Testing
         #expect(error?.message.hasPrefix("The token could not be refreshed") == true)
     }
 
-    @Test func `one that expires while it is refreshed in the background is waited for`() async throws {
+    @Test func `RefreshingAuthentication: if a token expires during its background refresh, the call waits`() async throws {
         let resume = Signal()
         let issuer = Issuer { _ in await resume.wait() }
         let time = TestTime(Pass.start)
@@ -109,7 +111,7 @@ import Testing
         #expect(issuer.count == 1)
     }
 
-    @Test func `a background refresh that fails isn't tried with every call`() async throws {
+    @Test func `RefreshingAuthentication: a failed background refresh isn't repeated with every call`() async throws {
         let begun = Signal()
         let issuer = Issuer { number in
             begun.give()
@@ -133,14 +135,14 @@ import Testing
         })
     }
 
-    @Test func `a token that is expired when it is issued is used once, and has an end`() async throws {
+    @Test func `RefreshingAuthentication: a token that is expired when issued is used once, and the call ends`() async throws {
         let issuer = Issuer()
         let refresher = TokenRefresher<Pass>(now: { Pass.start }) { Pass(try await issuer.issue(for: $0).text, expiresIn: -5) }
         #expect(try await answer(refresher) == "t1")
         #expect(try await answer(refresher) == "t2")
     }
 
-    @Test func `how a token is sent, and when it expires, may be said beside it`() async throws {
+    @Test func `RefreshingAuthentication: separate closures may say how a token is sent and when it expires`() async throws {
         let refresher = TokenRefresher<Int>(
             store: MemoryTokenStore(1), now: { Pass.start }, expiry: { Pass.start.addingTimeInterval($0 == 1 ? -1 : 1000) },
             refresh: { ($0 ?? 0) + 1 })
@@ -150,7 +152,7 @@ import Testing
         #expect(request.query.encoded == "session=2")
     }
 
-    @Test func `an endpoint that isn't authenticated neither waits nor refreshes`() async throws {
+    @Test func `RefreshingAuthentication: an unauthenticated endpoint neither waits nor refreshes`() async throws {
         let issuer = Issuer()
         let client = try APIClient.example(guarded()) { $0.authentication = .bearer(TokenRefresher(nil, from: issuer)) }
         let error = await failure { try await client.string(.get("items")).value }

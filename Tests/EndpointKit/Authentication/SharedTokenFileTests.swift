@@ -17,7 +17,7 @@ import Testing
         TokenRefresher(store: store ?? self.store, now: { [time] in time.date }) { [issuer] in try await issuer.issue(for: $0) }
     }
 
-    @Test func `FileTokenStore: of several processes, one refreshes the token, and all use it`() async throws {
+    @Test func `FileTokenStore: only one of several processes refreshes the token, and all use it`() async throws {
         try store.save(Pass("old", expiresIn: 100))
         let refreshers = (0..<5).map { _ in refresher() }
         for refresher in refreshers { #expect(try await refresher.token().text == "old") }
@@ -43,7 +43,7 @@ import Testing
         #expect(issuer.tokens == ["old"])
     }
 
-    @Test func `FileTokenStore: another process's token that is rejected too is refreshed`() async throws {
+    @Test func `FileTokenStore: a rejected token of another process is refreshed`() async throws {
         try store.save(Pass("old"))
         let stub = guarded("t1")
         let refresher = refresher()
@@ -55,7 +55,7 @@ import Testing
         #expect(issuer.tokens == ["other"])
     }
 
-    @Test func `FileTokenStore: another process's token that has expired is refreshed in place of the own one`() async throws {
+    @Test func `FileTokenStore: an expired token of another process is refreshed instead of the own one`() async throws {
         try store.save(Pass("old", expiresIn: 100))
         let refresher = refresher()
         #expect(try await refresher.token().text == "old")
@@ -65,7 +65,7 @@ import Testing
         #expect(issuer.tokens == ["other"])
     }
 
-    @Test func `FileTokenStore: after another process has signed out, the refresh gets no token`() async throws {
+    @Test func `FileTokenStore: after another process signs out, the refresh gets no token`() async throws {
         try store.save(Pass("old"))
         let refresher = refresher()
         #expect(try await refresher.token().text == "old")
@@ -75,7 +75,7 @@ import Testing
         #expect(issuer.tokens == [nil])
     }
 
-    @Test func `FileTokenStore: a file that another process has damaged is an error, and stays`() async throws {
+    @Test func `FileTokenStore: a file damaged by another process is an error, and stays`() async throws {
         try store.save(Pass("old"))
         let refresher = refresher()
         #expect(try await refresher.token().text == "old")
@@ -90,7 +90,7 @@ import Testing
         #expect(try Data(contentsOf: folder.file("session.json")).count == 5)
     }
 
-    @Test func `FileTokenStore: a token that couldn't be saved isn't replaced by the older one of the file`() async throws {
+    @Test func `FileTokenStore: a token that couldn't be saved isn't replaced by the older one in the file`() async throws {
         try store.save(Pass("old"))
         let refresher = refresher()
         await #expect(throws: APIError.self) { try await refresher.setToken(Pass("unsaved", expiresIn: .nan)) }
@@ -99,13 +99,13 @@ import Testing
         #expect(issuer.tokens == ["unsaved"])
     }
 
-    @Test func `FileTokenStore: where no file can be written, a process refreshes for itself`() async throws {
+    @Test func `FileTokenStore: if no file can be written, a process refreshes for itself`() async throws {
         let refresher = refresher(FileTokenStore(folder.url.appending(path: "none/session.json")))
         #expect(try await refresher.token().text == "t1")
         #expect((refresher.saveFailure as? APIError)?.code == .file)
     }
 
-    @Test func `FileTokenStore: a lock that can't be had is an error`() async throws {
+    @Test func `FileTokenStore: a lock that isn't available is an error`() async throws {
         try FileManager.default.createDirectory(at: folder.file("session.json.lock"), withIntermediateDirectories: false)
         let error = await failure { try await refresher().token() }
         #expect(error?.message.contains("The token file session.json can't be locked") == true)
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasFlock, "flock isn't installed"))
-    func `FileTokenStore: the end of a process that has the lock releases it`() async throws {
+    func `FileTokenStore: the end of a process releases its lock`() async throws {
         try store.save(Pass("old", expiresIn: -1))
         let refresher = refresher()
         let process = try await holder("exec sleep 1000")
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasFlock, "flock isn't installed"))
-    func `FileTokenStore: a wait for the lock ends when it is cancelled, or when a token is set`() async throws {
+    func `FileTokenStore: a wait for the lock ends when it is cancelled or a token is set`() async throws {
         let process = try await holder("exec sleep 1000")
         let waiting = Task { [store] in try await store.exclusively {} }
         waiting.cancel()

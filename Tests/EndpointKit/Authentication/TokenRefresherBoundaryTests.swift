@@ -6,7 +6,7 @@ import Testing
 
 /// What is part of a refresh, and what isn't.
 @Suite struct TokenRefresherBoundaryTests {
-    @Test func `TokenRefresher: a task that a refresh leaves behind is part of it only until it ends`() async throws {
+    @Test func `TokenRefresher: a task that a refresh leaves behind is part of it only until the refresh ends`() async throws {
         let (mayCall, left) = (Signal(), Recorder<Task<String, any Error>>())
         let issuer = Issuer()
         let stub = guarded("t1", "t2")
@@ -30,7 +30,7 @@ import Testing
         #expect(issuer.count == 2)
     }
 
-    @Test func `TokenRefresher: a refresh belongs to no client, so that cancelAll fails no call that starts later`() async throws {
+    @Test func `TokenRefresher: a refresh belongs to no client, so cancelAll fails no later call`() async throws {
         let (refreshing, mayRefresh) = (Signal(), Signal())
         let stub = StubTransport { request in
             if request.path == "/v1/token" {
@@ -72,7 +72,7 @@ import Testing
         #expect(issuer.count == 4)
     }
 
-    @Test func `TokenRefresher: a refresh that fails names its own request`() async throws {
+    @Test func `TokenRefresher: a failed refresh names its own request`() async throws {
         let stub = StubTransport { request in HTTPResponse(status: request.path == "/v1/token" ? 400 : 401) }
         let client = Recorder<APIClient>()
         let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(Pass("old"))) { _ in
@@ -83,7 +83,7 @@ import Testing
         #expect(error?.message.contains("refreshed by POST https://api.example.com/v1/token: The server answered 400") == true)
     }
 
-    @Test func `TokenRefresher: a store that fails is no failure of the network`() async throws {
+    @Test func `TokenRefresher: a failing store isn't a network failure`() async throws {
         struct Failing: TokenStore {
             func load() throws -> Pass? { throw POSIXError(.EIO) }
             func save(_ token: Pass?) {}

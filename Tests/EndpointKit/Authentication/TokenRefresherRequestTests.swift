@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [nil, Pass("old", expiresIn: -1), Pass("old")])
-    func `it is sent by the same client with the token that is there, and waits for nothing`(pass: Pass?) async throws {
+    func `TokenRefresher: a refresh request by the same client is sent with the current token, without waiting`(pass: Pass?) async throws {
         let service = Service()
         let stub = stub()
         let client = try service.client(stub, pass)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [nil, Pass("old", expiresIn: -1), Pass("old")])
-    func `it needs no place of its own where a client lets few calls through at a time`(pass: Pass?) async throws {
+    func `TokenRefresher: a refresh request needs no place of its own under a concurrency limit`(pass: Pass?) async throws {
         let service = Service()
         let client = try service.client(stub(), pass) { $0.policies.maxConcurrentCalls = 1 }
         let call = client.string(Protected())
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [nil, Pass("old", expiresIn: -1), Pass("old")])
-    func `one that is rejected itself refreshes nothing, and fails the calls`(pass: Pass?) async throws {
+    func `TokenRefresher: a rejected refresh request refreshes nothing, and fails the calls`(pass: Pass?) async throws {
         let service = Service()
         let stub = stub(tokenStatus: 401)
         let client = try service.client(stub, pass)
@@ -69,7 +69,7 @@ import Testing
         #expect(stub.requests.count { $0.path == "/v1/token" } == 1)
     }
 
-    @Test func `the store's requests wait for nothing either`() async throws {
+    @Test func `TokenRefresher: requests of the store don't wait either`() async throws {
         let box = Recorder<APIClient>()
         let store = RecordingStore(
             loading: { _ in _ = try await box.last?.string(Protected(path: "vault")).value },
@@ -85,7 +85,7 @@ import Testing
         #expect(stub.requests.map(\.path) == ["/v1/vault", "/v1/vault", "/v1/items"])
     }
 
-    @Test func `two refreshers that need one another don't wait for one another`() async throws {
+    @Test func `TokenRefresher: two refreshers that need each other don't deadlock`() async throws {
         let box = Recorder<TokenRefresher<Pass>>()
         let inner = TokenRefresher<Pass> { _ in
             // Needs the outer one's token, while that waits for this one.
@@ -98,7 +98,7 @@ import Testing
 
     @TaskLocal static var tag = "none"
 
-    @Test func `it belongs to no caller: what is bound to the task of one isn't to the refresh`() async throws {
+    @Test func `TokenRefresher: task-local values of a caller don't reach the refresh`() async throws {
         let refresher = TokenRefresher<Pass> { _ in Pass(Self.tag) }
         let token = try await Self.$tag.withValue("caller") { try await refresher.token() }
         #expect(token.text == "none")

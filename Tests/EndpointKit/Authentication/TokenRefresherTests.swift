@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `1,000 calls that are rejected at once make one refresh, and all succeed`() async throws {
+    @Test func `TokenRefresher: 1,000 calls rejected at once make one refresh, and all succeed`() async throws {
         let issuer = Issuer()
         let stub = rejecting(1000, accepting: "t1")
         let call = try client(stub, TokenRefresher(Pass("old"), from: issuer)).string(Protected())
@@ -43,7 +43,7 @@ import Testing
         #expect(stub.requests.count == 2000)
     }
 
-    @Test func `1,000 calls that begin with an expired token make one refresh, and are sent once`() async throws {
+    @Test func `TokenRefresher: 1,000 calls with an expired token make one refresh, and each is sent once`() async throws {
         let issuer = Issuer()
         let stub = guarded("t1")
         let call = try client(stub, TokenRefresher(Pass("old", expiresIn: 0), from: issuer)).string(Protected())
@@ -52,7 +52,7 @@ import Testing
         #expect(stub.requests.count == 1000)
     }
 
-    @Test func `calls over real connections make one refresh, too`() async throws {
+    @Test func `TokenRefresher: calls over real connections make one refresh too`() async throws {
         let count = 16
         let arrived = Counter()
         let released = BlockingSignal()
@@ -88,7 +88,9 @@ import Testing
         return refresher
     }
 
-    @Test @MainActor func `a refresh that fails fails all who wait, with the reason, and the next call tries anew`() async throws {
+    @Test @MainActor func `TokenRefresher: a failed refresh fails all waiting calls with the reason, and the next call tries again`()
+        async throws
+    {
         let resume = Signal()
         let issuer = Issuer { number in
             guard number == 1 else { return }
@@ -108,7 +110,7 @@ import Testing
         #expect(issuer.tokens == ["old", "old"])
     }
 
-    @Test @MainActor func `one who is cancelled stops waiting at once, and nobody else does`() async throws {
+    @Test @MainActor func `TokenRefresher: a cancelled call stops waiting at once, and no other call does`() async throws {
         let resume = Signal()
         let issuer = Issuer { _ in await resume.wait() }
         let tasks = await waiting(10, for: try await expired(issuer))
@@ -122,7 +124,7 @@ import Testing
         #expect(issuer.count == 1)
     }
 
-    @Test @MainActor func `a refresh goes on when all who wait are cancelled`() async throws {
+    @Test @MainActor func `TokenRefresher: a refresh continues when all waiting calls are cancelled`() async throws {
         let resume = Signal()
         let issuer = Issuer { _ in
             await resume.wait()
@@ -138,7 +140,7 @@ import Testing
         #expect(issuer.count == 1)
     }
 
-    @Test func `a call that is cancelled by its handle or its client stops waiting, and others don't`() async throws {
+    @Test func `TokenRefresher: a call cancelled by its handle or client stops waiting, and others don't`() async throws {
         let (begun, resume) = (Signal(), Signal())
         let issuer = Issuer { _ in
             begun.give()
@@ -168,7 +170,7 @@ import Testing
         #expect(issuer.count == 1)
     }
 
-    @Test func `one who is cancelled on the way to waiting doesn't wait`() async throws {
+    @Test func `TokenRefresher: a call cancelled just before it waits doesn't wait`() async throws {
         let resume = Signal()
         let asked = Counter()
         let refresher = TokenRefresher<Pass>(
@@ -188,7 +190,7 @@ import Testing
         resume.give()
     }
 
-    @Test func `a task that is cancelled beforehand starts no refresh`() async throws {
+    @Test func `TokenRefresher: a task that is cancelled beforehand starts no refresh`() async throws {
         let issuer = Issuer()
         let refresher = try await expired(issuer)
         let task = Task {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct TokenStoreTests {
-    @Test @MainActor func `the store is asked once, by those who come together as well`() async throws {
+    @Test @MainActor func `TokenStore: it is loaded once, even for concurrent calls`() async throws {
         let resume = Signal()
         let store = RecordingStore(Pass("old"), loading: { _ in await resume.wait() })
         let refresher = TokenRefresher<Pass>(store: store) { _ in throw OwnError() }
@@ -16,14 +16,14 @@ import Testing
         #expect(store.loads == 1)
     }
 
-    @Test func `nothing is loaded before a token is needed`() async throws {
+    @Test func `TokenStore: it isn't loaded before a token is needed`() async throws {
         let store = RecordingStore(Pass("old"))
         let refresher = TokenRefresher<Pass>(store: store) { _ in throw OwnError() }
         _ = try await APIClient.example(StubTransport()) { $0.authentication = .bearer(refresher) }.data(.get("items")).value
         #expect(store.loads == 0)
     }
 
-    @Test func `a store that fails fails the call with the reason, and is asked again by the next`() async throws {
+    @Test func `TokenStore: a failing store fails the call with the reason, and the next call loads it again`() async throws {
         let store = RecordingStore(Pass("old"), loading: { if $0 == 1 { throw OwnError(reason: "locked") } })
         let refresher = TokenRefresher<Pass>(store: store) { _ in throw OwnError() }
         let error = await failure { try await refresher.token() }
@@ -32,7 +32,7 @@ import Testing
         #expect(try await refresher.token() == Pass("old"))
     }
 
-    @Test func `a token that is set while the store is asked is the newer one`() async throws {
+    @Test func `TokenStore: a token that is set during loading takes precedence`() async throws {
         let (asked, resume) = (Signal(), Signal())
         let store = RecordingStore(
             Pass("old"),
@@ -48,7 +48,7 @@ import Testing
         #expect(try await early == Pass("new"))
     }
 
-    @Test func `a new token is saved before those who waited for it go on`() async throws {
+    @Test func `TokenStore: a new token is saved before waiting calls continue`() async throws {
         let store = RecordingStore()
         let refresher = TokenRefresher<Pass>(store: store) { _ in Pass("t1") }
         _ = try await refresher.token()
@@ -56,7 +56,7 @@ import Testing
         #expect(refresher.saveFailure == nil)
     }
 
-    @Test func `tokens are saved one after the other, the newest last`() async throws {
+    @Test func `TokenStore: tokens are saved one after the other, the newest last`() async throws {
         let (begun, resume) = (Signal(), Signal())
         let store = RecordingStore(
             saving: { pass in
@@ -76,7 +76,7 @@ import Testing
         #expect(store.saved == ["t1", "t2"])
     }
 
-    @Test func `a token that can't be saved is used, and says so`() async throws {
+    @Test func `TokenStore: a token that can't be saved is used, and that is reported`() async throws {
         let store = RecordingStore(saving: { if $0?.text != "t3" { throw OwnError(reason: "full") } })
         let refresher = TokenRefresher<Pass>(store: store) { _ in Pass("t1") }
         #expect(try await refresher.token() == Pass("t1"))
@@ -87,7 +87,7 @@ import Testing
         #expect(refresher.saveFailure == nil)
     }
 
-    @Test func `memory keeps what it was given last`() async throws {
+    @Test func `MemoryTokenStore: it returns the last token that was saved`() async throws {
         let store = MemoryTokenStore(Pass("old"))
         let refresher = TokenRefresher<Pass>(store: store) { _ in Pass("t1") }
         #expect(try await refresher.token() == Pass("old"))
@@ -98,7 +98,7 @@ import Testing
         #expect(store.load() == nil)
     }
 
-    @Test func `a store that never returns doesn't hold up those who wait for the token`() async throws {
+    @Test func `TokenStore: a store that never returns doesn't block calls that wait for the token`() async throws {
         struct Stuck: TokenStore {
             func load() -> Pass? { nil }
             func save(_ token: Pass?) async { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }

@@ -5,7 +5,9 @@ import Testing
 
 /// What outlives a call.
 @Suite struct APIClientTests {
-    @Test func `a client goes with the last reference to it, whatever its transport and observers keep of its calls`() async throws {
+    @Test
+    func `APIClient: a client is released with its last reference, whatever its transport and observers retain of its calls`() async throws
+    {
         let gone = Signal()
         final class Client: APIClient, @unchecked Sendable {
             var gone: Signal?
@@ -29,7 +31,7 @@ import Testing
         #expect(handle?.isFinished == true)
     }
 
-    @Test func `a request that a transport kept can be sent after its call was cancelled`() async throws {
+    @Test func `APIClient: a request retained by a transport can be sent after its call was cancelled`() async throws {
         struct Keeping: Transport {
             let base = CurlTransport()
             let kept = Recorder<(HTTPRequest, TransferContext)>()

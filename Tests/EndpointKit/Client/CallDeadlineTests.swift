@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `a call that takes longer ends then, and says so`() async throws {
+    @Test func `Call deadline: a call that takes longer fails at the deadline, and says so`() async throws {
         let call = try client(silent, deadline: .seconds(5)).data(.get("items"))
         let task = Task { try await call.value }
         // The deadline and the attempt begin in any order.
@@ -38,7 +38,7 @@ import Testing
         #expect(error?.attempts.first?.duration == .seconds(5))
     }
 
-    @Test func `the call's own counts in place of the policies'`() async throws {
+    @Test func `Call deadline: the call's deadline replaces that of the policies`() async throws {
         let call = try client(silent, deadline: .seconds(500)).data(.get("items")).deadline(.seconds(1))
         let task = Task { try await call.value }
         await clock.sleepers(1)
@@ -48,7 +48,7 @@ import Testing
         #expect(throws: APIError.self) { try outcome.get() }
     }
 
-    @Test func `it bounds all attempts and the waits between them together`() async throws {
+    @Test func `Call deadline: it covers all attempts and the waits between them`() async throws {
         let again = Restarting { _, _ in .restart(after: .seconds(4)) }
         let stub = StubTransport()
         let call = try client(stub, deadline: .seconds(10), decisions: [again]).data(.get("items"))
@@ -65,7 +65,7 @@ import Testing
         #expect(error?.attempts.map(\.start) == [.zero, .seconds(4), .seconds(8)])
     }
 
-    @Test func `calls that end in time leave one timer behind, however many they are`() async throws {
+    @Test func `Call deadline: any number of calls that end in time leave only one timer behind`() async throws {
         let client = try client(StubTransport(), deadline: .seconds(5))
         for _ in 0..<100 { _ = try await client.data(.get("items")).value }
         await eventually { clock.remainingSleeps == [.seconds(5)] }
@@ -74,7 +74,7 @@ import Testing
         await eventually { clock.remainingSleeps.isEmpty }
     }
 
-    @Test func `calls of one client end at their own deadlines, the shorter first`() async throws {
+    @Test func `Call deadline: calls of one client end at their own deadlines, the shortest first`() async throws {
         let client = try client(silent, deadline: .seconds(5))
         let long = Task { await failure { try await client.data(.get("long")).value } }
         await eventually { clock.remainingSleeps == [.seconds(5)] }
@@ -88,14 +88,17 @@ import Testing
         #expect(await long.value?.message.contains("5.0 seconds") == true)
     }
 
-    @Test(arguments: [Duration.zero, .seconds(-1)]) func `one that is over beforehand isn't answered`(deadline: Duration) async throws {
+    @Test(arguments: [Duration.zero, .seconds(-1)])
+    func `Call deadline: a call whose deadline has passed beforehand gets no response`(deadline: Duration) async throws {
         let call = try client(silent, deadline: nil).data(.get("items")).deadline(deadline)
         let error = await #expect(throws: APIError.self) { try await call.value }
         #expect(error?.code == .deadline)
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func `such a one isn't sent, however fast the answer would be`(deadline: Duration) async throws {
+    func `Call deadline: a call whose deadline has passed beforehand isn't sent, however fast the response would be`(
+        deadline: Duration
+    ) async throws {
         let stub = StubTransport()
         let client = try client(stub, deadline: deadline)
         // A deadline that only races with the answer loses at least once.
@@ -106,7 +109,7 @@ import Testing
         #expect(stub.requests.isEmpty)
     }
 
-    @Test func `the call's own deadline covers the body of a stream, and the client's doesn't`() async throws {
+    @Test func `Call deadline: the call's deadline covers the body of a stream, and the client's doesn't`() async throws {
         let transport = ChunkTransport { _, _ in HTTPResponseStream(body: HTTPResponseStream.Body { Data("chunk".utf8) }) }
         let client = try APIClient.example(transport, clock: clock) { $0.policies.deadline = .seconds(1) }
         var lasting = try await client.stream(.get("items")).value.body.makeAsyncIterator()
@@ -122,7 +125,7 @@ import Testing
         #expect(try await lasting.next() != nil)
     }
 
-    @Test func `a deadline that is noticed late ends no stream whose head was there in time`() async throws {
+    @Test func `Call deadline: a deadline noticed late doesn't end a stream whose head arrived in time`() async throws {
         /// Wakes when it is told to, and doesn't care who is cancelled.
         struct Late: Clock {
             let woken: Signal

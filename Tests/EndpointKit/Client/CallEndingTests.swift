@@ -17,7 +17,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Way.allCases) func `a call ends when it is cancelled, whether its adapter listens or not`(way: Way) async throws {
+    @Test(arguments: Way.allCases)
+    func `Call: a cancelled call ends whether or not its adapter responds to cancellation`(way: Way) async throws {
         let (stub, adapter) = (StubTransport(), Deaf())
         let client = try APIClient.example(stub, adapters: [adapter])
         let started = way.start(client.data(.get("items")).tagged("staged"), of: client)
@@ -30,7 +31,7 @@ import Testing
         await eventually { client.activeCalls.isEmpty }
     }
 
-    @Test func `a deadline doesn't wait for an adapter`() async throws {
+    @Test func `Call: a deadline doesn't wait for an adapter`() async throws {
         let (clock, adapter) = (ManualClock(), Deaf())
         let client = try APIClient.example(StubTransport(), adapters: [adapter], clock: clock)
         let call = Task { await failure { try await client.data(.get("items")).deadline(.seconds(2)).value } }
@@ -42,7 +43,7 @@ import Testing
         #expect(error?.request?.method == .get)
     }
 
-    @Test func `what something else's cancellation ends has failed, and its group with it`() async throws {
+    @Test func `Call: a call that ends by someone else's cancellation has failed, and so has its group`() async throws {
         let inner = CancellationError()
         let clients = [
             try APIClient.example(StubTransport(), adapters: [AnyAdapter { _ in throw inner }]),
@@ -62,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a handle knows that its task was cancelled`() async throws {
+    @Test func `Call: a handle knows that its task was cancelled`() async throws {
         let asked = Signal()
         let observer = CallRecorder()
         let silent = StubTransport { _ in
@@ -79,7 +80,7 @@ import Testing
         #expect(handle.isCancelled && handle.isFinished)
     }
 
-    @Test func `a group is finished when the completions of its calls have run`() async throws {
+    @Test func `CallGroup: it is finished when the completions of its calls have run`() async throws {
         let client = try APIClient.example(StubTransport())
         let queue = DispatchQueue(label: "completions")
         for _ in 0..<20 {
@@ -90,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `a group's run throws the failure that cancelled the others`() async throws {
+    @Test func `CallGroup: run throws the failure that cancelled the others`() async throws {
         let failed = Signal()
         let client = try APIClient.example(
             StubTransport { request in
@@ -114,7 +115,7 @@ import Testing
         #expect(error?.code == .badStatus)
     }
 
-    @Test func `the body of a successful answer isn't kept by a decision that gives another`() async throws {
+    @Test func `Call: a decision that replaces a successful response releases its body`() async throws {
         let transport = ChunkTransport { _, _ in HTTPResponseStream(body: .text("old")) }
         let replacing = Restarting { _, _ in .replace(HTTPResponse(body: Data("new".utf8))) }
         let client = try APIClient.example(transport, decisions: [replacing, ParseDecision()])

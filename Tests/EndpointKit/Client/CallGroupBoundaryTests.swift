@@ -14,7 +14,7 @@ import Testing
         return cause
     }
 
-    @Test func `a group that keeps going keeps its failures from its parent, inside the parent's run as well`() async throws {
+    @Test func `CallGroup: a group that keeps going hides its failures from its parent, even inside the parent's run`() async throws {
         let client = try APIClient.example(stub)
         let parent = CallGroup()
         let child = CallGroup(parent: parent, onFailure: .keepGoing)
@@ -28,7 +28,7 @@ import Testing
         try await parent.finish()
     }
 
-    @Test func `a member of a group inside another is one of both, once`() async throws {
+    @Test func `CallGroup: a member of a nested group is a member of both groups, once`() async throws {
         let halt = Signal()
         let client = try APIClient.example(
             StubTransport { _ in
@@ -45,7 +45,7 @@ import Testing
         #expect(parent.activeCount == 0 && child.activeCount == 0)
     }
 
-    @Test func `who joins late is told why the group was cancelled, and not of a failure that it went on after`() async throws {
+    @Test func `CallGroup: a call that joins late learns why the group was cancelled, but not about failures it ignored`() async throws {
         let client = try APIClient.example(stub)
         let group = CallGroup(onFailure: .keepGoing)
         _ = await client.data(.get("fail")).joining(group).result
@@ -55,7 +55,7 @@ import Testing
         #expect(cause(of: error) == nil)
     }
 
-    @Test func `a group that was cancelled with its parent says why`() async throws {
+    @Test func `CallGroup: a group that was cancelled with its parent says why`() async throws {
         let client = try APIClient.example(stub)
         let parent = CallGroup()
         let child = CallGroup(parent: parent)
@@ -65,7 +65,7 @@ import Testing
         #expect((cause(of: error) as? APIError)?.code == .badStatus)
     }
 
-    @Test func `what fails after a cancel failed because of it`() async throws {
+    @Test func `CallGroup: a call that fails after a cancel has the cancel as its cause`() async throws {
         let client = try APIClient.example(
             StubTransport { _ in
                 try await untilCancelled()
@@ -85,7 +85,7 @@ import Testing
         #expect(child.failure == nil)
     }
 
-    @Test func `a call that a member makes for itself is none`() async throws {
+    @Test func `CallGroup: a call made by a member's own code isn't a member`() async throws {
         let other = try APIClient.example(stub)
         struct Asking: ResponseDecision {
             let client: APIClient
@@ -103,7 +103,7 @@ import Testing
         #expect(stub.requests.count == 3)
     }
 
-    @Test func `nor is one that an observer makes`() async throws {
+    @Test func `CallGroup: a call made by an observer isn't a member`() async throws {
         struct Telling: CallObserver {
             let client: APIClient
             let told: Signal
@@ -124,7 +124,7 @@ import Testing
         #expect(group.failure == nil && !group.isCancelled)
     }
 
-    @Test func `CallGroup: run throws its own cancellation, and not an older failure of another call`() async throws {
+    @Test func `CallGroup: run throws its own cancellation, not an older failure of another call`() async throws {
         let client = try APIClient.example(StubTransport { request in HTTPResponse(status: request.path == "/v1/bad" ? 500 : 200) }) {
             $0.policies.retry = .never
         }
@@ -140,7 +140,7 @@ import Testing
         #expect(group.failure?.code == .badStatus)
     }
 
-    @Test func `CallGroup: what run leaves behind is no member any more`() async throws {
+    @Test func `CallGroup: tasks that run leaves behind are no longer members`() async throws {
         let client = try APIClient.example(StubTransport())
         let (group, mayCall) = (CallGroup(), Signal())
         let left = try await group.run {
@@ -154,7 +154,7 @@ import Testing
         _ = try await left.value
     }
 
-    @Test func `CallGroup: a call that a completion makes joins no group, on any queue`() async throws {
+    @Test func `CallGroup: a call made by a completion joins no group, on any queue`() async throws {
         let client = try APIClient.example(StubTransport())
         let group = CallGroup()
         for queue in [.immediate, .main, .queue(.global())] as [CallbackQueue] {
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `CallGroup: a group that was cancelled says so to a call that joins it, until it is reset`() async throws {
+    @Test func `CallGroup: a call that joins a cancelled group learns that, until the group is reset`() async throws {
         let client = try APIClient.example(StubTransport { request in HTTPResponse(status: request.path == "/v1/bad" ? 500 : 200) }) {
             $0.policies.retry = .never
         }

@@ -18,7 +18,7 @@ import Testing
             })
     }
 
-    @Test func `the first failure cancels the others, whose errors name it`() async throws {
+    @Test func `CallGroup: the first failure cancels the others, whose errors name it`() async throws {
         let client = try client()
         let group = CallGroup()
         let waiting = (0..<10).map { _ in Task { await client.string(.get("never")).joining(group).result } }
@@ -42,7 +42,7 @@ import Testing
         #expect(group.activeCount == 0)
     }
 
-    @Test func `a group that keeps going leaves the others alone, and tells the failure in the end`() async throws {
+    @Test func `CallGroup: a group that keeps going doesn't cancel the others, and throws the failure at the end`() async throws {
         let client = try client()
         let group = CallGroup(onFailure: .keepGoing)
         let (results, give) = AsyncStream<Result<String, any Error>>.makeStream()
@@ -56,7 +56,7 @@ import Testing
         #expect(error?.code == .badStatus)
     }
 
-    @Test func `who joins a cancelled group sends nothing`() async throws {
+    @Test func `CallGroup: a call that joins a cancelled group sends nothing`() async throws {
         let stub = StubTransport()
         let client = try APIClient.example(stub)
         let group = CallGroup()
@@ -67,9 +67,9 @@ import Testing
         await #expect(throws: APIError.self) { try await group.finish() }
     }
 
-    @Test func `a group without members is finished`() async throws { try await CallGroup().finish() }
+    @Test func `CallGroup: a group without members is finished`() async throws { try await CallGroup().finish() }
 
-    @Test func `when a group has finished, its calls have left its parent and the client, too`() async throws {
+    @Test func `CallGroup: after finish, its calls have also left its parent and the client`() async throws {
         let client = try client()
         for _ in 0..<200 {
             let parent = CallGroup()
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `every call made inside run joins, by any client and in any child task`() async throws {
+    @Test func `CallGroup: every call made inside run joins, from any client and any child task`() async throws {
         let (one, other) = (try client(), try client())
         let group = CallGroup()
         let task = Task {
@@ -100,7 +100,7 @@ import Testing
         _ = try await one.string(.get("ok")).value
     }
 
-    @Test func `a run inside another joins both groups`() async throws {
+    @Test func `CallGroup: a nested run joins both groups`() async throws {
         let client = try client()
         let (outer, inner) = (CallGroup(), CallGroup())
         let task = Task { try await outer.run { try await inner.run { try await client.string(.get("never")).value } } }
@@ -112,7 +112,7 @@ import Testing
         #expect(!inner.isCancelled)
     }
 
-    @Test func `what the body of run throws ends the calls it started`() async throws {
+    @Test func `CallGroup: an error thrown by the body of run ends the calls that it started`() async throws {
         let client = try client()
         let group = CallGroup()
         let (results, give) = AsyncStream<Result<String, any Error>>.makeStream()
@@ -130,7 +130,7 @@ import Testing
         #expect(group.failure?.underlying is OwnError)
     }
 
-    @Test func `a parent's cancel reaches the members of its groups, and a child's leaves the parent alone`() async throws {
+    @Test func `CallGroup: cancelling a parent cancels its child groups, but not the reverse`() async throws {
         let client = try client()
         let parent = CallGroup(name: "screen")
         let child = CallGroup(name: "list", parent: parent)
@@ -155,7 +155,7 @@ import Testing
         #expect(throws: APIError.self) { try late.get() }
     }
 
-    @Test func `a failure is the parent's too, unless the child keeps going`() async throws {
+    @Test func `CallGroup: a child's failure is also the parent's, unless the child keeps going`() async throws {
         let client = try client()
         let parent = CallGroup()
         let tolerant = CallGroup(parent: parent, onFailure: .keepGoing)
@@ -166,7 +166,7 @@ import Testing
         #expect(parent.isCancelled && tolerant.isCancelled)
     }
 
-    @Test func `a call that is cancelled has not failed`() async throws {
+    @Test func `CallGroup: a cancelled call has not failed`() async throws {
         let client = try client()
         let group = CallGroup()
         let (results, give) = AsyncStream<Result<String, any Error>>.makeStream()
@@ -177,7 +177,7 @@ import Testing
         try await group.finish()
     }
 
-    @Test func `a task that is cancelled stops waiting for a group, whose members go on`() async throws {
+    @Test func `CallGroup: a cancelled task stops waiting for a group, whose members continue`() async throws {
         let client = try client()
         let group = CallGroup()
         let member = Task { await client.string(.get("never")).joining(group).result }
@@ -191,7 +191,7 @@ import Testing
         _ = await member.value
     }
 
-    @Test(arguments: [false, true]) func `a group that is let go of cancels its members when it was asked to`(cancels: Bool) async throws {
+    @Test(arguments: [false, true]) func `CallGroup: a released group cancels its members if it was asked to`(cancels: Bool) async throws {
         let halt = Signal()
         let client = try APIClient.example(
             StubTransport { _ in

@@ -11,7 +11,7 @@ import Testing
         try APIClient.example(transport ?? stub).string(.get("items"))
     }
 
-    @Test func `the completion is called on the queue that was asked for`() async throws {
+    @Test func `CallHandle: the completion is called on the requested queue`() async throws {
         let key = DispatchSpecificKey<String>()
         let queue = DispatchQueue(label: "tests")
         queue.setSpecific(key: key, value: "mine")
@@ -25,7 +25,7 @@ import Testing
         #expect(name == "mine")
     }
 
-    @Test @MainActor func `by default it is called on the main actor, after start has returned`() async throws {
+    @Test @MainActor func `CallHandle: the completion is called on the main actor by default, after start has returned`() async throws {
         // Touched on the main actor only, which this test holds until it waits.
         var events: [String] = []
         await withCheckedContinuation { continuation in
@@ -40,13 +40,13 @@ import Testing
         #expect(events == ["returned", "42"])
     }
 
-    @Test func `a handle that is let go of leaves the call alone`() async throws {
+    @Test func `CallHandle: releasing a handle doesn't cancel the call`() async throws {
         let (results, give) = AsyncStream<Result<String, any Error>>.makeStream()
         try call().start(on: .immediate) { give.yield($0) }
         #expect(try await results.first?.get() == "42")
     }
 
-    @Test func `a handle knows its endpoint and its tags, and whether it is over`() async throws {
+    @Test func `CallHandle: a handle has its endpoint and its tags, and knows whether the call has ended`() async throws {
         let (results, give) = AsyncStream<Result<String, any Error>>.makeStream()
         let halt = Signal()
         let slow = StubTransport { _ in
@@ -67,7 +67,7 @@ import Testing
         #expect(!handle.isCancelled)
     }
 
-    @Test func `cancelled before its turn, it sends nothing and is called back once`() async throws {
+    @Test func `CallHandle: a call cancelled before its turn sends nothing and is called back once`() async throws {
         let isSent = Signal()
         let silent = StubTransport { _ in
             isSent.give()
@@ -87,7 +87,7 @@ import Testing
         #expect(silent.requests.map(\.path.encoded) == ["/v1/first"])
     }
 
-    @Test func `a cancel while the completion waits for its queue makes it a cancelled one`() async throws {
+    @Test func `CallHandle: a cancel while the completion waits for its queue still cancels the call`() async throws {
         let queue = DispatchQueue(label: "tests")
         let answered = Signal()
         let stub = StubTransport { _ in HTTPResponse(body: Data("42".utf8)) }
@@ -107,7 +107,7 @@ import Testing
         #expect(handle.isCancelled)
     }
 
-    @Test func `of calls that are cancelled while they end, each has one outcome, and the handle says which`() async throws {
+    @Test func `CallHandle: a call cancelled while it ends has one outcome, and the handle says which`() async throws {
         let outcomes = Recorder<Result<String, any Error>>()
         let call = try call()
         let handles = (0..<200).map { _ in call.start(on: .immediate) { outcomes.record($0) } }

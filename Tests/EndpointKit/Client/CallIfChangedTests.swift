@@ -28,7 +28,7 @@ import Testing
         arguments: [
             ("\"v1\"", nil), ("W/\"v1\"", nil), (nil, "Wed, 21 Oct 2015 07:28:00 GMT"), ("\"v1\"", "Wed, 21 Oct 2015 07:28:00 GMT"),
         ] as [(String?, String?)])
-    func `what hasn't changed is nil, and what has is there`(version: String?, date: String?) async throws {
+    func `Call.ifChanged: an unchanged resource is nil, and a changed one is returned`(version: String?, date: String?) async throws {
         let seen = try await hero(service(version, date: date)).response
         let same = service(version, date: date)
         let reply = try await hero(same).ifChanged(since: seen).response
@@ -40,7 +40,7 @@ import Testing
         #expect(try await changed.map { $0?.name ?? "" }.value == "Thor")
     }
 
-    @Test func `without a version the resource is sent again, and errors stay errors`() async throws {
+    @Test func `Call.ifChanged: without a version the resource is requested again, and errors stay errors`() async throws {
         let seen = try await hero(service(nil)).response
         #expect(try await hero(service("\"v1\"")).ifChanged(since: seen).value == Hero(name: "Hulk"))
         let tagged = try await hero(service("\"v1\"")).response
@@ -50,7 +50,7 @@ import Testing
         #expect(await #expect(throws: APIError.self) { try await hero(StubTransport(HTTPResponse(status: 304))).value }?.code == .badStatus)
     }
 
-    @Test func `a decoder's convention and the call's own modifiers stay`() async throws {
+    @Test func `Call.ifChanged: the decoder's convention and the call's modifiers are kept`() async throws {
         let seen = try await hero(service("\"v1\"")).response
         let transport = service("\"v2\"")
         let call = try hero(transport).adapting(.header("X-A", "1")).tagged("a").ifChanged(since: seen)

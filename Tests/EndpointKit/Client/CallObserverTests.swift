@@ -12,7 +12,7 @@ import Testing
             configuration: APIConfiguration(baseURL: try exampleURL()), transport: transport, decisions: decisions, observers: [recorder])
     }
 
-    @Test func `a call that is answered at once`() async throws {
+    @Test func `CallObserver: it sees the events of a call that is answered at once`() async throws {
         let recorder = CallRecorder()
         let client = try client(StubTransport(HTTPResponse(body: Data("42".utf8))), recorder)
         _ = try await client.string(.get("items")).tagged("list").value
@@ -26,7 +26,7 @@ import Testing
         #expect(times == times.sorted())
     }
 
-    @Test func `one that is restarted, redirected and fails`() async throws {
+    @Test func `CallObserver: it sees the events of a call that is restarted, redirected and fails`() async throws {
         let recorder = CallRecorder()
         let stub = StubTransport { request in
             switch request.path.encoded {
@@ -46,7 +46,7 @@ import Testing
         #expect(recorder.names == names)
     }
 
-    @Test func `one that is cancelled ends with that`() async throws {
+    @Test func `CallObserver: the last event of a cancelled call is its cancellation`() async throws {
         let recorder = CallRecorder()
         let halt = Signal()
         let client = try client(
@@ -61,7 +61,7 @@ import Testing
         #expect(recorder.names == ["0 queued", "1 adapted", "1 sent", "1 received", "1 cancelled"])
     }
 
-    @Test func `progress is told to those who follow it, over the loopback`() async throws {
+    @Test func `CallObserver: it sees progress over the loopback if a caller asks for progress`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse(body: Data(repeating: 65, count: 100_000)) }
         for follows in [false, true] {
             let recorder = CallRecorder(followsProgress: follows)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `what is read of a body after the end is no progress any more`() async throws {
+    @Test func `CallObserver: reading the rest of a body after the end reports no progress`() async throws {
         let (recorder, reports) = (CallRecorder(followsProgress: true), Recorder<TransferProgress>())
         let (open, gone) = (Signal(), Signal())
         let server = try LoopbackServer(raw: { connection in
@@ -96,14 +96,14 @@ import Testing
         #expect(reports.last?.completedBytes == 0)
     }
 
-    @Test func `the end of a stream's call is its head's, and its last event`() async throws {
+    @Test func `CallObserver: the last event of a stream's call reports the head`() async throws {
         let recorder = CallRecorder(followsProgress: true)
         let client = try client(ChunkTransport([Data("a".utf8), Data("b".utf8)]), recorder)
         #expect(try await client.lines(.get("items")).collected() == ["ab"])
         #expect(recorder.names.last == "1 finished")
     }
 
-    @Test func `an adapter that throws is named in the timeline`() async throws {
+    @Test func `CallObserver: an adapter that throws is named in the timeline`() async throws {
         let recorder = CallRecorder()
         let client = APIClient(
             configuration: APIConfiguration(baseURL: try exampleURL()), transport: StubTransport(),

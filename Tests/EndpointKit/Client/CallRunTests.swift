@@ -58,7 +58,7 @@ import Testing
         #expect(watching.seen.values.isEmpty)
     }
 
-    @Test func `CallRun: an endpoint that decodes its own errors has its successes parsed at once, and its failures judged`() async throws {
+    @Test func `CallRun: an endpoint that decodes its own errors has its successes parsed at once and its failures judged`() async throws {
         struct Failure: Decodable, Error { let code: Int }
         struct Items: Endpoint {
             var path: Path { "items" }
@@ -81,7 +81,7 @@ import Testing
         #expect(try await client.call(.get("items"), as: [Int].self).value == [1])
     }
 
-    @Test func `CallRun: a cancellation that a transform throws is thrown as it is`() async throws {
+    @Test func `CallRun: a cancellation thrown by a transform is rethrown unchanged`() async throws {
         let call = try APIClient.example(StubTransport(Self.answer)).data(.get("items")).map { _ -> Int in throw CancellationError() }
         await #expect(throws: CancellationError.self) { try await call.value }
         let handle = call.start(on: .immediate) { _ in }
@@ -89,7 +89,7 @@ import Testing
         #expect(!handle.isCancelled)
     }
 
-    @Test func `CallRun: a refusal of a request without credentials says that the configuration has some`() async throws {
+    @Test func `CallRun: a rejected request without credentials says that the configuration has some`() async throws {
         struct Item: AuthenticatedEndpoint { var path: Path { "item" } }
         let client = try APIClient.example(StubTransport(HTTPResponse(status: 401))) { $0.authentication = .bearer("t") }
         let forgotten = await failure { try await client.data(.get("item")).value }
@@ -98,7 +98,7 @@ import Testing
         #expect(rejected?.message.contains("No credentials") == false)
     }
 
-    @Test(arguments: ["bearer", "public", "private"]) func `CallRun: empty credentials are refused, not sent`(which: String) async throws {
+    @Test(arguments: ["bearer", "public", "private"]) func `CallRun: empty credentials are rejected, not sent`(which: String) async throws {
         let stub = StubTransport(Self.answer)
         let client = try APIClient.example(stub) { configuration in
             switch which {
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `CallRun: bytes, lines and events take a call's modifiers`() async throws {
+    @Test func `CallRun: bytes, lines and events take the modifiers of a call`() async throws {
         let stub = StubTransport { _ in HTTPResponse(headers: ["Content-Type": "text/event-stream"], body: Data("1\n".utf8)) }
         let client = try APIClient.example(stub)
         let group = CallGroup()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct CallStreamingTests {
-    @Test func `head and body of a success come as they are`() async throws {
+    @Test func `Call stream: the head and the body of a success are delivered unchanged`() async throws {
         let transport = ChunkTransport([Data("one".utf8), Data("two".utf8)], headers: ["X-Kind": "test"])
         let reply = try await APIClient.example(transport).stream(.get("items")).response
         #expect((reply.status, reply.headers["X-Kind"], reply.value.headers["X-Kind"]) == (.ok, "test", "test"))
@@ -12,7 +12,7 @@ import Testing
         #expect(transport.requests.map { $0.headers["Accept"] } == ["*/*"])
     }
 
-    @Test func `adapters, decisions and attempts are those of any call`() async throws {
+    @Test func `Call stream: it has the adapters, decisions and attempts of any call`() async throws {
         let again = Restarting { attempt, _ in attempt == 1 ? .restart : .pass }
         let transport = ChunkTransport { number, _ in HTTPResponseStream(body: .text("\(number)")) }
         let client = try APIClient.example(
@@ -21,7 +21,7 @@ import Testing
         #expect(transport.requests.map { $0.headers["X-Trace"] } == ["7", "7"])
     }
 
-    @Test func `a bad status is an error with its whole body, up to the limit`() async throws {
+    @Test func `Call stream: a bad status is an error with its whole body, up to the limit`() async throws {
         let transport = ChunkTransport { _, _ in
             HTTPResponseStream(status: 404, body: .chunks([Data("not ".utf8), Data("there".utf8)]))
         }
@@ -33,7 +33,7 @@ import Testing
         #expect(await failure { try await strict.bytes(.get("items")).collected() }?.code == .bodyTooLarge)
     }
 
-    @Test func `a redirect is followed before anything is streamed`() async throws {
+    @Test func `Call stream: a redirect is followed before anything is streamed`() async throws {
         let transport = ChunkTransport { number, _ in
             number == 1
                 ? HTTPResponseStream(status: 302, headers: ["Location": "/v1/other"], body: .text("moved"))
@@ -43,19 +43,19 @@ import Testing
         #expect(transport.requests.map(\.path.encoded) == ["/v1/items", "/v1/other"])
     }
 
-    @Test func `what a decision answers instead is streamed`() async throws {
+    @Test func `Call stream: a response substituted by a decision is streamed`() async throws {
         let instead = Restarting { _, _ in .replace(HTTPResponse(body: Data("kept".utf8))) }
         let client = try APIClient.example(ChunkTransport([Data("new".utf8)]), decisions: [instead, ParseDecision()])
         #expect(try await client.lines(.get("items")).collected() == ["kept"])
     }
 
-    @Test func `a transport that can't stream gives its body in one chunk`() async throws {
+    @Test func `Call stream: a transport without streams delivers its body in one chunk`() async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(body: Data("a\nb".utf8))))
         #expect(try await client.lines(.get("items")).collected() == ["a", "b"])
         #expect(try await client.bytes(.get("items")).collected() == Array("a\nb".utf8))
     }
 
-    @Test func `nothing is sent before the first element is asked for, and each loop is a call`() async throws {
+    @Test func `Call stream: nothing is sent before the first element is requested, and each loop is a call`() async throws {
         let transport = ChunkTransport { _, _ in HTTPResponseStream(body: .chunks([Data("a".utf8), Data(), Data("bc".utf8)])) }
         let bytes = try APIClient.example(transport).bytes(.get("items"))
         _ = bytes.makeAsyncIterator()
@@ -65,7 +65,7 @@ import Testing
         #expect(transport.requests.count == 2)
     }
 
-    @Test func `a loop that is left lets go of the connection`() async throws {
+    @Test func `Call stream: leaving a loop closes the connection`() async throws {
         let closed = Signal()
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
@@ -80,7 +80,7 @@ import Testing
         await closed.wait()
     }
 
-    @Test func `a task that is cancelled while it waits for a line lets go of the connection`() async throws {
+    @Test func `Call stream: cancelling a task that waits for a line closes the connection`() async throws {
         let closed = Signal()
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
@@ -96,7 +96,7 @@ import Testing
         await closed.wait()
     }
 
-    @Test func `a body that is cut off in the middle of a line is an error after the whole lines`() async throws {
+    @Test func `Call stream: a body truncated inside a line is an error after the complete lines`() async throws {
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\none\ntwo\nthr")
@@ -110,7 +110,7 @@ import Testing
     }
 
     // That a transport then holds back its server is part of its contract.
-    @Test func `a chunk is asked for when the lines of those before it were read`() async throws {
+    @Test func `Call stream: a chunk is requested after the lines of the previous ones were read`() async throws {
         let asked = Recorder<Void>()
         let transport = ChunkTransport { _, _ in
             HTTPResponseStream(

@@ -8,7 +8,7 @@ import Testing
 @Suite struct CallTests {
     private let stub = StubTransport(HTTPResponse(headers: ["X": "1"], body: Data("42".utf8)))
 
-    @Test func `nothing happens before a call is used, and it can be used again`() async throws {
+    @Test func `Call: nothing happens before it is used, and it can be used again`() async throws {
         let call = try APIClient.example(stub).call(.get("items"), as: Int.self)
         #expect(stub.requests.isEmpty)
         #expect(try await call.value == 42)
@@ -20,7 +20,7 @@ import Testing
         #expect(stub.requests.count == 3)
     }
 
-    @Test func `a call without a value ignores the body, and its errors count`() async throws {
+    @Test func `Call: a call without a value ignores the body, but not errors`() async throws {
         let remove: Call<Void> = try APIClient.example(stub).call(.delete("items/1"))
         try await remove.value
         #expect(stub.requests.map(\.method) == [.delete])
@@ -28,7 +28,7 @@ import Testing
         await #expect(throws: APIError.self) { try await refusing.value }
     }
 
-    @Test func `result is what value returns or throws`() async throws {
+    @Test func `Call: result is what value returns or throws`() async throws {
         let client = try APIClient.example(StubTransport { _ in throw OwnError() })
         switch await client.data(.get("items")).result {
         case .success: Issue.record("it succeeded")
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `map makes another value, and what it throws is thrown as it is`() async throws {
+    @Test func `Call: map makes another value, and rethrows unchanged`() async throws {
         let call = try APIClient.example(stub).call(.get("items"), as: Int.self)
         #expect(try await call.map { "\($0 + 1)" }.map(\.count).value == 2)
         await #expect(throws: OwnError()) { try await call.map { _ -> Int in throw OwnError() }.value }
@@ -46,7 +46,7 @@ import Testing
         #expect(error?.code == .decoding)
     }
 
-    @Test func `a modifier gives another call, and leaves the first as it is`() async throws {
+    @Test func `Call: a modifier returns a new call and leaves the original unchanged`() async throws {
         let call = try APIClient.example(stub).string(.get("items"))
         let changed = call.timeout(.seconds(3)).adapting(AnyAdapter { $0.headers["X-Call"] = "yes" })
         _ = try await changed.value
@@ -58,7 +58,7 @@ import Testing
         #expect(!second.headers.contains("X-Call"))
     }
 
-    @Test func `a call's adapters come after the endpoint's, and before authentication`() async throws {
+    @Test func `Call: its adapters run after the endpoint's and before the authentication`() async throws {
         struct Signed: AuthenticatedEndpoint {
             var path: Path { "items" }
             var adapters: [any RequestAdapter] { [Noting("endpoint")] }
@@ -68,7 +68,7 @@ import Testing
         #expect(stub.requests.first?.headers["X-Order"] == "client, endpoint, call, call, second, authentication")
     }
 
-    @Test func `a call edits the decisions its endpoint has`() async throws {
+    @Test func `Call: it edits the decisions of its endpoint`() async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(status: 404, body: Data("none".utf8))))
         let call = client.string(.get("items")).deciding { $0.filter { !($0 is BadStatusDecision) } }
         #expect(try await call.value == "none")

@@ -28,7 +28,7 @@ import Testing
         await ended.wait()
     }
 
-    @Test func `CallbackQueue: immediate waits for no queue`() async {
+    @Test func `CallbackQueue: immediate doesn't wait for a queue`() async {
         // The only one that it could wait for.
         let mayEnd = BlockingSignal()
         let queue = DispatchQueue(label: "blocked")

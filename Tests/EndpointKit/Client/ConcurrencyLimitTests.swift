@@ -45,7 +45,7 @@ import Testing
         return task
     }
 
-    @Test(arguments: [1, 3, 16]) func `no more calls than the limit are on their way at a time`(limit: Int) async throws {
+    @Test(arguments: [1, 3, 16]) func `ConcurrencyLimit: no more calls than the limit are in flight at a time`(limit: Int) async throws {
         let client = try client(limit)
         let tasks = (0..<100).map { _ in Task { try await client.call(.get("items")).value } }
         for _ in 0..<limit { await gate.arrived.wait() }
@@ -60,7 +60,7 @@ import Testing
         #expect(client.activeCalls.isEmpty)
     }
 
-    @Test func `calls go in the order in which they came, higher priorities first`() async throws {
+    @Test func `ConcurrencyLimit: calls run in order of arrival, higher priorities first`() async throws {
         let client = try client(1)
         var tasks = [await started(client, "running")]
         for path in ["a", "b"] { tasks.append(await started(client, Path(path))) }
@@ -72,7 +72,7 @@ import Testing
         #expect(gate.order == ["running", "high", "high-2", "a", "b", "c", "low"])
     }
 
-    @Test func `a call that waits between its attempts has no place`() async throws {
+    @Test func `ConcurrencyLimit: a call that waits between attempts has no place`() async throws {
         let clock = ManualClock()
         let stub = StubTransport { request in HTTPResponse(status: request.path.encoded == "/v1/flaky" ? 503 : 200) }
         let again = Restarting { attempt, result in (try? result.get().status) == 503 && attempt == 1 ? .restart(after: .seconds(9)) : .pass
@@ -88,7 +88,7 @@ import Testing
         await #expect(throws: APIError.self) { try await flaky.value }
     }
 
-    @Test func `a call that an adapter makes doesn't wait for the call it is made for`() async throws {
+    @Test func `ConcurrencyLimit: a call made by an adapter doesn't wait for the call that it serves`() async throws {
         let stub = StubTransport()
         let inner = Recorder<APIClient>()
         let client = try APIClient.example(
@@ -105,7 +105,7 @@ import Testing
         #expect(stub.requests.map(\.path.encoded) == ["/v1/token", "/v1/items"])
     }
 
-    @Test func `a token's refresh by the same client doesn't wait for the calls that wait for it`() async throws {
+    @Test func `ConcurrencyLimit: a token refresh by the same client doesn't wait for the calls that wait for it`() async throws {
         struct Signed: AuthenticatedEndpoint { var path: Path { "items" } }
         struct Token: BearerToken {
             let bearerText: String
@@ -131,7 +131,7 @@ import Testing
         #expect(stub.requests.count { $0.path == "/v1/token" } == 1)
     }
 
-    @Test func `tasks that an adapter starts wait for their turn like others`() async throws {
+    @Test func `ConcurrencyLimit: tasks started by an adapter wait for their turn like others`() async throws {
         let client = Recorder<APIClient>()
         let tasks = Recorder<Task<Void, any Error>>()
         client.record(
@@ -154,7 +154,7 @@ import Testing
         #expect(gate.most == 1)
     }
 
-    @Test func `an adapter may wait for a call of its client in any task`() async throws {
+    @Test func `ConcurrencyLimit: an adapter may wait for a call of its client in any task`() async throws {
         let client = Recorder<APIClient>()
         let stub = StubTransport()
         client.record(
@@ -171,7 +171,7 @@ import Testing
         #expect(stub.requests.map(\.path.encoded) == ["/v1/token", "/v1/items"])
     }
 
-    @Test func `a transport that waits for calls of its own client makes them without a place`() async throws {
+    @Test func `ConcurrencyLimit: a transport that needs calls of its own client makes them without a place`() async throws {
         let client = Recorder<APIClient>()
         let transport = StubTransport { request in
             if request.path == "/v1/items" { try await client.last?.call(.get("more")).ignoringLimit().value }
@@ -183,12 +183,12 @@ import Testing
         #expect(client.last?.waitingCallCount == 0)
     }
 
-    @Test func `a limit below one is an error, and no limit of one`() async throws {
+    @Test func `ConcurrencyLimit: a limit below one is an error, not a limit of one`() async throws {
         let client = try APIClient.example(StubTransport()) { $0.policies.maxConcurrentCalls = 0 }
         #expect(await failure { try await client.call(.get("items")).value }?.code == .configuration)
     }
 
-    @Test func `a stream has a place until its head has come, and one among the streams until its body is read`() async throws {
+    @Test func `ConcurrencyLimit: a stream has a place until its head arrives, and a stream place until its body is read`() async throws {
         let stub = StubTransport { _ in HTTPResponse(body: Data("x".utf8)) }
         let client = try APIClient.example(stub) { configuration in
             configuration.policies.maxConcurrentCalls = 1
@@ -206,7 +206,7 @@ import Testing
         withExtendedLifetime((bodies, body)) {}
     }
 
-    @Test func `a call that needs no place is sent at once`() async throws {
+    @Test func `ConcurrencyLimit: a call that needs no place is sent at once`() async throws {
         let client = try client(1)
         let running = await started(client, "running")
         let other = Task { _ = try await client.call(.get("other")).ignoringLimit().value }

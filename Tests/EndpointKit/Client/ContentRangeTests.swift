@@ -14,29 +14,30 @@ import Testing
     ]
 
     @Test(arguments: calls.indices)
-    func `a part that wasn't requested is an error of every call, and isn't requested again`(index: Int) async throws {
+    func `Content-Range: a part that wasn't requested is an error of every call, and isn't requested again`(index: Int) async throws {
         for method in [HTTPMethod.get, .post] {
             let stub = stub
             let client = try APIClient.example(stub) { $0.policies = .standard }
             let error = await failure { try await Self.calls[index](client, Route(method, "items")) }
             #expect(error?.code == .connection)
             #expect(reason(of: error) == .malformed)
-            #expect(error?.message.contains("a part came, and all was asked for") == true, "\(error?.message ?? "")")
+            #expect(
+                error?.message.contains("a part of the body arrived, but the whole body was requested") == true, "\(error?.message ?? "")")
             #expect(error?.attempts.count == 1)
         }
     }
 
-    @Test(arguments: calls.indices) func `a part that the endpoint requests is a success`(index: Int) async throws {
+    @Test(arguments: calls.indices) func `Content-Range: a part that the endpoint requests is a success`(index: Int) async throws {
         try await Self.calls[index](APIClient.example(stub), .get("items", headers: ["Range": "bytes=2-6"]))
     }
 
-    @Test(arguments: calls.indices) func `a part that an adapter requests is a success`(index: Int) async throws {
+    @Test(arguments: calls.indices) func `Content-Range: a part that an adapter requests is a success`(index: Int) async throws {
         let client = try APIClient.example(stub, adapters: [.header("Range", "bytes=2-6")])
         try await Self.calls[index](client, .get("items"))
     }
 
     @Test(arguments: ["0-24/3572000", "items 0-24/100", "bytes 0-4/5"])
-    func `a page of rows isn't half a body, and neither is a range of all bytes`(_ range: String) async throws {
+    func `Content-Range: a page of rows isn't half a body, and neither is a range of all bytes`(_ range: String) async throws {
         let stub = StubTransport(HTTPResponse(status: 206, headers: ["Content-Range": range], body: Data("12345".utf8)))
         #expect(try await APIClient.example(stub).string(.get("items")).value == "12345")
         #expect(try await APIClient.example(stub).stream(.get("items")).value.body.collected(limit: 10) == Data("12345".utf8))
@@ -45,19 +46,20 @@ import Testing
     @Test(arguments: [
         ["Content-Range": "bytes 0-8/9", "Content-Length": "5"], ["Content-Range": "0-4/9", "content-range": "bytes 0-4/9"],
     ])
-    func `ContentRange: a part is one whose length is less than the range, or that has two ranges`(headers: HTTPHeaders) async throws {
+    func `ContentRange: a part is shorter than the whole, or has two ranges`(headers: HTTPHeaders) async throws {
         let stub = StubTransport(HTTPResponse(status: 206, headers: headers, body: Data("12345".utf8)))
         #expect(await failure { try await APIClient.example(stub).string(.get("items")).value }?.code == .connection)
     }
 
-    @Test(arguments: ["bytes 0-4/*", "bytes 0-4/10", "bytes"]) func `a part's error has its response`(_ range: String) async throws {
+    @Test(arguments: ["bytes 0-4/*", "bytes 0-4/10", "bytes"])
+    func `Content-Range: the error about a part has its response`(_ range: String) async throws {
         let stub = StubTransport(HTTPResponse(status: 206, headers: ["Content-Range": range], body: Data("12345".utf8)))
         let error = await failure { try await APIClient.example(stub).string(.get("items")).value }
         #expect(error?.response?.status == 206)
         #expect(error?.response?.headers["Content-Range"] == range)
     }
 
-    @Test func `a part at the end of redirects is an error`() async throws {
+    @Test func `Content-Range: a part at the end of redirects is an error`() async throws {
         let client = try APIClient.example(
             StubTransport { request in
                 request.urlText.hasSuffix("/items")

@@ -107,7 +107,7 @@ import Testing
     }
 
     /// Each page is asked for by a loop of its own, from a position that was stored, after a redirect at home.
-    @Test func `PagePosition: no credential leaves home when a list is resumed`() async throws {
+    @Test func `PagePosition: no credential goes to another origin when a list is resumed`() async throws {
         struct Own: RoutedEndpoint, Codable {
             var route: Route { .get("items", query: ["token": .some(LeavingHomeTests.secret)]) }
         }
@@ -134,7 +134,7 @@ import Testing
         #expect(stub.requests.last?.urlText == "https://other.example.com/third")
     }
 
-    @Test func `PaginatedRequest: a list that a redirect has led away keeps its credentials from a cursor that leads back`() async throws {
+    @Test func `PaginatedRequest: a list that was redirected away sends no credentials, even if a cursor leads back`() async throws {
         let stub = StubTransport { request in
             switch request.urlText {
             case "https://api.example.com/v1/items?limit=2": return .redirect(307, to: "https://other.example.com/items")
@@ -153,7 +153,7 @@ import Testing
         #expect(Set(try #require(stub.requests.last).headers.map(\.name)) == ["User-Agent", "Accept"])
     }
 
-    @Test func `PageLink: a page that an adapter has moved leads on where the adapter moves it`() async throws {
+    @Test func `PageLink: a page that an adapter moved continues where the adapter moves it`() async throws {
         let stub = StubTransport { request in
             HTTPResponse(
                 headers: request.query["page"] == nil ? ["Link": "</v1/items?page=2>; rel=next"] : [:],
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test(arguments: Source.allCases, Way.allCases)
-    func `RedirectPolicy: no credential leaves home`(source: Source, way: Way) async throws {
+    func `RedirectPolicy: no credential goes to another origin`(source: Source, way: Way) async throws {
         for destination in Self.destinations {
             // The server repeats the whole query that it got, as many do.
             let stub = StubTransport { request in

@@ -40,14 +40,14 @@ import Testing
 
     private func first(_ page: some PaginatedResponse<Hero>) -> String? { page.elements.first?.name }
 
-    @Test func `a request is named by its response`() async throws {
+    @Test func `Request: it is named by its response`() async throws {
         #expect(try await name(GetHero(id: 1), client()) == "Hulk")
         let kept: any Request<Hero> = GetHero(id: 1)
         let call: Call<Hero> = try client().call(kept)
         #expect(try await call.value.name == "Hulk")
     }
 
-    @Test func `a list is named by its elements, and so is a page`() async throws {
+    @Test func `PaginatedRequest: a list and a page are named by their elements`() async throws {
         #expect(try await names(Heroes(), client()) == ["Hulk"])
         let lists: [any PaginatedRequest<Hero>] = [Heroes(), Route.get("heroes").paged(by: .number("page"), as: [Hero].self)]
         for list in lists { #expect(try await names(list, client()) == ["Hulk"]) }

@@ -11,14 +11,14 @@ import Testing
 
     static func mark(_ name: String) -> AnyAdapter { AnyAdapter { $0.query.append(name, nil) } }
 
-    @Test func `the client's adapters come first, the endpoint's follow, authentication is last`() async throws {
+    @Test func `RequestAdapter: the client's adapters run first, then the endpoint's, and authentication last`() async throws {
         let request = try await sent(Adapted(), adapters: [Self.mark("client1"), Self.mark("client2")]) {
             $0.authentication = Self.mark("authentication")
         }
         #expect(request.query.encoded == "own=1&client1&client2&endpoint1&endpoint2&authentication")
     }
 
-    @Test func `what adapters made of the request is checked before it is sent`() async throws {
+    @Test func `RequestAdapter: an adapted request is validated before it is sent`() async throws {
         let stub = StubTransport()
         let client = try APIClient.example(stub, adapters: [AnyAdapter { $0.headers["X"] = "a\r\nInjected: 1" }])
         let error = await #expect(throws: APIError.self) { try await client.data(.get("items")).value }
@@ -28,7 +28,7 @@ import Testing
 
     struct KeyMissing: Error {}
 
-    @Test func `an authentication that fails is an authentication error, an APIError of its own stays`() async throws {
+    @Test func `RequestAdapter: a failing authentication is an authentication error, and an APIError of its own is kept`() async throws {
         let client = try APIClient.example(StubTransport()) { $0.authentication = AnyAdapter { _ in throw KeyMissing() } }
         let error = await #expect(throws: APIError.self) { try await client.data(Adapted()).value }
         #expect(error?.code == .authentication)

@@ -23,7 +23,8 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `an adapter that moves a request leaves the configuration's secrets behind, not its own`(isClients: Bool) async throws {
+    func `RequestAdapter: one that moves a request leaves the configuration's secrets behind, but not its own`(isClients: Bool) async throws
+    {
         struct Item: AuthenticatedEndpoint {
             var path: Path { "items" }
             var headers: HTTPHeaders { ["Cookie": "secret", "X-Trace": "1"] }
@@ -38,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [0, 61, 62, 63, 64, 130])
-    func `the secrets stay behind however many fields there are, and none of the others is lost`(count: Int) async throws {
+    func `RequestAdapter: the secrets stay behind however many fields there are, and no other field is lost`(count: Int) async throws {
         var plain = HTTPHeaders()
         for index in 0..<count { plain.append("C\(index)", "1") }
         let moving = Moving(origin: try #require(Origin(scheme: .https, host: "cdn.example.com")))
@@ -59,7 +60,7 @@ import Testing
         #expect(own.headers["X-Trace"] == nil && own.headers["X-Token"] == nil)
     }
 
-    @Test func `a secret that the client's adapters add stays at the configuration's origin`() async throws {
+    @Test func `RequestAdapter: a secret that a client's adapter adds stays at the configured origin`() async throws {
         struct Elsewhere: Endpoint {
             var baseURL: URL?
             var path: Path { "a.png" }
@@ -75,7 +76,7 @@ import Testing
         #expect(try await sent(.get("items"), adapters: adapters).headers["Authorization"] == "secret")
     }
 
-    @Test func `a request that is sent again has the key it had before`() async throws {
+    @Test func `RequestAdapter: a request that is sent again keeps its idempotency key`() async throws {
         let (stub, keys) = (StubTransport.answering(HTTPResponse(status: 503), HTTPResponse(status: 503)), Counter())
         let key = AnyAdapter { $0.headers["Idempotency-Key"] = "key-\(keys.next())" }
         let client = try APIClient.example(stub, adapters: [key], clock: ManualClock(skipsSleeps: true)) { $0.policies.retry = .standard }
@@ -85,7 +86,8 @@ import Testing
         #expect(stub.requests.last?.headers["Idempotency-Key"] == "key-4")
     }
 
-    @Test(arguments: [HTTPMethod.post, .patch]) func `what is sent says whether it may be sent again`(method: HTTPMethod) async throws {
+    @Test(arguments: [HTTPMethod.post, .patch])
+    func `RequestAdapter: a request says whether it may be sent again`(method: HTTPMethod) async throws {
         let stub = StubTransport.answering(HTTPResponse(status: 503))
         let client = try APIClient.example(
             stub, adapters: [AnyAdapter { $0.method = method }], clock: ManualClock(skipsSleeps: true)
@@ -94,12 +96,12 @@ import Testing
         #expect(stub.requests.map(\.isIdempotent) == [false])
     }
 
-    @Test func `a method that stands for another is as safe as that`() async throws {
+    @Test func `RequestAdapter: a method that replaces another is as idempotent as that one`() async throws {
         let request = try await sent(.put("items/1"), adapters: [.methodOverride()])
         #expect(request.method == .post && request.isIdempotent)
     }
 
-    @Test func `a body's type is its own, whatever the configuration's fields say`() async throws {
+    @Test func `RequestAdapter: a body's content type takes precedence over the configuration's fields`() async throws {
         let multipart = MultipartBody([.text("a", "b")])
         let request = try await sent(.post("items", body: multipart)) { $0.headers = ["Content-Type": "application/json"] }
         #expect(request.headers.values(for: "Content-Type").count == 1)
@@ -111,7 +113,7 @@ import Testing
     @Test(arguments: [
         ("items?limit=5", "query:"), ("https://other.example.com/x", "pass a URL"), ("items#top", "%23"), ("a/b?c", "%3F"),
     ])
-    func `a path that is more than a path says what to write instead`(path: String, advice: String) async throws {
+    func `Path: a literal with a query or a fragment is an error that says what to write`(path: String, advice: String) async throws {
         let stub = StubTransport()
         let error = await failure { try await APIClient.example(stub).call(.get(Path(path))).value }
         #expect(error?.code == .invalidRequest)
@@ -121,12 +123,12 @@ import Testing
         #expect(stub.requests.isEmpty)
     }
 
-    @Test func `a value may hold what a path's literal may not`() async throws {
+    @Test func `Path: an interpolated value may contain what a literal may not`() async throws {
         #expect(try await sent(.get("items/\("a?b#c://d")")).path == "/v1/items/a%3Fb%23c%3A%2F%2Fd")
         #expect(try await sent(.get("items/%3F")).path == "/v1/items/%3F")
     }
 
-    @Test func `a route of one line can be authenticated`() async throws {
+    @Test func `Route: a one-line route can be authenticated`() async throws {
         #expect(try await sent(.get("me").authenticated(), configure: configure).headers["X-Credentials"] == "secret")
         #expect(try await sent(.get("me"), configure: configure).headers["X-Credentials"] == nil)
         struct Routed: RoutedEndpoint { var route: Route { .get("me").authenticated() } }
@@ -146,7 +148,7 @@ import Testing
         func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { anew(request) }
     }
 
-    @Test func `a request that an adapter makes anew keeps the client's rules`() async throws {
+    @Test func `RequestAdapter: a request that it rebuilds keeps the client's rules`() async throws {
         struct Once: Endpoint {
             var path: Path { "items" }
             var query: Query { ["special": "planted"] }
@@ -169,7 +171,7 @@ import Testing
         #expect(request.bodyLimit == 20 && request.isIdempotent)
     }
 
-    @Test func `what an authentication adds to a request that it makes anew is hidden`() async throws {
+    @Test func `RequestAdapter: what an authentication adds to a rebuilt request is hidden`() async throws {
         let adding = Anew { request in
             request.query.append("zz", "planted")
             request.headers["X-Custom"] = "planted"
@@ -188,7 +190,7 @@ import Testing
         func observe(_ event: CallEvent) { record(event) }
     }
 
-    @Test func `a server's words are redacted in a message`() async throws {
+    @Test func `APIError: a server's words are redacted in the message`() async throws {
         struct Refusal: Decodable, Error, CustomStringConvertible { let description: String }
         let stub = StubTransport(
             HTTPResponse(status: 400, body: Data(#"{"description": "wrong: https://a.example/?token=hunter2"}"#.utf8)))

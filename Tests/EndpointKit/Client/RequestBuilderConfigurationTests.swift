@@ -9,7 +9,7 @@ import Testing
         "https://?apikey=hunter2",
         "ftp://example.com/?token=hunter2", "user:hunter2@example.com/v1",
     ])
-    func `a base URL that can't be called fails the call, and shows no secret`(text: String) async throws {
+    func `RequestBuilder: an unusable base URL fails the call and shows no secret`(text: String) async throws {
         let url = URL(string: text) ?? URL(filePath: text)
         let stub = StubTransport()
         let client = APIClient(configuration: APIConfiguration(baseURL: url), transport: stub)
@@ -19,21 +19,21 @@ import Testing
         #expect(stub.requests.isEmpty)
     }
 
-    @Test func `a relative URL is called where its base says`() async throws {
+    @Test func `RequestBuilder: a relative URL is resolved against its base`() async throws {
         let url = try #require(URL(string: "v2/", relativeTo: URL(string: "https://example.com/")))
         let stub = StubTransport()
         _ = try await APIClient(configuration: APIConfiguration(baseURL: url), transport: stub).data(.get("items")).value
         #expect(stub.requests.first?.urlText == "https://example.com/v2/items")
     }
 
-    @Test func `an endpoint with a URL of its own is called all the same`() async throws {
+    @Test func `RequestBuilder: an endpoint with its own URL works with an unusable base URL`() async throws {
         let stub = StubTransport()
         let client = APIClient(configuration: APIConfiguration(baseURL: URL(filePath: "/")), transport: stub)
         _ = try await client.data(.get(exampleURL("https://other.example.com/a?b=1"), query: ["c": 2])).value
         #expect(stub.requests.first?.urlText == "https://other.example.com/a?b=1&c=2")
     }
 
-    @Test func `a base path or query with a value that can't be sent is the configuration's fault`() async throws {
+    @Test func `RequestBuilder: a value in the base path or query that can't be sent is a configuration error`() async throws {
         let empty = ""
         for configure in [{ $0.basePath = "v/\(empty)" }, { $0.query = ["since": Double.nan] }] as [(inout APIConfiguration) -> Void] {
             let client = try APIClient.example(StubTransport(), configure: configure)
@@ -46,7 +46,7 @@ import Testing
         var baseURL: URL
     }
 
-    @Test func `a type of one's own needs only a base URL`() async throws {
+    @Test func `RequestBuilder: a custom configuration type needs only a base URL`() async throws {
         let settings = Settings(baseURL: try exampleURL())
         let stub = StubTransport()
         _ = try await APIClient(configuration: settings, transport: stub).data(.get("items")).value

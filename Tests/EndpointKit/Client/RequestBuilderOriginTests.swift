@@ -19,7 +19,8 @@ import Testing
         "https://images.example.com/x", "http://api.example.com/x", "https://api.example.com:444/x", "https://example.com/x",
         "https://api.example.com.evil.com/x",
     ])
-    func `another origin gets the endpoint's own parts, and of the configuration's only what may cross`(base: String) async throws {
+    func `RequestBuilder: another origin gets the endpoint's parts, and of the configuration only what may cross`(base: String) async throws
+    {
         let request = try await sent(Image(baseURL: try exampleURL(base)), configure: configure)
         #expect(request.urlText == "\(base)/a.png?size=s")
         #expect(Set(request.headers.map(\.name)) == ["User-Agent", "Accept"])
@@ -31,7 +32,9 @@ import Testing
     }
 
     @Test(arguments: ["https://api.example.com/x", "https://API.example.com:443/x", "HTTPS://api.example.com/x"])
-    func `the configuration's own origin gets them under any path, after the URL's own query`(base: String) async throws {
+    func `RequestBuilder: the configured origin gets the configuration's parts under any path, after the URL's query`(
+        base: String
+    ) async throws {
         let request = try await sent(Image(baseURL: try exampleURL(base + "?own=1")), configure: configure)
         #expect(request.path == "/x/a.png")
         #expect(request.query.map(\.name) == ["own", "lang", "apikey", "X_Access_Token", "client[secret]", "size"])
@@ -39,12 +42,12 @@ import Testing
         #expect(request.headers["X-Credentials"] == "secret")
     }
 
-    @Test func `an endpoint that isn't authenticated gets no credentials`() async throws {
+    @Test func `RequestBuilder: an unauthenticated endpoint gets no credentials`() async throws {
         let request = try await sent(.get("items"), configure: configure)
         #expect(request.headers["X-Credentials"] == nil)
     }
 
-    @Test func `an adapter that sends the request elsewhere leaves it without credentials`() async throws {
+    @Test func `RequestBuilder: an adapter that moves the request leaves it without credentials`() async throws {
         let other = try #require(Origin(scheme: .https, host: "evil.com"))
         let request = try await sent(Image(), adapters: [AnyAdapter { $0.origin = other }], configure: configure)
         #expect(request.origin == other)
@@ -75,7 +78,9 @@ import Testing
     ]
 
     @Test(arguments: ways, [false, true])
-    func `what an adapter or the authentication writes again stays at home, too`(way: Moving, isAuthentication: Bool) async throws {
+    func `RequestBuilder: secrets that an adapter or the authentication writes again stay at the configured origin`(
+        way: Moving, isAuthentication: Bool
+    ) async throws {
         let other = try #require(Self.other)
         let move: @Sendable (inout HTTPRequest) -> Void = { request in
             way.edit(&request)
@@ -92,7 +97,7 @@ import Testing
         #expect(!request.query.contains { $0.value == "secret" }, "\(way.testDescription)")
     }
 
-    @Test func `what an adapter adds for the other origin stays`() async throws {
+    @Test func `RequestBuilder: what an adapter adds for another origin stays`() async throws {
         let other = try #require(Self.other)
         let adapter = AnyAdapter { request in
             request.origin = other
@@ -104,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: ["file:///a", "ftp://example.com", "example.com", "https://user:hunter2@example.com/", "https://", ""])
-    func `an endpoint's URL that can't be called is an invalid request`(base: String) async throws {
+    func `RequestBuilder: an unusable URL of an endpoint is an invalid request`(base: String) async throws {
         let url = URL(string: base) ?? URL(filePath: "")
         let stub = StubTransport()
         let error = await #expect(throws: APIError.self) { try await APIClient.example(stub).data(Image(baseURL: url)).value }

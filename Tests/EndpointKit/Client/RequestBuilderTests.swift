@@ -12,7 +12,7 @@ import Testing
         var timeout: Duration? { .seconds(3) }
     }
 
-    @Test func `an endpoint's members are its request`() async throws {
+    @Test func `RequestBuilder: the members of an endpoint make its request`() async throws {
         let request = try await sent(Upload()) { $0.requestTimeout = .seconds(9) }
         #expect(request.method == .post)
         #expect(request.urlText == "https://api.example.com/v1/items?lang=de&draft=true")
@@ -22,7 +22,7 @@ import Testing
         #expect(!request.isIdempotent)
     }
 
-    @Test func `without its own the configuration's timeout and policies hold`() async throws {
+    @Test func `RequestBuilder: the configuration's timeout and policies are the defaults`() async throws {
         let request = try await sent(.get("items")) {
             $0.requestTimeout = .seconds(9)
             $0.policies.bodyLimit = 7
@@ -31,12 +31,12 @@ import Testing
         #expect(request.bodyLimit == 7)
     }
 
-    @Test func `the configuration's query comes before the endpoint's, and both stay`() async throws {
+    @Test func `RequestBuilder: the configuration's query precedes the endpoint's, and both stay`() async throws {
         let request = try await sent(Upload()) { $0.query = ["lang": "en", "v": 2] }
         #expect(request.query.encoded == "lang=en&v=2&lang=de&draft=true")
     }
 
-    @Test func `the endpoint's headers win over the configuration's, and those over the framework's`() async throws {
+    @Test func `RequestBuilder: the endpoint's headers override the configuration's, which override the framework's`() async throws {
         let request = try await sent(Upload()) { $0.headers = ["x-client": "theirs", "X-All": "1", "User-Agent": "own/1"] }
         #expect(request.headers.values(for: "X-Client") == ["mine"])
         #expect(request.headers["X-All"] == "1")
@@ -45,20 +45,20 @@ import Testing
     }
 
     @Test(arguments: [("2.1", "2.1"), ("", "app"), ("1.0 (beta)\r\nX: y", "1.0betaXy")])
-    func `the User-Agent names framework, application and version, in letters a product may have`(
+    func `RequestBuilder: the User-Agent names framework, application and version, in the letters of a product token`(
         version: String, token: String
     ) async throws {
         let agent = try await sent(.get("items")) { $0.appVersion = version }.headers["User-Agent"] ?? ""
         #expect(agent.wholeMatch(of: /EndpointKit\/\d+\.\d+\.\d+ [A-Za-z0-9!#$%&'*+\-.^_`|~]+\/(.+)/)?.output.1 == token[...])
     }
 
-    @Test func `a body's type gives way to the endpoint's own`() async throws {
+    @Test func `RequestBuilder: the endpoint's content type overrides the body's`() async throws {
         let request = try await sent(.post("items", headers: ["content-type": "text/csv"], body: Data("a".utf8)))
         #expect(request.headers.values(for: "Content-Type") == ["text/csv"])
         #expect(try await sent(.get("items")).headers["Content-Type"] == nil)
     }
 
-    @Test func `JSON is encoded with sorted keys`() async throws {
+    @Test func `RequestBuilder: JSON is encoded with sorted keys`() async throws {
         // So many that they aren't in order by chance.
         let values = Dictionary(uniqueKeysWithValues: "jihgfedcba".map { ("\($0)", "/") })
         let request = try await sent(.put("items", body: .json(values)))
@@ -75,7 +75,7 @@ import Testing
         var body: (any HTTPBody)? { BrokenBody() }
     }
 
-    @Test func `a body that can't be made ends the call before anything is sent`() async throws {
+    @Test func `RequestBuilder: a body that fails to encode ends the call before anything is sent`() async throws {
         let stub = StubTransport()
         let error = await #expect(throws: APIError.self) { try await APIClient.example(stub).call(Broken()).value }
         #expect(error?.code == .bodyEncoding)
@@ -84,7 +84,7 @@ import Testing
         #expect(stub.requests.isEmpty)
     }
 
-    @Test func `an idempotency key makes any request idempotent`() async throws {
+    @Test func `RequestBuilder: an idempotency key makes any request idempotent`() async throws {
         #expect(try await sent(.post("items", headers: ["Idempotency-Key": "1"])).isIdempotent)
         #expect(try await !sent(.post("items")).isIdempotent)
         #expect(try await sent(.delete("items")).isIdempotent)

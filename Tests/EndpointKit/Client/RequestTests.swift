@@ -51,7 +51,7 @@ import Testing
 
     init() throws { client = try APIClient.example(stub) }
 
-    @Test func `a request's response type says what is decoded and accepted`() async throws {
+    @Test func `Request: its response type says what is decoded and accepted`() async throws {
         #expect(try await client.call(GetItem()).value == Item(id: 7))
         #expect(try await client.call(GetData()).value == Data(#"{"id":7}"#.utf8))
         #expect(try await client.call(GetText()).value == #"{"id":7}"#)
@@ -62,14 +62,14 @@ import Testing
         #expect(accepted == ["application/json", "*/*", "text/*, */*;q=0.8", "*/*", "*/*", "application/json"])
     }
 
-    @Test func `Request: one without a value is called for its status alone`() async throws {
+    @Test func `Request: one without a value needs only the status`() async throws {
         let call: Call<Void> = client.call(Remove())
         #expect(try await call.response.status == 200)
         #expect(stub.requests.last?.headers["Accept"] == "*/*")
         #expect(stub.requests.last?.method == .delete)
     }
 
-    @Test func `an endpoint is asked for a type at the call`() async throws {
+    @Test func `Call: an endpoint's type can be chosen at the call`() async throws {
         let inferred: Item = try await client.call(.get("items/1")).value
         #expect(inferred == Item(id: 7))
         #expect(try await client.call(.get("items/1"), as: [String: Int].self).value == ["id": 7])
@@ -81,24 +81,24 @@ import Testing
         #expect(stub.requests.last?.headers["Accept"] == "*/*")
     }
 
-    @Test func `a request may be asked for another type than its own`() async throws {
+    @Test func `Call: a request can be called for another type than its own`() async throws {
         #expect(try await client.call(GetItem(), as: [String: Int].self).value == ["id": 7])
         #expect(try await client.string(GetItem()).value == #"{"id":7}"#)
     }
 
-    @Test func `the response stands beside its value for who wants it`() async throws {
+    @Test func `Call: the response comes together with its value`() async throws {
         let reply = try await client.call(GetItem()).response
         #expect((reply.value, reply.status, reply.headers["etag"], reply.attempts.count) == (Item(id: 7), .ok, "\"7\"", 1))
     }
 
-    @Test func `a call is lazy, and can be used again`() async throws {
+    @Test func `Call: it is lazy, and can be used again`() async throws {
         let call = client.call(GetItem())
         #expect(stub.requests.isEmpty)
         #expect(try await call.value == call.value)
         #expect(stub.requests.count == 2)
     }
 
-    @Test func `a value that can't read itself from the response is a decoding error`() async throws {
+    @Test func `ResponseConvertible: a value that can't read the response is a decoding error`() async throws {
         let client = try APIClient.example(StubTransport())
         let error = await #expect(throws: APIError.self) { try await client.call(GetTag()).value }
         #expect(error?.code == .decoding)
@@ -106,7 +106,7 @@ import Testing
         #expect(error?.response?.status == .ok)
     }
 
-    @Test func `text that isn't UTF-8 is a decoding error`() async throws {
+    @Test func `Call: text that isn't UTF-8 is a decoding error`() async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(body: Data([0xFF, 0xFE]))))
         let error = await #expect(throws: APIError.self) { try await client.string(.get("items")).value }
         #expect(error?.code == .decoding)

@@ -46,7 +46,7 @@ import Testing
     ]
 
     @Test(arguments: endpoints.indices)
-    func `an enum with separate members and one with routes make the same requests`(index: Int) async throws {
+    func `Route: an enum with separate members and one with routes make the same requests`(index: Int) async throws {
         let (endpoint, line) = Self.endpoints[index]
         let request = try await sent(endpoint) { $0.authentication = .query(["key": "k"]) }
         #expect("\(request.method) \(request.path)?\(request.query.encoded)" == line)
@@ -60,14 +60,14 @@ import Testing
     ]
 
     @Test(arguments: routes.indices)
-    func `a route is an endpoint itself, for a one-off`(index: Int) async throws {
+    func `Route: it is an endpoint itself, for a single call`(index: Int) async throws {
         let (route, method) = Self.routes[index]
         let request = try await sent(route)
         #expect(request.method.rawValue == method)
         #expect(request.urlText == "https://api.example.com/v1/a")
     }
 
-    @Test func `each route but a GET may have a body, below the base URL and to a whole one`() async throws {
+    @Test func `Route: every method except GET may have a body, below the base URL and with an absolute URL`() async throws {
         let url = try exampleURL("https://other.example.com/x")
         let routes: [Route] = [
             .post("a", body: .text("b")), .put("a", body: .text("b")), .patch("a", body: .text("b")), .delete("a", body: .text("b")),
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a route to a whole URL goes there`() async throws {
+    @Test func `Route: an absolute URL is called as it is`() async throws {
         let url = try exampleURL("https://other.example.com/x/?a=1")
         let routes: [(Route, HTTPMethod)] = [
             (.get(url), .get), (.head(url), .head), (.post(url), .post), (.put(url), .put), (.patch(url), .patch), (.delete(url), .delete),
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPMethod.get, .put, .post])
-    func `a route and its body are evaluated once a call, also when it is sent again`(method: HTTPMethod) async throws {
+    func `Route: a route and its body are evaluated once per call, even if it is sent again`(method: HTTPMethod) async throws {
         let endpoint = Counted(method)
         let stub = StubTransport()
         let again = Restarting { attempt, _ in attempt < 3 ? .restart : .pass }

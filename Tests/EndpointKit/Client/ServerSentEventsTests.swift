@@ -21,7 +21,7 @@ import Testing
         try APIClient.example(transport).events(.get("events"), reconnecting: EventReconnection(failureLimit: failureLimit, clock: clock))
     }
 
-    @Test func `a stream that ends, or breaks off, is asked for again, with the last event id, until 204`() async throws {
+    @Test func `ServerSentEvents: a stream that ends or breaks is requested again with the last event id, until 204`() async throws {
         let transport = transport([
             .text("data: a\n\n"), .text("id: 7\ndata: b\n\nid: 8\n\nid: 9\ndata: dropped\n", then: Self.lost), .text("data: c\n\nid\n\n"),
             .text(""),
@@ -33,13 +33,13 @@ import Testing
         #expect(transport.requests.allSatisfy { $0.headers["Accept"] == "text/event-stream" && $0.headers["Cache-Control"] == "no-store" })
     }
 
-    @Test func `three seconds pass before, or as much as the server said last`() async throws {
+    @Test func `ServerSentEvents: three seconds pass before a reconnection, or as many as the server last said`() async throws {
         let transport = transport([.text("data: a\n\n"), .text("retry: 250\n\n"), .text("data: b\n\n"), .text("retry: 40\nretry: x\n")])
         _ = try await events(transport).collected()
         #expect(clock.sleeps == [.seconds(3), .milliseconds(250), .milliseconds(250), .milliseconds(40)])
     }
 
-    @Test func `a server that wants no wait gets one, which grows while there is no event`() async throws {
+    @Test func `ServerSentEvents: a server that asks for no wait gets one, which grows while there is no event`() async throws {
         let quiet = Array(repeating: HTTPResponseStream.Body?.some(.text("retry: 0\n\n")), count: 10)
         let transport = transport([.text("retry: 0\ndata: a\n\n"), .text("data: b\n\n")] + quiet + [.text("data: c\n\n"), .text("")])
         #expect(try await events(transport).collected().map(\.data) == ["a", "b", "c"])
@@ -47,7 +47,7 @@ import Testing
         #expect(clock.sleeps == grown)
     }
 
-    @Test func `the wait doubles with each connection in a row that fails, and a longer one stays as it is`() async throws {
+    @Test func `ServerSentEvents: the wait doubles with each failed connection in a row, and a longer one stays`() async throws {
         let transport = transport([.text("data: a\n\n"), nil, nil, nil, nil, nil, .text("data: b\n\n")])
         _ = try await events(transport).collected()
         #expect(clock.sleeps == [3, 6, 12, 24, 30, 30, 3].map { .seconds($0) })
@@ -59,7 +59,7 @@ import Testing
         #expect(Set(clock.sleeps[before...]).count == 1)
     }
 
-    @Test func `connections that fail after the first are tried again, up to the limit in a row`() async throws {
+    @Test func `ServerSentEvents: connections that fail after the first are retried, up to the limit in a row`() async throws {
         let patient = transport([.text("data: a\n\n"), nil, nil, .text("data: b\n\n"), nil, nil, .text("data: c\n\n")])
         #expect(try await events(patient, failureLimit: 3).collected().map(\.data) == ["a", "b", "c"])
 
@@ -72,14 +72,15 @@ import Testing
         #expect(impatient.requests.count == 3)
     }
 
-    @Test func `the first connection must succeed`() async throws {
+    @Test func `ServerSentEvents: the first connection must succeed`() async throws {
         let transport = transport([nil, .text("data: a\n\n")])
         let error = await failure { try await events(transport).collected() }
         #expect(error?.code == .connection)
         #expect(transport.requests.count == 1)
     }
 
-    @Test(arguments: [404, 500, 301]) func `a bad status ends the events with its error, and isn't asked again`(status: Int) async throws {
+    @Test(arguments: [404, 500, 301])
+    func `ServerSentEvents: a bad status ends the events with its error and isn't retried`(status: Int) async throws {
         for answered in [0, 1] {
             let transport = ChunkTransport { number, _ in
                 number <= answered
@@ -93,14 +94,15 @@ import Testing
         }
     }
 
-    @Test(arguments: ["text/html", "", nil]) func `an answer that is no event stream is an error`(type: String?) async throws {
+    @Test(arguments: ["text/html", "", nil])
+    func `ServerSentEvents: a response that isn't an event stream is an error`(type: String?) async throws {
         let transport = ChunkTransport { _, _ in HTTPResponseStream(headers: ["Content-Type": type], body: .text("data: a\n\n")) }
         let error = await failure { try await events(transport).collected() }
         #expect(error?.code == .decoding)
         #expect(transport.requests.count == 1)
     }
 
-    @Test func `nothing is asked again where that isn't wanted`() async throws {
+    @Test func `ServerSentEvents: nothing is requested again if reconnection is off`() async throws {
         let whole = transport([.text("data: a\n\n"), .text("data: b\n\n")])
         let broken = transport([.text("data: a\n\n", then: Self.lost), .text("data: b\n\n")])
         #expect(try await APIClient.example(whole).events(.get("events"), reconnecting: nil).collected().map(\.data) == ["a"])
@@ -109,13 +111,13 @@ import Testing
         #expect(whole.requests.count == 1 && broken.requests.count == 1)
     }
 
-    @Test func `what isn't idempotent is asked for once`() async throws {
+    @Test func `ServerSentEvents: a non-idempotent request is sent once`() async throws {
         let transport = transport([.text("data: a\n\n"), .text("data: b\n\n")])
         #expect(try await APIClient.example(transport).events(.post("events")).collected().map(\.data) == ["a"])
         #expect(transport.requests.count == 1)
     }
 
-    @Test func `each loop starts a stream of its own`() async throws {
+    @Test func `ServerSentEvents: each loop starts its own stream`() async throws {
         let transport = ChunkTransport { _, _ in HTTPResponseStream(status: 204, body: .chunks([])) }
         let events = try events(transport)
         #expect(transport.requests.isEmpty)
@@ -124,13 +126,13 @@ import Testing
         #expect(transport.requests.count == 2)
     }
 
-    @Test func `an id that no header can carry isn't sent`() async throws {
+    @Test func `ServerSentEvents: an id that no header field can contain isn't sent`() async throws {
         let transport = transport([.text("id: \u{1}\ndata: a\n\n"), .text("id: é\ndata: b\n\n")])
         #expect(try await events(transport).collected().map(\.id) == ["\u{1}", "é"])
         #expect(transport.requests.map { $0.headers["Last-Event-ID"] } == [nil, nil, "é"])
     }
 
-    @Test func `a task that is cancelled while it waits asks no more`() async throws {
+    @Test func `ServerSentEvents: a task cancelled during the wait requests nothing more`() async throws {
         let transport = transport([.text("data: a\n\n"), .text("data: b\n\n")])
         let events = try events(transport)
         let task = Task {
@@ -140,7 +142,7 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    @Test func `a connection that is lost fails no group, as the events go on`() async throws {
+    @Test func `ServerSentEvents: a lost connection fails no group, because the events continue`() async throws {
         let transport = transport([.text("data: a\n\n", then: Self.lost), nil, .text("data: b\n\n")])
         let group = CallGroup()
         let events = try events(transport)
@@ -154,7 +156,7 @@ import Testing
         #expect(group.failure?.code == .connection)
     }
 
-    @Test func `the wait before a connection is no part of its deadline`() async throws {
+    @Test func `ServerSentEvents: the wait before a connection isn't part of its deadline`() async throws {
         let clock = ManualClock()
         /// Events at once, and then, when the deadline's clock runs, the end.
         final class Answering: Transport {
@@ -178,7 +180,7 @@ import Testing
         #expect(try await task.value == ["a"])
     }
 
-    @Test func `a wait of any length ends with a cancel`() async throws {
+    @Test func `ServerSentEvents: a wait of any length ends with a cancel`() async throws {
         let client = try APIClient.example(transport([.text("data: a\n\n")]))
         let reconnecting = EventReconnection(delay: .seconds(Int64.max))
         let first = Recorder<UInt64>()
@@ -207,7 +209,11 @@ import Testing
         }
     }
 
-    @Test func `values are decoded by the client's convention, and events with other names are skipped or made by hand`() async throws {
+    @Test
+    func
+        `ServerSentEvents: values are decoded by the client's convention, and events with other names are skipped or converted by a closure`()
+        async throws
+    {
         let texts = [
             "event: price\ndata: {\"unit_price\": 1}\n\nevent: ping\ndata: x\n\n",
             "event: free\ndata\n\nevent: price\ndata: {\"unit_price\":\ndata: 2}\n\n",
@@ -216,7 +222,7 @@ import Testing
         #expect(try await prices([.text("data: {\"unit_price\": 3}\n\n")], named: nil).collected() == [Price(unitPrice: 3)])
     }
 
-    @Test func `data that can't be decoded end the values, and the error names the event`() async throws {
+    @Test func `ServerSentEvents: data that can't be decoded ends the values with an error that names the event`() async throws {
         var read: [Price] = []
         var values = try prices([.text("event: price\ndata: {\"unit_price\": 1}\n\nevent: price\ndata: {}\n\nevent: free\ndata: x\n\n")])
             .makeAsyncIterator()
@@ -228,7 +234,7 @@ import Testing
 
     // MARK: Time
 
-    @Test func `silence ends nothing, unless the endpoint or the call has a timeout`() async throws {
+    @Test func `ServerSentEvents: silence ends nothing, unless the endpoint or the call has a timeout`() async throws {
         struct Patient: Endpoint {
             var path: Path { "events" }
             var timeout: Duration? { .seconds(7) }
@@ -241,7 +247,7 @@ import Testing
         #expect(transport.requests.map(\.timeout) == [.seconds(1 << 31), .seconds(7), .seconds(9)])
     }
 
-    @Test func `the time that is reported excludes the wait before a reconnection`() async throws {
+    @Test func `ServerSentEvents: the reported time excludes the wait before a reconnection`() async throws {
         final class Ends: CallObserver {
             let times = Recorder<Duration>()
             func observe(_ event: borrowing CallEvent) { if case .finished = event.kind { times.record(event.elapsed) } }

@@ -29,12 +29,12 @@ import Testing
     ]
 
     @Test(arguments: attempts.indices)
-    func `an attempt is one line`(index: Int) {
+    func `Timeline: an attempt is one line`(index: Int) {
         let (attempt, line) = Self.attempts[index]
         #expect("\(attempt)" == line)
     }
 
-    @Test func `the timeline has a line for each attempt and each redirect, the debug description has it all`() async throws {
+    @Test func `Timeline: it has a line per attempt and redirect, and the debug description has everything`() async throws {
         let stub = StubTransport.answering(
             .redirect(to: "/v1/next?token=hunter2"), HTTPResponse(status: 503), HTTPResponse(status: 404))
         let again = Restarting { attempt, _ in attempt < 2 ? .restart : .pass }
@@ -48,7 +48,7 @@ import Testing
         #expect(error.debugDescription == "\(error)\n\(error.timeline)")
     }
 
-    @Test func `an error that nothing was tried for has no timeline`() {
+    @Test func `Timeline: an error without attempts has no timeline`() {
         let error = APIError(.configuration, "No base URL.", underlying: OwnError())
         #expect(error.timeline == "")
         #expect(error.debugDescription == "configuration: No base URL.\nUnderlying OwnError: OwnError")

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `it is told ten times a second, and at the end`() async throws {
+    @Test func `TransferProgress: it is reported ten times a second and at the end`() async throws {
         let letters = Array(repeating: Data("a".utf8), count: 95)
         for headers in [["Content-Length": "95"], [:]] as [HTTPHeaders] {
             let clock = ManualClock()
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `an upload is told ten times a second, and at its end`() async throws {
+    @Test func `TransferProgress: an upload is reported ten times a second and at its end`() async throws {
         let clock = ManualClock()
         let stub = StubTransport { request in
             for try await _ in try #require(request.body).chunks() { clock.advance(by: .milliseconds(30)) }
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `it is told at the start and with every chunk that comes slowly, whatever the answer becomes`() async throws {
+    @Test func `TransferProgress: it is reported at the start and with every slow chunk, whatever becomes of the response`() async throws {
         let clock = ManualClock()
         let client = try APIClient.example(transport(chunks, every: 100, on: clock, headers: ["Content-Length": "7"]), clock: clock)
         let reports = Recorder<TransferProgress>()
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [[:], ["Content-Length": "7", "Content-Encoding": "gzip"]] as [HTTPHeaders])
-    func `a total that isn't known beforehand is nil`(headers: HTTPHeaders) async throws {
+    func `TransferProgress: an unknown total is nil`(headers: HTTPHeaders) async throws {
         let reports = Recorder<TransferProgress>()
         let clock = ManualClock()
         let client = try APIClient.example(transport(chunks, every: 100, on: clock, headers: headers), clock: clock)
@@ -80,14 +80,14 @@ import Testing
         #expect(reports.values.allSatisfy { $0.fractionCompleted == nil })
     }
 
-    @Test func `a HEAD's answer is complete at its start, whatever length its head has`() async throws {
+    @Test func `TransferProgress: a HEAD response is complete at its start, whatever length its head has`() async throws {
         let reports = Recorder<TransferProgress>()
         let transport = ChunkTransport { _, _ in HTTPResponseStream(headers: ["Content-Length": "7"], body: .chunks([])) }
         _ = try await APIClient.example(transport).data(.head("items")).onProgress { reports.record($0) }.value
         #expect(reports.values == [progress(0, of: 0)])
     }
 
-    @Test func `error pages and redirects are no progress`() async throws {
+    @Test func `TransferProgress: error pages and redirects report no progress`() async throws {
         let reports = Recorder<TransferProgress>()
         let transport = ChunkTransport { number, _ in
             number == 1
@@ -99,14 +99,14 @@ import Testing
         #expect(reports.values.isEmpty)
     }
 
-    @Test func `the body limit holds for a call whose progress is told`() async throws {
+    @Test func `TransferProgress: the body limit holds for a call with progress`() async throws {
         let client = try APIClient.example(ChunkTransport(chunks)) { $0.policies.bodyLimit = 6 }
         let error = await failure { try await client.data(.get("items")).onProgress { _ in }.value }
         #expect(error?.code == .bodyTooLarge)
         #expect(error?.request?.url == "https://api.example.com/v1/items")
     }
 
-    @Test func `asking for progress leaves the call it is asked of as it was`() async throws {
+    @Test func `TransferProgress: onProgress doesn't change the call that it is applied to`() async throws {
         let reports = Recorder<TransferProgress>()
         let call = try APIClient.example(StubTransport(HTTPResponse(body: Data("a".utf8)))).data(.get("items"))
         let told = call.onProgress { reports.record($0) }

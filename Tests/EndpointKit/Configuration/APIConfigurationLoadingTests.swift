@@ -7,7 +7,8 @@ import Testing
 @Suite struct APIConfigurationLoadingTests {
     private static let text = #"{ "baseURL": "https://example.com", "requestTimeout": "5s", "headers": { "X-A": "1", "X-B": "2" } }"#
 
-    @Test func `a file that changes changes no configuration and no client; reloading gives a new value`() async throws {
+    @Test
+    func `APIConfiguration: changing the file changes no configuration and no client, and reloading returns a new value`() async throws {
         let folder = try SettingsFolder(["a.json": Self.text])
         var configuration = try folder.load(environment: ["ENDPOINTKIT_APP_VERSION": "3"])
         configuration.basePath = "/code"
@@ -31,7 +32,7 @@ import Testing
         #expect(reloaded.requestTimeout == .seconds(9))
     }
 
-    @Test func `what is hidden because a header is looked up comes from that header`() throws {
+    @Test func `APIConfiguration: values hidden because of a referenced header come from that header`() throws {
         let text = #"{ "baseURL": "https://example.com", "headers": { "X-Tenant": { "env": "T" }, "X-Other": { "env": "T" } } }"#
         let configuration = try settings(text, environment: ["T": "hunter2"])
         let setting = configuration.settings.first { $0.key == "redaction.names" }
@@ -47,8 +48,9 @@ import Testing
         ("https://hooks.example.com/a", "", "https://hooks.example.com/a", ""),
         ("https://hooks.example.com/", "/v1/", "https://hooks.example.com/", "/v1/"),
     ])
-    func `a part of a path that redaction hides isn't shown in the settings`(url: String, path: String, shown: String, base: String) throws
-    {
+    func `APIConfiguration: a part of a path that the redaction hides isn't shown in the settings`(
+        url: String, path: String, shown: String, base: String
+    ) throws {
         let text = "{ \"baseURL\": \"\(url)\", \"basePath\": \"\(path)\", \"redaction\": { \"paths\": [\"hooks/*/*\"] } }"
         let configuration = try settings(text)
         let values = Dictionary(uniqueKeysWithValues: configuration.settings.map { ($0.key, $0.value) })
@@ -56,7 +58,7 @@ import Testing
         for text in everyText(of: configuration) { #expect(!text.contains("hunter2")) }
     }
 
-    @Test func `settings show no secret of a query item or of a URL in a header field`() throws {
+    @Test func `APIConfiguration: settings show no secret of a query item or of a URL in a header field`() throws {
         let text = """
             { "baseURL": "https://example.com", "allowsLiteralSecrets": true,
               "query": { "code": "hunter2", "redirect": "https://a/?token=hunter2", "urls": ["https://u:hunter2@a", "b"], "page": 2 },
@@ -72,7 +74,7 @@ import Testing
         for text in everyText(of: configuration.settings) { #expect(!text.contains("hunter2")) }
     }
 
-    @Test func `OAuth's code is a secret as a query item`() throws {
+    @Test func `APIConfiguration: OAuth's code is a secret as a query item`() throws {
         for text in [
             #""baseURL": "https://example.com", "query": { "code": "hunter2" }"#, #""baseURL": "https://example.com/?code=hunter2""#,
         ] {
@@ -86,12 +88,12 @@ import Testing
         #expect(looked.policies.redaction == .standard)
     }
 
-    @Test func `one that was made in code can't be reloaded`() throws {
+    @Test func `APIConfiguration: one made in code can't be reloaded`() throws {
         let error = try #require(throws: APIError.self) { try APIConfiguration(baseURL: exampleURL()).reload() }
         #expect(error.code == .configuration)
     }
 
-    @Test func `what the program sets comes from code, all else from where it came`() throws {
+    @Test func `APIConfiguration: values set by the program come from code, all others from their layer`() throws {
         var configuration = try SettingsFolder(["a.json": Self.text]).load()
         configuration.headers["X-B"] = "3"
         configuration.headers["X-C"] = "4"
@@ -106,7 +108,7 @@ import Testing
         #expect(origins["retry.maxAttempts"] == .default)
     }
 
-    @Test func `one that was made in code tells what was set`() throws {
+    @Test func `APIConfiguration: one made in code says what was set`() throws {
         let configuration = APIConfiguration(baseURL: try exampleURL(), requestTimeout: .seconds(9), authentication: .bearer("hunter2"))
         let set = configuration.settings.filter { $0.origin != .default }
         #expect(set.map(\.key) == ["baseURL", "authentication.type", "requestTimeout"])
@@ -114,7 +116,7 @@ import Testing
         #expect(!set.contains { "\($0)".contains("hunter2") })
     }
 
-    @Test func `what isn't a file is refused`() throws {
+    @Test func `APIConfiguration: a path that isn't a file is rejected`() throws {
         let folder = try SettingsFolder(["big.json": String(repeating: " ", count: (1 << 20) + 1)])
         #expect(
             folder.problems("none.json") == ["none.json: expected a settings file, found that it can't be read: No such file or directory"])
@@ -129,14 +131,14 @@ import Testing
         #expect(!"\(error)".contains("hunter2"))
     }
 
-    @Test func `the error is one of configuration, and says how much is wrong`() throws {
+    @Test func `APIConfiguration: its error has the configuration code and the number of problems`() throws {
         let error = try #require(throws: APIError.self) { try settings(#"{ "a": 1, "b": 2 }"#) }
         #expect(error.code == .configuration)
         #expect(error.message.hasPrefix("3 problems:\na.json:1:1: baseURL: "))
         #expect((error.underlying as? ConfigurationError)?.problems == error.configurationProblems)
     }
 
-    @Test func `http is for this machine only, unless that is allowed`() throws {
+    @Test func `APIConfiguration: http is for this machine only, unless the file allows it`() throws {
         for host in ["localhost", "127.0.0.1:8080", "127.1", "[::1]", "[0:0::1]:8080", "api.localhost"] {
             #expect(try settings(#"{ "baseURL": "http://\#(host)" }"#).baseURL.scheme == "http")
         }

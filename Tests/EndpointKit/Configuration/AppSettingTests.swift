@@ -47,7 +47,7 @@ import Testing
         "allowsLiteralSecrets": true,
         """
 
-    @Test func `each value is read by its name and type`() throws {
+    @Test func `AppSetting: each value is read by its name and type`() throws {
         let configuration = try load(Self.whole)
         #expect(try configuration.value(of: Self.pageSize) == 50)
         #expect(try configuration.value(of: Self.theme) == .dark)
@@ -64,7 +64,7 @@ import Testing
         #expect(try APIConfiguration(baseURL: exampleURL()).value(of: Self.pageSize) == nil)
     }
 
-    @Test func `a profile and the environment come first, and null removes`() throws {
+    @Test func `AppSetting: the profile and the environment take precedence, and null removes a value`() throws {
         let text = #""app": { "pageSize": 50, "theme": "dark" }, "profiles": { "p": { "app": { "pageSize": 60, "theme": null } } }"#
         #expect(try load(text, profile: "p").value(of: Self.pageSize) == 60)
         #expect(try load(text, profile: "p").value(of: Self.theme) == nil)
@@ -76,7 +76,7 @@ import Testing
         #expect(configuration.origins["app.pageSize"] == .environment("HEROES_APP_PAGE_SIZE") && configuration.warnings.isEmpty)
     }
 
-    @Test func `what is wrong is told as for the other keys`() throws {
+    @Test func `AppSetting: its problems are reported like those of other keys`() throws {
         #expect(
             try problems(
                 #""app": { "pageSise": 5, "theme": "drak", "reporting": { "key": "hunter2", "hots": 1 }, "ratio": 2, "refresh": 5 }"#) == [
@@ -97,7 +97,7 @@ import Testing
         #expect(try problems(#""app": { "reporting": { "key": { "env": "NONE" } } }"#).count == 1)
     }
 
-    @Test func `what isn't declared is left alone, and can't be read`() throws {
+    @Test func `AppSetting: an undeclared setting is ignored and can't be read`() throws {
         let configuration = try load(#""app": { "pageSize": "any", "secret": { "env": "NONE" } }"#, options: ConfigurationOptions())
         #expect(!configuration.settings.contains { $0.key.hasPrefix("app.") })
         let error = try #require(throws: APIError.self) { try configuration.value(of: Self.pageSize) }
@@ -106,7 +106,7 @@ import Testing
         #expect(throws: APIError.self) { try load(Self.whole).value(of: AppSetting.text("pageSize")) }
     }
 
-    @Test func `a name whose variable is another key's is refused`() throws {
+    @Test func `AppSetting: a name whose variable belongs to another key is rejected`() throws {
         let options = ConfigurationOptions(variablePrefix: "HEROES_").declaring(.text("version"), .integer("a.b"), .integer("aB"))
         #expect(
             try problems("", options: options) == [
@@ -115,7 +115,7 @@ import Testing
             ])
     }
 
-    @Test func `settings show values with their origins, but no secret`() throws {
+    @Test func `AppSetting: settings show values with their origins, but no secrets`() throws {
         let configuration = try load(Self.whole)
         let shown = Dictionary(uniqueKeysWithValues: configuration.settings.map { ($0.key, $0.value) })
         #expect(shown["app.pageSize"] == "50" && shown["app.refresh"] == "1500ms" && shown["app.cache"] == "2KB")
@@ -133,7 +133,7 @@ import Testing
     ]
 
     @Test(arguments: named.indices)
-    func `a number with the name of a secret is shown nowhere, right or wrong`(index: Int) throws {
+    func `AppSetting: a number with the name of a secret is never shown, whether valid or not`(index: Int) throws {
         let (setting, value) = Self.named[index]
         let app = "\"app\": { \"\(setting.name)\": \(value) }"
         let options = ConfigurationOptions().declaring(setting)
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `a list of texts shows no secret`() throws {
+    @Test func `AppSetting: a list of strings shows no secret`() throws {
         let app = #""app": { "hooks": ["https://u:hunter2@h/?token=hunter2", "a"], "tokens": ["hunter2"], "apiKeys": ["hunter2"] }"#
         let options = ConfigurationOptions().declaring(.texts("hooks"), .texts("tokens"), .texts("apiKeys"))
         let settings = try load(app, options: options).settings.filter { $0.key.hasPrefix("app.") }

@@ -18,7 +18,7 @@ import Testing
         return try await configuration.authentication?.adapt(HTTPRequest(origin: origin))
     }
 
-    @Test func `Marvel's`() async throws {
+    @Test func `Config: Marvel's file is loaded with all its settings`() async throws {
         let environment = ["MARVEL_PUBLIC_KEY": "1234", "MARVEL_PRIVATE_KEY": "abcd"]
         let configuration = try load("marvel.json", environment: environment)
         #expect(configuration.baseURL.absoluteString == "https://gateway.marvel.com")
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `Marvel's has every kind of setting`() throws {
+    @Test func `Config: Marvel's file has every kind of setting`() throws {
         let text = try Data(contentsOf: Self.folder.appending(path: "marvel.json"))
         var problems: [ConfigurationProblem] = []
         let file = try #require(
@@ -54,7 +54,7 @@ import Testing
         #expect(used.reduce(into: Set<String>()) { $0.formUnion(Self.names(of: $1.kind)) } == all)
     }
 
-    @Test func `GitHub's`() async throws {
+    @Test func `Config: GitHub's file is loaded with all its settings`() async throws {
         let configuration = try load("github.json")
         #expect(configuration.baseURL.absoluteString == "https://api.github.com")
         #expect(configuration.headers["Accept"] == "application/vnd.github+json")
@@ -63,16 +63,16 @@ import Testing
         #expect(try await fields(of: token)?.headers["Authorization"] == "Bearer abc")
     }
 
-    @Test func `httpbin's`() async throws {
+    @Test func `Config: httpbin's file is loaded with all its settings`() async throws {
         #expect(try load("httpbin.json").policies.retry.maxAttempts == 1)
         #expect(try load("httpbin.json", profile: "local").baseURL.port == 8000)
         let guest = try load("httpbin.json", profile: "guest", environment: ["HTTPBIN_PASSWORD": "abc"])
         #expect(try await fields(of: guest)?.headers["Authorization"] == "Basic Z3Vlc3Q6YWJj")
     }
 
-    @Test(arguments: ["README.md", "Sources/EndpointKit/EndpointKit.docc/ConfigurationFile.md"])
-    func `the example in the documentation can be loaded`(path: String) throws {
-        let text = try String(contentsOf: Self.folder.appending(path: "../\(path)").standardized, encoding: .utf8)
+    @Test func `APIConfiguration: the example in the documentation can be loaded`() throws {
+        let article = Self.folder.appending(path: "../Sources/EndpointKit/EndpointKit.docc/ConfigurationFile.md").standardized
+        let text = try String(contentsOf: article, encoding: .utf8)
         let example = try #require(text.components(separatedBy: "```json\n").last?.components(separatedBy: "```").first)
         let folder = try SettingsFolder(["a.json": example, ".marvel-key": "abcd"])
         let environment = ["MARVEL_PUBLIC_KEY": "1234", "HOME": folder.folder.url.path]
@@ -80,7 +80,7 @@ import Testing
         #expect(try folder.load(profile: "local", environment: environment).baseURL.port == 8080)
     }
 
-    @Test func `each is right, in every profile`() throws {
+    @Test func `Config: each file is valid in every profile`() throws {
         let environment = ["MARVEL_PUBLIC_KEY": "1", "MARVEL_PRIVATE_KEY": "2", "GITHUB_TOKEN": "3", "HTTPBIN_PASSWORD": "4"]
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).filter { $0 != "endpointkit.schema.json" }
         #expect(names.count == 3)

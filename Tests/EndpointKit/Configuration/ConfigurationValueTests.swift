@@ -44,19 +44,19 @@ import Testing
         return try #require(stub.requests.first)
     }
 
-    @Test func `an enum`() async throws {
+    @Test func `APIConfigurable: an enum can be a configuration`() async throws {
         let request = try await request(Stage.live)
         #expect(request.urlText == "https://live.example.com/items")
         #expect(request.headers["X-Stage"] == "live")
     }
 
-    @MainActor @Test func `an application's delegate`() async throws {
+    @MainActor @Test func `APIConfigurable: an application's delegate can be a configuration`() async throws {
         let request = try await request(Delegate())
         #expect(request.urlText == "https://delegate.example.com/items")
         #expect(request.timeout == .seconds(3))
     }
 
-    @Test func `a wrapper around what a file says`() async throws {
+    @Test func `APIConfigurable: a wrapper around a loaded file can be a configuration`() async throws {
         let file = try settings(
             """
             {

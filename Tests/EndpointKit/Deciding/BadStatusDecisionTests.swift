@@ -27,7 +27,7 @@ import Testing
         return await failure { try await client.data(.get("items")).value }
     }
 
-    @Test func `it is under the error, and says what it says of itself`() async throws {
+    @Test func `BadStatusDecision: the decoded error is the underlying one, and its description is in the message`() async throws {
         let described = try await error(#"{"code":409,"status":"You may not."}"#, as: Described.self)
         #expect(described?.code == .badStatus)
         #expect(described?.underlying as? Described == Described(code: 409, status: "You may not."))
@@ -41,7 +41,9 @@ import Testing
     }
 
     @Test(arguments: ["", "<html>", "{}", "[]", "null", #"{"code":"x","status":"y"}"#, "{\"code\":1"])
-    func `a body that is something else is a plain bad status, with the reason under it`(body: String) async throws {
+    func `BadStatusDecision: a body of another type is a plain bad status, with the reason as its underlying error`(
+        body: String
+    ) async throws {
         let error = try await error(body, status: 500, as: Described.self)
         #expect(error?.code == .badStatus)
         #expect(error?.message == "The server answered 500 Internal Server Error.")
@@ -50,7 +52,7 @@ import Testing
         #expect(error?.debugDescription.contains("Underlying APIError: Could not decode Described: ") == true)
     }
 
-    @Test func `whatever the service says is one line that has an end`() async throws {
+    @Test func `BadStatusDecision: the service's words become one line of bounded length`() async throws {
         let long = String(repeating: "long ", count: 10_000)
         let message = try await error(#"{"code":1,"status":"\#(long)"}"#, as: Described.self)?.message
         #expect(message?.hasSuffix(" long…") == true || message?.hasSuffix("…") == true)
@@ -62,13 +64,13 @@ import Testing
         #expect(blank?.underlying is Described)
     }
 
-    @Test func `a secret stays hidden where the service's words are shortened`() async throws {
+    @Test func `BadStatusDecision: a secret stays hidden where the service's words are truncated`() async throws {
         let words = String(repeating: "w", count: 170) + " https://u:\(String(repeating: "S3c", count: 30))@h/"
         let message = try #require(try await error(#"{"code":1,"status":"\#(words)"}"#, as: Described.self)?.message)
         #expect(!message.contains("S3c") && message.contains("https://<redacted>"), "\(message)")
     }
 
-    @Test func `the decoder it is made with reads it`() async throws {
+    @Test func `BadStatusDecision: the decoder that it was made with decodes the error`() async throws {
         let json = JSONDecoder()
         json.keyDecodingStrategy = .convertFromSnakeCase
         struct Snake: Error, Decodable { var errorCode: Int }
@@ -90,7 +92,7 @@ import Testing
 
     private static let dated = Dated(errorCode: 5, retryDate: Date(timeIntervalSince1970: 60))
 
-    @Test func `the client's decoder reads it`() async throws {
+    @Test func `BadStatusDecision: the client's decoder decodes the error by default`() async throws {
         let (stub, decoder) = Self.service()
         let decisions = APIClient.standardDecisions.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: Dated.self))
         let client = APIClient(
@@ -98,7 +100,7 @@ import Testing
         #expect(await failure { try await client.call(.get("items")).value }?.underlying as? Dated == Self.dated)
     }
 
-    @Test func `an error has the decoder of its client, however it reaches the caller`() async throws {
+    @Test func `BadStatusDecision: an error has its client's decoder, however it reaches the caller`() async throws {
         let (stub, decoder) = Self.service()
         let client = APIClient(configuration: APIConfiguration(baseURL: try exampleURL()), transport: stub, decoder: decoder)
         #expect(await failure { try await client.call(.get("items")).value }?.serverError(as: Dated.self) == Self.dated)
@@ -115,7 +117,7 @@ import Testing
         #expect(page?.serverError(as: Dated.self) == Self.dated)
     }
 
-    @Test func `the error of a decision of one's own has the client's decoder, too`() async throws {
+    @Test func `BadStatusDecision: an error from a custom decision has the client's decoder too`() async throws {
         struct Refusing: ResponseDecision {
             func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
                 let response = try exchange.result.get()
@@ -129,7 +131,7 @@ import Testing
         #expect(await failure { try await client.call(.get("items")).value }?.serverError(as: Dated.self) == Self.dated)
     }
 
-    @Test func `a success isn't looked at`() async throws {
+    @Test func `BadStatusDecision: it ignores a success`() async throws {
         let decision = BadStatusDecision(decoding: Described.self)
         #expect(await decision.verdict(on: try .example(HTTPResponse(body: Data(#"{"code":1,"status":"x"}"#.utf8)))) == .passed)
     }

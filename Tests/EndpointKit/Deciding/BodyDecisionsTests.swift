@@ -6,12 +6,12 @@ import Testing
 /// The decisions that make another body of a response's.
 @Suite struct BodyDecisionsTests {
     @Test(arguments: [200, 201, 204, 205, 299])
-    func `the empty body of a success becomes an empty object`(status: HTTPStatus) async throws {
+    func `EmptyBodyDecision: the empty body of a success becomes an empty object`(status: HTTPStatus) async throws {
         let exchange = try Exchange.example(HTTPResponse(status: status))
         #expect(await EmptyBodyDecision().verdict(on: exchange) == .continued(status: status, body: "{}"))
     }
 
-    @Test func `a body that isn't empty, another status and a failure pass`() async throws {
+    @Test func `EmptyBodyDecision: a nonempty body, another status and a failure pass`() async throws {
         let decision = EmptyBodyDecision()
         #expect(await decision.verdict(on: try .example(HTTPResponse(body: Data(" ".utf8)))) == .passed)
         #expect(await decision.verdict(on: try .example(HTTPResponse(status: 304))) == .passed)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `a type whose members are optional is read from no body`() async throws {
+    @Test func `EmptyBodyDecision: a type with only optional members is decoded from no body`() async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(status: 204)))
         let reply = try await client.call(Saving(), as: Settings.self).response
         #expect(reply.value == Settings())
@@ -38,7 +38,7 @@ import Testing
         #expect(without?.code == .decoding)
     }
 
-    @Test func `a stream's body isn't taken for empty`() async throws {
+    @Test func `EmptyBodyDecision: the body of a stream doesn't count as empty`() async throws {
         let mapping = DataMappingDecision { _ in throw OwnError() }
         let client = try APIClient.example(
             ChunkTransport([Data("one".utf8)]), decisions: [EmptyBodyDecision(), mapping, ParseDecision()])
@@ -47,7 +47,7 @@ import Testing
         #expect(try await reply.value.body.collected() == [Data("one".utf8)])
     }
 
-    @Test func `a body is mapped where the condition holds`() async throws {
+    @Test func `DataMappingDecision: a body is mapped if the condition holds`() async throws {
         let decision = DataMappingDecision(condition: { $0.status == 200 && $0.body.starts(with: ")]}'".utf8) }) { body in
             body.drop { $0 != UInt8(ascii: "\n") }
         }
@@ -58,13 +58,13 @@ import Testing
         #expect(await decision.verdict(on: try .example(.failure(OwnError()))) == .passed)
     }
 
-    @Test func `what the mapping throws is the error of the call`() async throws {
+    @Test func `DataMappingDecision: an error thrown by the mapping is the error of the call`() async throws {
         let decision = DataMappingDecision { _ in throw OwnError() }
         let client = try APIClient.example(StubTransport(), decisions: [decision, ParseDecision()])
         await #expect(throws: OwnError()) { try await client.data(.get("items")).value }
     }
 
-    @Test func `what it makes is decoded`() async throws {
+    @Test func `DataMappingDecision: its result is decoded`() async throws {
         let decision = DataMappingDecision { Data(#"{"name":"\#(String(decoding: $0, as: UTF8.self))"}"#.utf8) }
         let client = try APIClient.example(
             StubTransport(HTTPResponse(body: Data("x".utf8))),

@@ -6,24 +6,24 @@ import Testing
 
     private func names(_ decisions: [any ResponseDecision]) -> [String] { decisions.map { "\(type(of: $0))" } }
 
-    @Test func `the standard list is retry, bad status, parse`() {
+    @Test func `Decision list: the standard list is retry, bad status, parse`() {
         #expect(names(standard) == ["RetryDecision", "BadStatusDecision", "ParseDecision"])
     }
 
-    @Test func `decisions are taken out by their type, all of them`() {
+    @Test func `Decision list: removing a type removes all decisions of that type`() {
         #expect(names(standard.removing(RetryDecision.self)) == ["BadStatusDecision", "ParseDecision"])
         #expect(names((standard + standard).removing(ParseDecision.self)).count == 4)
         #expect(names(standard.removing(EmptyBodyDecision.self)) == names(standard))
     }
 
-    @Test func `decisions are replaced in their place`() {
+    @Test func `Decision list: decisions are replaced in place`() {
         #expect(
             names(standard.replacing(BadStatusDecision.self, with: EmptyBodyDecision()))
                 == ["RetryDecision", "EmptyBodyDecision", "ParseDecision"])
         #expect(names(standard.replacing(EmptyBodyDecision.self, with: ParseDecision())) == names(standard))
     }
 
-    @Test func `a decision goes before the first of a type, or else to the end`() {
+    @Test func `Decision list: a decision is inserted before the first of a type, or at the end`() {
         #expect(
             names(standard.inserting(EmptyBodyDecision(), before: ParseDecision.self))
                 == ["RetryDecision", "BadStatusDecision", "EmptyBodyDecision", "ParseDecision"])

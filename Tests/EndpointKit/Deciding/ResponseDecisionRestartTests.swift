@@ -18,28 +18,28 @@ import Testing
         }
     }
 
-    @Test func `a decision restarts without itself, by the live list`() async throws {
+    @Test func `ResponseDecision: a restart without itself edits the current list`() async throws {
         let client = try APIClient.example(flaky, decisions: [Once(), ParseDecision()])
         let reply = try await client.data(.get("items")).response
         #expect(flaky.requests.count == 2)
         #expect(reply.attempts.map(\.number) == [1, 2])
     }
 
-    @Test func `a replaced decision doesn't come back, and two that take themselves out both do`() async throws {
+    @Test func `ResponseDecision: a replaced decision doesn't come back, and two that remove themselves both go`() async throws {
         let client = try APIClient.example(flaky, decisions: [Twice(), Once(), ParseDecision()])
         _ = try await client.data(.get("items")).value
         // Twice becomes Once: the next attempt takes out every Once there is.
         #expect(flaky.requests.count == 3)
     }
 
-    @Test func `a plain restart keeps the live list, not the first one`() async throws {
+    @Test func `ResponseDecision: a plain restart keeps the current list, not the original one`() async throws {
         let again = Restarting { attempt, _ in attempt < 3 ? .restart : .pass }
         let client = try APIClient.example(flaky, decisions: [Once(), again, ParseDecision()])
         _ = try await client.data(.get("items")).value
         #expect(flaky.requests.count == 3)
     }
 
-    @Test func `the next call starts with the whole list again`() async throws {
+    @Test func `ResponseDecision: the next call starts with the complete list again`() async throws {
         let call = try APIClient.example(flaky, decisions: [Once(), ParseDecision()]).data(.get("items"))
         _ = try await call.value
         _ = try await call.value
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 20])
-    func `restarts end at the policies' limit`(limit: Int) async throws {
+    func `ResponseDecision: restarts end at the policies' limit`(limit: Int) async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(status: 503)), decisions: [Restarting { _, _ in .restart }]) {
             $0.policies.attemptLimit = limit
         }
@@ -57,7 +57,7 @@ import Testing
         #expect(error?.response?.status == 503)
     }
 
-    @Test func `a wait may be of any length`() async throws {
+    @Test func `ResponseDecision: a wait may have any length`() async throws {
         struct Endless: ResponseDecision {
             func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> {
                 .restartWith(exchange.removing(Endless.self), after: .seconds(Int64.max))
@@ -69,7 +69,7 @@ import Testing
         #expect(clock.sleeps == [.seconds(2_147_483_648)])
     }
 
-    @Test func `the timeline tells each attempt's outcome and time, in order`() async throws {
+    @Test func `ResponseDecision: the timeline has each attempt's outcome and time, in order`() async throws {
         let answers = StubTransport()
         let stub = StubTransport { request in
             _ = try await answers.send(request)

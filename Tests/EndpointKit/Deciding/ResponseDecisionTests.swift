@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ResponseDecisionTests {
     @Test(arguments: [100, 199, 300, 304, 400, 401, 404, 409, 429, 500, 503, 599, 600, 999, 0])
-    func `a status outside 200 to 299 is an error with the whole response`(status: Int) async throws {
+    func `ResponseDecision: a status outside 200 to 299 is an error with the whole response`(status: Int) async throws {
         let response = HTTPResponse(status: HTTPStatus(rawValue: status), headers: ["X": "1"], body: Data("why".utf8))
         let client = try APIClient.example(StubTransport(response))
         let error = await #expect(throws: APIError.self) { try await client.data(.get("items")).value }
@@ -19,12 +19,12 @@ import Testing
     }
 
     @Test(arguments: [200, 201, 204, 206, 299])
-    func `a status from 200 to 299 is a success`(status: Int) async throws {
+    func `ResponseDecision: a status from 200 to 299 is a success`(status: Int) async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(status: HTTPStatus(rawValue: status), body: Data("x".utf8))))
         #expect(try await client.data(.get("items", headers: ["Range": "bytes=0-0"])).value == Data("x".utf8))
     }
 
-    @Test func `the next decision gets the response the one before it left`() async throws {
+    @Test func `ResponseDecision: the next decision gets the response that the previous one left`() async throws {
         let rewrite = Restarting { _, _ in .replace(HTTPResponse(status: 200, body: Data("new".utf8))) }
         let client = try APIClient.example(
             StubTransport(HTTPResponse(status: 500)), decisions: [rewrite, BadStatusDecision(), ParseDecision()])
@@ -34,7 +34,7 @@ import Testing
         #expect(reply.attempts.map(\.outcome) == [.answered(500)])
     }
 
-    @Test func `an error of one's own stays what it is, given or thrown`() async throws {
+    @Test func `ResponseDecision: a custom error is kept, whether returned or thrown`() async throws {
         let decisions: [Restarting] = [Restarting { _, _ in .fail(OwnError()) }, Restarting { _, _ in throw OwnError() }]
         for decision in decisions {
             let client = try APIClient.example(StubTransport(), decisions: [decision, ParseDecision()])
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `a list without a verdict is undecided`() async throws {
+    @Test func `ResponseDecision: a list without a verdict is an undecided error`() async throws {
         for decisions in [[], [BadStatusDecision()]] as [[any ResponseDecision]] {
             let client = try APIClient.example(StubTransport(), decisions: decisions)
             let error = await #expect(throws: APIError.self) { try await client.data(.get("items")).value }
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `a transport's error is thrown when no decision wants it`() async throws {
+    @Test func `ResponseDecision: a transport error is thrown if no decision handles it`() async throws {
         let client = try APIClient.example(StubTransport { _ in throw OwnError() })
         await #expect(throws: OwnError()) { try await client.data(.get("items")).value }
         let failing = try APIClient.example(StubTransport { _ in throw APIError(.timeout, "Too late.") })
@@ -61,7 +61,7 @@ import Testing
         #expect(error?.attempts.count == 1)
     }
 
-    @Test func `a transport's error reaches the decision that wants it, and no other`() async throws {
+    @Test func `ResponseDecision: a transport error reaches only the decision that handles it`() async throws {
         let never = Restarting { _, _ in throw OwnError(reason: "asked without a response") }
         let fallback = Restarting(asksForFailures: true) { _, result in
             guard case .failure(let error) = result, error is OwnError else { return .pass }
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `an endpoint edits the client's decisions for itself`() async throws {
+    @Test func `ResponseDecision: an endpoint edits the client's decisions for itself`() async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(status: 500, body: Data("x".utf8))))
         #expect(try await client.string(Choosy()).value == "x")
     }
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `a decision sees the caller's own endpoint and the request as it was sent`() async throws {
+    @Test func `ResponseDecision: a decision sees the caller's endpoint and the request as it was sent`() async throws {
         let adapter = AnyAdapter { $0.query.append("a", "1") }
         let client = try APIClient.example(StubTransport(), adapters: [adapter], decisions: [Seeing()])
         let expected = OwnError(reason: "Choosy 1 https://api.example.com/v1/items?a=1")
@@ -121,7 +121,7 @@ private struct Silent: ResponseDecision {
 }
 
 @Suite struct ResponseDecisionSuccessTests {
-    @Test func `ResponseDecision: one that judges no success is asked about failures alone`() async throws {
+    @Test func `ResponseDecision: one that judges no success is asked about failures only`() async throws {
         for (status, isAsked) in [(200, 0), (503, 1)] {
             let decision = Asking(judgesSuccesses: false)
             let transport = StubTransport(HTTPResponse(status: HTTPStatus(rawValue: status)))
@@ -131,14 +131,14 @@ private struct Silent: ResponseDecision {
         }
     }
 
-    @Test func `ResponseDecision: where one may judge a success, all are asked about it`() async throws {
+    @Test func `ResponseDecision: if one may judge a success, all are asked about it`() async throws {
         let decision = Asking(judgesSuccesses: false)
         let client = try APIClient.example(StubTransport(), decisions: [decision, Silent(), ParseDecision()])
         _ = try await client.data(.get("items")).value
         #expect(decision.count.value.withLock { $0 } == 1)
     }
 
-    @Test func `ResponseDecision: a success goes straight to the parser, also where the service's errors are decoded`() async throws {
+    @Test func `ResponseDecision: a success goes straight to the parser, even if the service's errors are decoded`() async throws {
         struct ServiceError: Error, Decodable {}
         let decisions: [any ResponseDecision] = [RetryDecision(), BadStatusDecision(decoding: ServiceError.self)]
         #expect(decisions.allSatisfy { !$0.judgesSuccesses })

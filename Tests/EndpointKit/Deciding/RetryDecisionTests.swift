@@ -16,13 +16,15 @@ import Testing
     }
 
     @Test(arguments: [408, 429, 500, 502, 503, 504], [(1, 0), (2, 1)])
-    func `a status that may pass is asked again after the backoff`(status: HTTPStatus, attempt: (number: Int, wait: Int)) async throws {
+    func `RetryDecision: a transient status is retried after the backoff`(
+        status: HTTPStatus, attempt: (number: Int, wait: Int)
+    ) async throws {
         let exchange = try Exchange.example(answered(status), attempt: attempt.number, policy: Self.policy)
         #expect(await decision.verdict(on: exchange) == .restarted(after: Self.waits[attempt.wait]))
     }
 
     @Test(arguments: [0, 100, 200, 204, 301, 304, 400, 401, 403, 404, 409, 410, 418, 425, 501, 505, 507, 599, 999])
-    func `another status passes`(status: Int) async throws {
+    func `RetryDecision: any other status passes`(status: Int) async throws {
         let exchange = try Exchange.example(answered(HTTPStatus(rawValue: status)))
         #expect(await decision.verdict(on: exchange) == .passed)
     }
@@ -45,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: errors.indices)
-    func `a transport's failure that may pass is tried again, and no other`(index: Int) async throws {
+    func `RetryDecision: only a transient transport failure is retried`(index: Int) async throws {
         let (error, isTransient) = Self.errors[index]
         let exchange = try Exchange.example(.failure(error), policy: Self.policy)
         #expect(await decision.verdict(on: exchange) == (isTransient ? .restarted(after: Self.waits[0]) : .passed))
@@ -56,7 +58,7 @@ import Testing
         (6, 5, true),
         (.max, .max, false), (.max, .max - 1, true),
     ])
-    func `there are as many attempts as the policy says`(maxAttempts: Int, attempt: Int, isRetried: Bool) async throws {
+    func `RetryDecision: there are as many attempts as the policy allows`(maxAttempts: Int, attempt: Int, isRetried: Bool) async throws {
         let policy = RetryPolicy(maxAttempts: maxAttempts, backoff: Backoff(jitter: .none))
         for result in [answered(503), .failure(APIError(.timeout, ""))] {
             let verdict = await decision.verdict(on: try .example(result, attempt: attempt, policy: policy))
@@ -69,7 +71,7 @@ import Testing
         ("PATCH", false),
         ("PURGE", false), ("get", false),
     ])
-    func `only what is idempotent is sent twice, or what has a key`(method: String, isIdempotent: Bool) async throws {
+    func `RetryDecision: only idempotent requests and requests with a key are sent twice`(method: String, isIdempotent: Bool) async throws {
         for result in [answered(503), .failure(APIError(.connection, ""))] {
             let bare = try Exchange.example(result, method: HTTPMethod(rawValue: method), policy: Self.policy)
             #expect(await decision.verdict(on: bare) == (isIdempotent ? .restarted(after: Self.waits[0]) : .passed))
@@ -79,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `a body that can be read once is sent when no attempt has begun to read it`() async throws {
+    @Test func `RetryDecision: a one-time body is sent if no attempt has begun to read it`() async throws {
         let once = StreamBody.stream(AsyncStream<Data> { $0.finish() }).entity()
         let refused = Result<HTTPResponse, any Error>.failure(APIError(.connection, ""))
         #expect(await decision.verdict(on: try .example(refused, method: .put, body: once)) != .passed)
@@ -88,7 +90,7 @@ import Testing
         #expect(await decision.verdict(on: try .example(refused, method: .put, body: once)) == .passed)
     }
 
-    @Test func `a body that can be read once isn't sent twice`() async throws {
+    @Test func `RetryDecision: a one-time body isn't sent twice`() async throws {
         let once = StreamBody.stream(AsyncStream<Data> { $0.finish() }).entity()
         let anew = StreamBody.stream { AsyncStream<Data> { $0.finish() } }.entity()
         let data = HTTPBodyEntity(contentType: nil, content: .data(Data("x".utf8)))
@@ -108,7 +110,7 @@ import Testing
     ]
 
     @Test(arguments: retryAfters.indices, [429, 503])
-    func `what the server wants is waited, unless it is shorter than the backoff or longer than the policy's longest`(
+    func `RetryDecision: it waits as long as the server asks, unless the backoff is longer or the policy's limit is exceeded`(
         index: Int, status: HTTPStatus
     ) async throws {
         let (headers, wait) = Self.retryAfters[index]
@@ -116,7 +118,7 @@ import Testing
         #expect(verdict == wait.map { .restarted(after: $0) } ?? .passed)
     }
 
-    @Test func `chance never makes it shorter than Retry-After`() async throws {
+    @Test func `RetryDecision: jitter never makes the wait shorter than Retry-After`() async throws {
         for seed in 0..<200 {
             let policy = RetryPolicy(
                 backoff: Backoff(initial: .seconds(4), maximum: .seconds(4), generator: SplitMix64(seed: UInt64(seed))))
@@ -127,13 +129,14 @@ import Testing
     }
 
     @Test(arguments: [(nil, true), (12, false), (12.001, true), (5, false), (2, false), (0, false)] as [(Double?, Bool)])
-    func `a Retry-After that reaches to the deadline isn't waited`(deadline: Double?, isRetried: Bool) async throws {
+    func `RetryDecision: a Retry-After that reaches to the deadline ends the call`(deadline: Double?, isRetried: Bool) async throws {
         let exchange = try Exchange.example(
             answered(503, ["Retry-After": "7"]), elapsed: .seconds(5), deadline: deadline.map { .seconds($0) })
         #expect(await decision.verdict(on: exchange) == (isRetried ? .restarted(after: .seconds(7)) : .passed))
     }
 
-    @Test func `nor is a backoff: the response goes on, and the transport's error is the call's`() async throws {
+    @Test
+    func `RetryDecision: a backoff that reaches to the deadline ends the call with the response or the transport's error`() async throws {
         let policy = RetryPolicy(backoff: Backoff(initial: .seconds(2), jitter: .none))
         for (deadline, isRetried) in [(6.9, false), (7, false), (7.1, true)] {
             let response = try Exchange.example(answered(503), elapsed: .seconds(5), deadline: .seconds(deadline), policy: policy)
@@ -145,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `the budget is asked last, and bounds every exchange it is shared by`() async throws {
+    @Test func `RetryDecision: the budget is asked last, and applies to every exchange that shares it`() async throws {
         let budget = RetryBudget(reserve: 2)
         let policy = RetryPolicy(backoff: Self.backoff, budget: budget)
         // None of these takes anything from it.
@@ -163,7 +166,7 @@ import Testing
         #expect(await decision.verdict(on: failed) == .passed)
     }
 
-    @Test func `a budget that is spent meanwhile ends it as it is`() async throws {
+    @Test func `RetryDecision: a budget that is spent meanwhile leaves the result unchanged`() async throws {
         let budget = RetryBudget(reserve: 1)
         let policy = RetryPolicy(backoff: Self.backoff, budget: budget)
         let response = try Exchange.example(answered(503), policy: policy)
@@ -176,14 +179,14 @@ import Testing
         #expect((error as? APIError)?.message == "Too late.")
     }
 
-    @Test func `its own policy stands in for the call's`() async throws {
+    @Test func `RetryDecision: its own policy replaces the call's`() async throws {
         let own = RetryDecision(policy: RetryPolicy(maxAttempts: 2, backoff: Backoff(jitter: .none), statuses: [404]))
         #expect(await own.verdict(on: try .example(answered(404), policy: .never)) == .restarted(after: .milliseconds(200)))
         #expect(await own.verdict(on: try .example(answered(503))) == .passed)
         #expect(await own.verdict(on: try .example(answered(404), attempt: 2)) == .passed)
     }
 
-    @Test func `its own policy is bounded by the call's budget, unless it names one`() async throws {
+    @Test func `RetryDecision: its own policy uses the call's budget, unless it has one`() async throws {
         let spent = RetryPolicy(budget: RetryBudget(reserve: 0))
         #expect(await RetryDecision(policy: .standard).verdict(on: try .example(answered(503), policy: spent)) == .passed)
         let own = RetryDecision(policy: RetryPolicy(backoff: Self.backoff, budget: RetryBudget(reserve: 1)))
@@ -191,7 +194,7 @@ import Testing
         #expect(await own.verdict(on: try .example(answered(503), policy: spent)) == .passed)
     }
 
-    @Test func `failures that a policy doesn't name are final, by their code as well`() async throws {
+    @Test func `RetryDecision: failures that the policy doesn't name are final, even by their code`() async throws {
         let policy = RetryPolicy(backoff: Self.backoff, failures: [.timeout, .tls])
         let expected: [(any Error, Bool)] = [
             (APIError(.timeout, ""), true), (APIError(.connection, ""), false), (Self.failure(.connection, .connect), false),
@@ -203,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func `a status that is treated as final passes`() async throws {
+    @Test func `RetryDecision: a status treated as final passes`() async throws {
         let policy = RetryPolicy.standard.treatingAsFinal(429, 500)
         #expect(policy.statuses == [408, 502, 503, 504])
         #expect(await decision.verdict(on: try .example(answered(429, ["Retry-After": "1"]), policy: policy)) == .passed)

@@ -21,15 +21,15 @@ import Testing
         (#"{"color":"hunter2"}"#, "color: the value is not a Color"), (#"{"level":71}"#, "level: the value is not a Level"),
         (#"{"size":7171}"#, "size: the number does not fit in UInt8"),
     ])
-    func `a value that a type refuses is not quoted, as it may be a secret under any name`(json: String, text: String) async throws {
+    func `DecodingError: a rejected value isn't quoted, because it may be a secret under any name`(json: String, text: String) async throws
+    {
         let client = try APIClient.example(StubTransport(HTTPResponse(body: Data(json.utf8))))
         let error = await #expect(throws: APIError.self) { try await client.call(.get("paint"), as: Paint.self).value }
         #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
         #expect(error?.message.contains("hunter2") == false && error?.message.contains("71") == false)
     }
 
-    @Test func `DecodingError: a dictionary's key is shown like a value, and a sentence of one's own without the value in it`() async throws
-    {
+    @Test func `DecodingError: a dictionary's key is shown like a value, and a custom description without the value`() async throws {
         struct Own: Decodable {
             init(from decoder: any Decoder) throws {
                 let text = try decoder.singleValueContainer().decode(String.self)
@@ -51,7 +51,7 @@ import Testing
         ("null", "Could not decode Array<Item>: expected an array, found null."),
         ("[[]]", "Could not decode Array<Item>: [0]: expected an object, found an array (byte 1)."),
     ])
-    func `another value at the top is told plainly`(json: String, message: String) async throws {
+    func `DecodingError: a wrong type at the top level is reported plainly`(json: String, message: String) async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(body: Data(json.utf8))))
         let error = await #expect(throws: APIError.self) { try await client.call(.get("items"), as: [Item].self).value }
         #expect(error?.message == message)

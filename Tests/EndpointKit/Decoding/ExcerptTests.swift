@@ -17,11 +17,11 @@ import Testing
         ("<html>", "<html>"), ("{\"results\":", "{\"results\":"),
         (#"{"results":[{"id":1,"link":{"self":5}}]}"#, #"{"results":[{"id":1,"link":{"self":5}}]}"#),
     ])
-    func `it is the body's text, in one line`(body: String, excerpt: String) async throws {
+    func `Excerpt: it is the text of the body in one line`(body: String, excerpt: String) async throws {
         #expect(try await error(body)?.excerpt == excerpt)
     }
 
-    @Test func `of a long body it is what stands around the element`() async throws {
+    @Test func `Excerpt: for a long body it is the text around the element`() async throws {
         let good = (0..<100).map { #"{"id":\#($0)}"# }.joined(separator: ",")
         let excerpt = try #require(try await error(#"{"other":"\"]}","results":[\#(good),{"id":"bad é"},\#(good)]}"#)?.excerpt)
         #expect(excerpt.hasPrefix("…") && excerpt.hasSuffix("…"))
@@ -29,7 +29,7 @@ import Testing
         #expect((121...200).contains(excerpt.utf8.count))
     }
 
-    @Test(arguments: [0, 2000]) func `of bytes that continue no character it is no longer`(bytesAfter: Int) async throws {
+    @Test(arguments: [0, 2000]) func `Excerpt: invalid UTF-8 doesn't make it longer`(bytesAfter: Int) async throws {
         let run = Data(repeating: 0x80, count: 2000)
         let body = Data(#"{"results":[{"id":1}],"text":""#.utf8) + run + Data("\"]".utf8) + Data(repeating: 0x80, count: bytesAfter)
         let client = try APIClient.example(StubTransport(HTTPResponse(body: body)))
@@ -37,7 +37,7 @@ import Testing
         #expect(try #require(error?.excerpt).utf8.count < 600)
     }
 
-    @Test func `a key that is missing is looked for in its object`() async throws {
+    @Test func `Excerpt: a missing key is looked for in its object`() async throws {
         let good = (0..<100).map { #"{"id":\#($0)}"# }.joined(separator: ",")
         let excerpt = try await error(#"{"results":[\#(good),{"name":"without"}]}"#)?.excerpt
         #expect(excerpt?.contains(#"{"id":99},{"name":"without"}"#) == true)
@@ -54,19 +54,19 @@ import Testing
         }
     }
 
-    @Test(arguments: ["the_results", "theResults"]) func `keys in snake case are found`(key: String) async throws {
+    @Test(arguments: ["the_results", "theResults"]) func `Excerpt: keys in snake case are found`(key: String) async throws {
         let good = (0..<100).map { #"{"item_id":\#($0)}"# }.joined(separator: ",")
         let excerpt = await snakeError(#"{"\#(key)":[\#(good),{"item_id":"bad"},\#(good)]}"#, .convertFromSnakeCase)?.excerpt
         #expect(excerpt?.contains(#"{"item_id":99},{"item_id":"bad"},{"item_id":0}"#) == true, "\(excerpt ?? "")")
     }
 
-    @Test func `a key as the type spells it is found before one in snake case`() async throws {
+    @Test func `Excerpt: a key in the type's spelling is found before one in snake case`() async throws {
         let padding = String(repeating: " ", count: 200)
         let excerpt = await snakeError(#"{"the_results":1,\#(padding)"theResults":7,"the_results_":1}"#, .useDefaultKeys)?.excerpt
         #expect(excerpt?.hasPrefix("…") == true && excerpt?.contains(#""theResults":7"#) == true)
     }
 
-    @Test func `of a text in UTF-16 it is in UTF-8, and its secrets are hidden`() async throws {
+    @Test func `Excerpt: for a text in UTF-16 it is UTF-8, with secrets hidden`() async throws {
         let units = #"{"token":"S","results":7,"é":1}"#.utf16
         for isBigEndian in [false, true] {
             let bytes = units.flatMap { isBigEndian ? [UInt8($0 >> 8), UInt8($0 & 0xFF)] : [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
@@ -76,13 +76,13 @@ import Testing
         }
     }
 
-    @Test func `of a text that isn't JSON it is where it stops to be`() async throws {
+    @Test func `Excerpt: for a text that isn't JSON it is the place where JSON ends`() async throws {
         let good = (0..<100).map { #"{"id":\#($0)}"# }.joined(separator: ",")
         let excerpt = try await error(#"{"results":[\#(good),{"id":nope},\#(good)]}"#)?.excerpt
         #expect(excerpt?.contains(#"{"id":99},{"id":nope},{"id":0}"#) == true)
     }
 
-    @Test func `characters aren't cut in two`() async throws {
+    @Test func `Excerpt: characters aren't split`() async throws {
         for padding in 0..<4 {
             let text = String(repeating: "x", count: padding) + String(repeating: "😀", count: 50)
             let excerpt = try await error(#"{"text":"\#(text)","results":[{"id":"\#(text)"}]}"#)?.excerpt
@@ -101,18 +101,19 @@ import Testing
         (#"{"password":{"a":["S","#, #"{"password":{"<1 character>":["S","#),
         (#"{"results":"token: \"x\"","hash":"S"}"#, #"{"results":"<10 characters>","hash":"<1 character>"}"#),
     ])
-    func `a value with a secret name is hidden, also where the text breaks off`(body: String, excerpt: String) async throws {
+    func `Excerpt: a value with the name of a secret is hidden, even where the text breaks off`(body: String, excerpt: String) async throws
+    {
         let error = try await error(body)
         #expect(error?.excerpt == excerpt)
         #expect(error?.description.contains("S\"") == false)
     }
 
-    @Test func `a secret in a text under another name is hidden too`() async throws {
+    @Test func `Excerpt: a secret inside a text with another name is hidden too`() async throws {
         let excerpt = try await error(#"{"pass\u0077ord":1,"u":"//a?token=hunter2","results":7}"#)?.excerpt
         #expect(excerpt == #"{"pass\u0077ord":<1 character>,"u":"<17 characters>","results":7}"#)
     }
 
-    @Test func `a secret that is cut by the excerpt's edges stays hidden`() async throws {
+    @Test func `Excerpt: a secret at the edges of the excerpt stays hidden`() async throws {
         let secret = String(repeating: "S", count: 300)
         let before = try await error(#"{"token":"\#(secret)","results":7}"#)?.excerpt
         #expect(before == #"…"<300 characters>","results":7}"#)
@@ -128,7 +129,7 @@ import Testing
             ("Bearer S3cretS", "Bearer <7 characters>"), ("https://u:S3cretS@h/", "https://<redacted>@h/"),
             (#"{"id":1} token: S3cretS"#, #"{"id":1} token: <7 characters>"#),
         ], [nil, "application/json", "text/html; charset=utf-8", "application/x-www-form-urlencoded"])
-    func `a secret in a text that isn't JSON is hidden, whatever type it is said to have`(
+    func `Excerpt: a secret in a text that isn't JSON is hidden, whatever its declared type`(
         _ texts: (body: String, excerpt: String), type: String?
     ) async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(headers: ["Content-Type": type], body: Data(texts.body.utf8))))
@@ -140,7 +141,7 @@ import Testing
         ("token: ", "\n"), ("{'token': '", "'}"), ("<token>", "</token>"), ("Bearer ", " and more"), ("https://u:", "@h/"),
         ("a=b&pass=", "&c=d"),
     ])
-    func `a secret in a text that isn't JSON stays hidden where it is cut, however large the text is`(
+    func `Excerpt: a truncated secret in a text that isn't JSON stays hidden, however large the text is`(
         start: String, end: String
     ) async throws {
         let secret = String(repeating: "S3cretS", count: 40)
@@ -158,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `another error has none`() async throws {
+    @Test func `Excerpt: other errors have no excerpt`() async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(status: 500, body: Data("{}".utf8))))
         #expect(await failure { try await client.call(.get("x"), as: Page.self).value }?.excerpt == nil)
         #expect(try await error("")?.excerpt == nil)

@@ -32,7 +32,7 @@ import Testing
             }, json: json)
     }
 
-    @Test func `what is sent is read as the same`() async throws {
+    @Test func `JSONConvention: a sent value is read back as the same value`() async throws {
         let client = try echo()
         #expect(try await client.string(.post("notes", body: .json(Note()))).value == Self.written)
         #expect(try await client.call(.post("notes", body: .json(Note())), as: Note.self).value == Note())
@@ -40,7 +40,7 @@ import Testing
             try await client.call(.post("notes", body: .json([Note(), Note(maybe: 1)])), as: [Note].self).value == [Note(), Note(maybe: 1)])
     }
 
-    @Test func `every convention reads what it writes`() async throws {
+    @Test func `JSONConvention: every convention reads what it writes`() async throws {
         let dates: [JSONConvention.Dates] = [
             .foundation, .iso8601, .secondsSince1970, .millisecondsSince1970,
             .custom(
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `literals, forms, multipart bodies and queries follow it, and an encoder of one's own doesn't`() async throws {
+    @Test func `JSONConvention: literals, forms, multipart bodies and queries follow it, and a custom encoder doesn't`() async throws {
         struct Search: Encodable { var firstName = "x", createdAt = Date(timeIntervalSince1970: 0), ids = [1, 2] }
         var convention = Self.convention
         convention.query.arrays = .brackets
@@ -86,7 +86,7 @@ import Testing
         #expect(try client.request(for: .get("a", query: fixed)).query.encoded == fixed.encoded)
     }
 
-    @Test func `a query that was encoded keeps its place, and what was removed stays removed`() throws {
+    @Test func `JSONConvention: an encoded query keeps its place, and removed items stay removed`() throws {
         struct Part: Encodable { var pageSize = 1, pageIndex = 2 }
         struct Gone: Encodable { var oneThing: Int? }
         let client = try echo(JSONConvention(keys: .snakeCase, query: QueryStyle(nils: .empty)))
@@ -114,7 +114,7 @@ import Testing
         #expect(try sent(alone) == "one_thing=&x=1")
     }
 
-    @Test func `a value that the convention can't write is an invalid request`() async throws {
+    @Test func `JSONConvention: a value that the convention can't write is an invalid request`() async throws {
         let client = try echo(JSONConvention(query: QueryStyle(arrays: .commaSeparated)))
         let query = try Query(encoding: ["a": [[1]]])
         let error = await #expect(throws: APIError.self) { try await client.data(.get("a", query: query)).value }
@@ -126,7 +126,7 @@ import Testing
         var route: Route { .post("notes", body: .json(["at": Date(timeIntervalSince1970: 1)])) }
     }
 
-    @Test func `an endpoint's own convention counts before the client's, and the client's before its policies'`() async throws {
+    @Test func `JSONConvention: the endpoint's overrides the client's, which overrides that of the policies`() async throws {
         let client = try echo()
         #expect(try await client.string(OwnRoute()).value == #"{"at":1000}"#)
         #expect(try await client.call(OwnRoute(), as: [String: Date].self).value == ["at": Date(timeIntervalSince1970: 1)])
@@ -137,7 +137,7 @@ import Testing
         #expect(try await echo(nil).string(route).value == #"{"at":-978307199}"#)
     }
 
-    @Test func `errors and lines are read by it`() async throws {
+    @Test func `JSONConvention: errors and lines are decoded with it`() async throws {
         struct Failure: Codable, Sendable { var errorCode: Int; var retryAt: Date }
         let failure = Failure(errorCode: 7, retryAt: Date(timeIntervalSince1970: 5))
         let error = await #expect(throws: APIError.self) {
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `the texts of dates are read in every form that services use`() async throws {
+    @Test func `JSONConvention: dates are read in every form that services use`() async throws {
         let stub = StubTransport(
             HTTPResponse(
                 headers: ["Content-Type": "application/json"], body: Data(#"["1992-06-10 00:00:00","2014-04-29T14:18:17-0400"]"#.utf8)))
@@ -167,7 +167,7 @@ import Testing
             ])
     }
 
-    @Test func `a settings file gives the convention`() throws {
+    @Test func `JSONConvention: a settings file can declare it`() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "json-\(UUID()).json")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(

@@ -12,7 +12,7 @@ import Testing
 
     private func page(_ json: String) throws -> Page { try JSONDecoder().decode(Page.self, from: Data(json.utf8)) }
 
-    @Test func `what can be decoded stays, in its order`() throws {
+    @Test func `LossyArray: elements that can be decoded stay, in their order`() throws {
         let page = try page(#"{"results": [{"id": 1}, {"id": "two"}, null, 4, [], {"id": 5}]}"#)
         #expect(page.results.map(\.id) == [1, 5])
     }
@@ -25,7 +25,7 @@ import Testing
         (#"[{"id": 1}, {"id": 99999999999999999999}]"#, 1, "results[1]", ""),
         (#"[{"id": 1, "prices": "none"}]"#, 0, "results[0].prices", "expected"),
     ])
-    func `what is left out is reported with its index, key path and reason`(
+    func `LossyArray: a skipped element is reported with its index, key path and reason`(
         array: String, index: Int, keyPath: String, reason: String
     ) throws {
         let page = try page(#"{"results": \#(array)}"#)
@@ -36,7 +36,7 @@ import Testing
         #expect(page.$results[0].description.hasPrefix("\(keyPath): \(reason)"))
     }
 
-    @Test func `an array inside an element loses only its own elements`() throws {
+    @Test func `LossyArray: a nested array loses only its own elements`() throws {
         let page = try page(#"{"results": [{"id": 1}, {"id": 2, "prices": [2.99, "free", 3]}]}"#)
         #expect(page.$results.isEmpty)
         #expect(page.results[1].prices == [2.99, 3])
@@ -44,17 +44,17 @@ import Testing
     }
 
     @Test(arguments: [#"{}"#, #"{"results": null}"#, #"{"results": []}"#])
-    func `a missing array is an empty one`(json: String) throws {
+    func `LossyArray: a missing array is an empty one`(json: String) throws {
         let page = try page(json)
         #expect(page.results.isEmpty && page.$results.isEmpty)
     }
 
     @Test(arguments: [#"{"results": {}}"#, #"{"results": "none"}"#, #"{"results": 3}"#])
-    func `what is there and no array is an error`(json: String) {
+    func `LossyArray: a value that isn't an array is an error`(json: String) {
         #expect(throws: DecodingError.self) { try page(json) }
     }
 
-    @Test func `the decoder's strategies hold for the elements`() throws {
+    @Test func `LossyArray: the decoder's strategies apply to the elements`() throws {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
         let dates = try decoder.decode(LossyArray<Date>.self, from: Data("[1, true, 3]".utf8))
@@ -62,7 +62,7 @@ import Testing
         #expect(dates.projectedValue.map(\.keyPath) == ["[1]"])
     }
 
-    @Test func `an error of an element's own is reported too`() throws {
+    @Test func `LossyArray: a custom error of an element is reported too`() throws {
         struct Refusal: Error {}
         struct Element: Decodable {
             init(from decoder: any Decoder) throws { throw Refusal() }

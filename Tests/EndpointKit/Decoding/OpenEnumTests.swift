@@ -12,7 +12,7 @@ import Testing
 
     private func comic(_ json: String) throws -> Comic { try JSONDecoder().decode(Comic.self, from: Data(json.utf8)) }
 
-    @Test func `an unknown value of an open set is kept as it came`() throws {
+    @Test func `OpenEnum: an unknown value is kept unchanged`() throws {
         #expect(try comic(#"{"format": "hardcover"}"#).format == .hardcover)
         let unknown = try comic(#"{"format": "Digital Vertical Comic"}"#).format
         #expect(unknown == "Digital Vertical Comic")
@@ -20,7 +20,7 @@ import Testing
         #expect(try JSONEncoder().encode(unknown) == Data(#""Digital Vertical Comic""#.utf8))
     }
 
-    @Test func `an open set's value stands in a query`() {
+    @Test func `OpenEnum: a value can be used in a query`() {
         let query: Query = ["format": Format.hardcover]
         #expect(query.encoded == "format=hardcover")
     }

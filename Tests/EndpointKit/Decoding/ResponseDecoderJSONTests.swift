@@ -27,7 +27,7 @@ import Testing
 
     private func stub(_ body: String) -> StubTransport { StubTransport(HTTPResponse(headers: ["Server": "s"], body: Data(body.utf8))) }
 
-    @Test func `a value takes itself from the document and the response`() async throws {
+    @Test func `ResponseDecoder: a JSONResponse is made from the document and the response`() async throws {
         let stub = stub(#"{"rate":{"remaining":7}}"#)
         let client = try APIClient.example(stub)
         let bound = try await client.call(GetRateLimit()).value
@@ -38,7 +38,8 @@ import Testing
         #expect(stub.requests.allSatisfy { $0.headers["Accept"] == "application/json" })
     }
 
-    @Test(arguments: ["", "{", "<html>", ")]}'\n{}"]) func `a body that is no JSON is a decoding error`(body: String) async throws {
+    @Test(arguments: ["", "{", "<html>", ")]}'\n{}"])
+    func `ResponseDecoder: a body that isn't JSON is a decoding error`(body: String) async throws {
         let error = await failure { try await APIClient.example(stub(body)).call(GetRateLimit()).value }
         #expect(error?.code == .decoding)
         #expect(error?.response?.body == Data(body.utf8))
@@ -49,11 +50,11 @@ import Testing
             ("null", nil), ("true", true), ("1.5", 1.5), ("\"a\"", "a"), ("[]", []),
             ("\u{FEFF}{\"b\":[1],\"a\":null}", ["b": [1], "a": nil]),
         ] as [(String, JSON)])
-    func `any document is a JSON value`(body: String, expected: JSON) async throws {
+    func `ResponseDecoder: any document is a JSON value`(body: String, expected: JSON) async throws {
         #expect(try await APIClient.example(stub(body)).call(.get("x"), as: JSON.self).value == expected)
     }
 
-    @Test func `no body is nil where the value is optional, and an error where it isn't`() async throws {
+    @Test func `ResponseDecoder: an empty body is nil for an optional, and an error otherwise`() async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(status: 204)))
         #expect(try await client.call(.get("x"), as: [Int]?.self).value == nil)
         let error = await failure { try await client.call(.get("x"), as: [Int].self).value }

@@ -18,7 +18,7 @@ import Testing
         return (bigEndian + littleEndian).flatMap { text in ends.map { text + $0 } }
     }
 
-    @Test(arguments: endings + wideEndings) func `a body on which Foundation would end the process is an error`(body: [UInt8]) {
+    @Test(arguments: endings + wideEndings) func `ResponseDecoder: a body that would crash Foundation is an error`(body: [UInt8]) {
         let settings: [(JSONDecoder) -> Void] = [
             { _ in }, { $0.allowsJSON5 = true }, { $0.keyDecodingStrategy = .custom { $0[0] } }, { $0.assumesTopLevelDictionary = true },
         ]

@@ -48,7 +48,7 @@ import Testing
         APIClient(configuration: server.configuration, clock: clock)
     }
 
-    @Test func `an API of six endpoints is defined in at most 24 lines, as a client or as an enum`() throws {
+    @Test func `Articles: an API of six endpoints is defined in at most 24 lines, as a client or as an enum`() throws {
         let article = try Document(
             URL(filePath: #filePath).appending(path: "../../../../Sources/EndpointKit/EndpointKit.docc/DefiningAnAPI.md")
                 .standardizedFileURL)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `defining an API`() async throws {
+    @Test func `Articles: the examples of Defining an API work`() async throws {
         let museum = Museum.MuseumClient(
             configuration: server.configuration,
             transport: StubTransport([
@@ -84,7 +84,7 @@ import Testing
         #expect(room.paintings.count == 1 && room.$paintings.count == 1)
     }
 
-    @Test func `configuring a client`() async throws {
+    @Test func `Articles: the examples of Configuring a client work`() async throws {
         let request = try Configuring.configured(server.url).request(for: .get("x"))
         #expect(request.path == "/v1/x" && request.headers["Accept-Language"] == "en" && request.timeout == .seconds(10))
         #expect(try Configuring.own(server.url, ["MUSEUM_KEY": "k"]).request(for: .get("x")).path == "/v1/x")
@@ -97,7 +97,7 @@ import Testing
         #expect(try await Configuring.exceptions(client) == Data("found".utf8))
     }
 
-    @Test func `the table of defaults has those of the code`() throws {
+    @Test func `Articles: the table of defaults matches the code`() throws {
         let configuration = APIConfiguration(baseURL: server.url)
         let (policies, budget) = (configuration.policies, RetryBudget())
         func seconds(_ duration: Duration?) -> String { duration.map { "\($0 / .seconds(1)) s".replacing(".0 s", with: " s") } ?? "none" }
@@ -126,7 +126,7 @@ import Testing
         #expect(Dictionary(uniqueKeysWithValues: rows) == defaults)
     }
 
-    @Test func `authenticating`() async throws {
+    @Test func `Articles: the examples of Authenticating work`() async throws {
         #expect(try await Authenticating.fixed(server.url, token: "abc") == "Ada")
         #expect(try await Authenticating.signedIn(server.url, password: "secret") == "Ada")
         #expect(Authenticating.kinds("a", password: "b", publicKey: "1234", privateKey: "abcd").count == 6)
@@ -135,7 +135,7 @@ import Testing
         #expect(request.headers["X-Signature"] == "GET \(request.urlText)/k")
     }
 
-    @Test func `adapting requests`() async throws {
+    @Test func `Articles: the examples of Adapting requests work`() async throws {
         try await AdaptingRequests.adapted(server.configuration).call(.get("nearby")).value
         let first = try #require(requests.last)
         #expect(first.headers["X-Request-ID"] != nil && first.headers["User-Agent"] == "museum/2")
@@ -147,7 +147,7 @@ import Testing
         #expect(request.headers["Cookie"] == "session=s")
     }
 
-    @Test func `judging responses`() async throws {
+    @Test func `Articles: the examples of Judging responses work`() async throws {
         let clock = ManualClock(skipsSleeps: true)
         let report: Museum.Painting = try await client(clock: clock).call(JudgingResponses.Report(id: 1)).value
         #expect(report.title == "Report" && clock.sleeps == [.seconds(5)])
@@ -156,7 +156,7 @@ import Testing
         await #expect(throws: APIError.self) { try await JudgingResponses.once(client()) }
     }
 
-    @Test func `cancelling and grouping`() async throws {
+    @Test func `Articles: the examples of Cancelling and grouping work`() async throws {
         let silent = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
             connection.waitForClose()
@@ -177,7 +177,7 @@ import Testing
         #expect(Cancelling.reason(APIError(.custom, "no")) == "not cancelled")
     }
 
-    @Test func `lists in pages`() async throws {
+    @Test func `Articles: the examples of Paged lists work`() async throws {
         #expect(try await Paging.all(client()) == [1, 2, 3])
         #expect(Paging.strategies().count == 4)
         let gallery = Paging.GalleryClient(configuration: server.configuration)
@@ -200,7 +200,7 @@ import Testing
         #expect(position.values == [2])
     }
 
-    @Test func `streaming and downloading`() async throws {
+    @Test func `Articles: the examples of Streaming and downloading work`() async throws {
         let folder = try Folder()
         let fractions = Recorder<Double>()
         try await Streaming.download(client(), to: folder.file("film.mp4")) { fractions.record($0) }
@@ -218,7 +218,7 @@ import Testing
         #expect(requests.last?.path == "/live")
     }
 
-    @Test func `observing calls`() async throws {
+    @Test func `Articles: the examples of Observing calls work`() async throws {
         let lines = Recorder<String>()
         let (observed, metrics) = Observing.observed(server.configuration) { lines.record($0.text) }
         _ = try await observed.data(.get("fast")).value
@@ -243,14 +243,14 @@ import Testing
         activity = nil
     }
 
-    @Test func `migrating`() async throws {
+    @Test func `Articles: the examples of the migration pages work`() async throws {
         #expect(try await Migration.use(server.url, token: "abc") == [Migration.Issue(number: 1, title: "a")])
         let client = APIClient(configuration: APIConfiguration(baseURL: server.url, authentication: .bearer("abc")))
         #expect(try await Migration.enumerated(client).count == 1)
         #expect(try await Migration.requested(server.url, token: "abc").count == 1)
     }
 
-    @Test func `settings from a file`() throws {
+    @Test func `Articles: the examples of Settings files work`() throws {
         let folder = try Folder()
         try folder.write(Array(#"{"baseURL":"https://example.com","app":{"pageSize":50}}"#.utf8), to: "a.json")
         let own = try ownSettings(folder.file("a.json"))

@@ -155,7 +155,7 @@ enum Cookbook {
     typealias Hero = Cookbook.Hero
     typealias HeroesClient = Cookbook.HeroesClient
 
-    @Test func `a hero is renamed without the rest of it`() async throws {
+    @Test func `Cookbook: a hero is renamed without the rest of it`() async throws {
         let stub = StubTransport([.patch("heroes/7"): .status(204)])
         let baseURL = try #require(URL(string: "https://example.com"))
         let client = HeroesClient(configuration: APIConfiguration(baseURL: baseURL), transport: stub)

@@ -40,7 +40,7 @@ import Testing
 
     private var client: Cookbook.HeroesClient { Cookbook.HeroesClient(configuration: server.configuration) }
 
-    @Test func `calls with and without an answer`() async throws {
+    @Test func `Cookbook: calls with and without a response body work`() async throws {
         #expect(try await Cookbook.calls(client) == ["Hulk", "no sidekick"])
         #expect(
             requests.values.map { "\($0.method) \($0.path)" } == [
@@ -49,20 +49,20 @@ import Testing
         #expect(requests.values[1].sentBody == Data(#"{"name":"The Hulk"}"#.utf8))
     }
 
-    @Test func `a status, bytes and text`() async throws {
+    @Test func `Cookbook: a status, bytes and text work`() async throws {
         #expect(try await Cookbook.status(client) == "fresh")
         let (picture, terms) = try await Cookbook.bytes(client, image: server.url.appending(path: "image"))
         #expect(picture == Data("picture".utf8) && terms == "none")
     }
 
-    @Test func `a download and its progress`() async throws {
+    @Test func `Cookbook: a download and its progress work`() async throws {
         let fractions = Recorder<Double>()
         let file = try await Cookbook.photo(of: server.url.appending(path: "image"), in: folder.url, client) { fractions.record($0) }
         #expect(try Data(contentsOf: file) == Data("picture".utf8))
         #expect(fractions.last == 1)
     }
 
-    @Test func `a form, and one with a file`() async throws {
+    @Test func `Cookbook: a form and a multipart form work`() async throws {
         try await Cookbook.form(client)
         #expect(requests.last?.sentBody == Data("name=Hulk&power=strength&power=anger".utf8))
         try folder.write(Array("picture".utf8), to: "photo.jpg")
@@ -73,14 +73,14 @@ import Testing
         #expect(shown.last == "\(body.utf8.count) bytes")
     }
 
-    @Test func `errors of the server`() async throws {
+    @Test func `Cookbook: errors of the server work`() async throws {
         #expect(try await Cookbook.refused(client) == "on a mission")
         let error = await #expect(throws: APIError.self) { try await Cookbook.strictClient(server.configuration).remove(1).value }
         #expect((error?.underlying as? Cookbook.Refusal)?.reason == "on a mission")
         #expect(try await Cookbook.caught(client) == "Thor")
     }
 
-    @Test func `a token that is refreshed`() async throws {
+    @Test func `Cookbook: a refreshed token works`() async throws {
         try folder.write(Array(#"{"accessToken":"old","refreshToken":"a"}"#.utf8), to: "session.json")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.file("session.json").path)
         let signedIn = Cookbook.signedIn(server.configuration, sessions: folder.file("session.json"))
@@ -88,7 +88,7 @@ import Testing
         #expect(requests.values.map(\.path) == ["/me", "/session", "/me"])
     }
 
-    @Test func `observers`() async throws {
+    @Test func `Cookbook: observers work`() async throws {
         let (lines, shown) = (Recorder<String>(), Recorder<String>())
         let (client, metrics) = Cookbook.observed(server.configuration, write: { lines.record($0.text) }, show: { shown.record($0) })
         _ = try await client.hero(1).value
@@ -97,7 +97,7 @@ import Testing
         #expect(metrics.snapshot().endpoints.map(\.calls).reduce(0, +) == 2)
     }
 
-    @Test func `groups, secrets, and dates`() async throws {
+    @Test func `Cookbook: groups, secrets and dates work`() async throws {
         #expect(try await Cookbook.together(client).count == 2)
         #expect(!"\(Cookbook.secret(["HEROES_KEY": "planted"], baseURL: server.url))".contains("planted"))
         struct Birthday: Decodable { let birthDay: Date }

@@ -89,9 +89,6 @@ struct Document {
         text.matches(of: /(?:^|[^`])`([^`]+)`/).map { String($0.1).replacing("\n", with: " ") }
     }
 
-    /// What `<doc:…>` names.
-    var articles: [String] { text.matches(of: /<doc:([^>]+)>/).map { String($0.1) } }
-
     /// What double backticks name.
     var symbols: [String] { text.matches(of: /``([^`]+)``/).map { String($0.1) } }
 

@@ -26,7 +26,7 @@ import Testing
 
     private func hero(_ client: APIClient) -> Call<Hero> { client.call(.get("heroes/1")) }
 
-    @Test func `HTML for JSON`() async throws {
+    @Test func `Misuse: HTML instead of JSON is named in the error`() async throws {
         #expect(
             try await error(answer("<html>Sign in</html>", type: "text/html; charset=utf-8"), call: hero)
                 == "decoding: Could not decode Hero: the server sent text/html, not JSON. [GET https://example.com/heroes/1]")
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `snake case, another name, a similar one`() async throws {
+    @Test func `Misuse: a key in snake case, under another name or with a similar name is suggested`() async throws {
         let snake = try await error(answer(#"{"id": 1, "page_count": 2}"#), call: hero)
         #expect(
             snake
@@ -56,7 +56,7 @@ import Testing
         #expect(!(try await error(answer(#"{"id": 1, "sk_live_4242424242424242": 2}"#), call: hero).contains("4242")))
     }
 
-    @Test func `the text of a date`() async throws {
+    @Test func `Misuse: a date in text form names the setting that reads it`() async throws {
         #expect(
             try await error(answer(#"{"title": "a", "createdAt": "2014-04-29T14:18:17Z"}"#)) { $0.call(.get("notes/1"), as: Note.self) }
                 == "decoding: Could not decode Note: createdAt: expected Double, found a string (byte 28, beside title); it is the text of a date, "
@@ -66,7 +66,7 @@ import Testing
                 "of a date")))
     }
 
-    @Test func `another type, null, and no body`() async throws {
+    @Test func `Misuse: another type, null, and an empty body are explained`() async throws {
         #expect(
             try await error(answer(#"{"id": "1", "pageCount": 2}"#), call: hero)
                 == "decoding: Could not decode Hero: id: expected Int, found a string (byte 7, beside pageCount). [GET https://example.com/heroes/1]"
@@ -80,7 +80,7 @@ import Testing
                 == "decoding: Could not decode Hero: the response has no body. [GET https://example.com/heroes/1]")
     }
 
-    @Test func `credentials that weren't sent, and none that could be`() async throws {
+    @Test func `Misuse: credentials that weren't sent, or can't be sent, are explained`() async throws {
         #expect(
             try await error(answer("", status: 401)) {
                 $0.authentication = .bearer("abc")
@@ -92,10 +92,10 @@ import Testing
         let lacking = try await error { $0.data(.get("me").authenticated()) }
         #expect(
             lacking.hasPrefix(
-                "configuration: Route wants to be authenticated, but the client's configuration has no authentication. Set its"))
+                "configuration: Route requires authentication, but the client's configuration has none. Set its"))
     }
 
-    @Test func `a dead proxy is named, not the site behind it`() async throws {
+    @Test func `Misuse: a dead proxy is named, not the site behind it`() async throws {
         let port = try RefusingPort()
         let proxy = try #require(URL(string: "http://me:hunter2@127.0.0.1:\(port.origin.port)"))
         var configuration = APIConfiguration(baseURL: try #require(URL(string: "http://api.example.com")))
@@ -109,7 +109,7 @@ import Testing
                 + "Connection refused.")
     }
 
-    @Test func `a pin that is none`() async throws {
+    @Test func `Misuse: an invalid pin is explained`() async throws {
         var configuration = APIConfiguration(baseURL: try #require(URL(string: "https://127.0.0.1:9")))
         configuration.policies.tls.pinnedKeys = ["127.0.0.1": ["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU", "x"]]
         let client = APIClient(configuration: configuration, transport: CurlTransport())
@@ -118,7 +118,7 @@ import Testing
                 == "A key that the TLS policy pins for \"127.0.0.1\" is not the Base64 of a SHA-256 hash, which has 44 characters.")
     }
 
-    @Test func `what can't be sent`() async throws {
+    @Test func `Misuse: a value that can't be sent is explained`() async throws {
         #expect(
             try await error(baseURL: "ftp://example.com", call: hero).hasPrefix("configuration: The base URL \"ftp://example.com\" "))
         #expect(

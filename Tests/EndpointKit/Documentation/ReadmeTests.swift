@@ -18,11 +18,11 @@ import Testing
         }
     }
 
-    @Test func `the first example works`() async throws {
+    @Test func `README: its first example works`() async throws {
         #expect(try await example(baseURL: server.url) == "Spider-Man, Spider-Woman")
     }
 
-    @Test func `the example of every style works`() async throws {
+    @Test func `README: its example of every style works`() async throws {
         let shown = Recorder<String>()
         let client = HeroesClient(
             configuration: APIConfiguration(
@@ -38,16 +38,5 @@ import Testing
         #expect(texts.first == "2 heroes, the first is Spider-Man: 200 OK")
         #expect(texts.contains("cancelled") && texts.contains("one") && texts.contains("two"))
         #expect(texts.contains("Spider-Man, Spider-Woman"))
-    }
-
-    @Test func `the example of pages works`() async throws {
-        let server = try LoopbackServer { request in
-            guard request.path == "/orgs/swiftlang/repos", request.query["per_page"] == "100" else { return HTTPResponse(status: 404) }
-            if request.query["page"] == "2" { return HTTPResponse(body: Data(#"[{"name":"swift-testing"}]"#.utf8)) }
-            return HTTPResponse(
-                headers: ["Link": "<?per_page=100&page=2>; rel=\"next\""], body: Data(#"[{"name":"swift"},{"name":"swift-format"}]"#.utf8))
-        }
-        let client = server.client()
-        #expect(try await repositoryNames(client) == ["swift", "swift-format", "swift-testing"])
     }
 }

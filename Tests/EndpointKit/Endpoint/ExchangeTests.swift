@@ -6,7 +6,7 @@ import Testing
 @Suite struct ExchangeTests {
     struct Odd: Error {}
 
-    @Test func `Exchange: it gives what a decision judges`() throws {
+    @Test func `Exchange: it has what a decision judges`() throws {
         let response = HTTPResponse(status: 503, body: Data("busy".utf8))
         let exchange = try Exchange.example(.success(response), attempt: 2, elapsed: .seconds(3), deadline: .seconds(10))
         #expect(exchange.status == 503 && exchange.response?.body == Data("busy".utf8))
@@ -22,7 +22,7 @@ import Testing
         #expect(throws: Odd.self) { try exchange.result.get() }
     }
 
-    @Test func `Exchange: an error of a test's decode is that of a decoding`() throws {
+    @Test func `Exchange: an error thrown by a test's decode closure is a decoding error`() throws {
         let request = try Exchange.example(.success(HTTPResponse())).request
         let exchange = Exchange<Int>(request: request, result: .success(HTTPResponse(status: 201))) { _ in throw Odd() }
         let error = #expect(throws: APIError.self) { try exchange.decode(HTTPResponse(status: 201)) }

@@ -1,11 +1,13 @@
 import EndpointKit
 import Foundation
 
-/// A file that is generated, in whole or in part, from the keys of settings files or from the checks of transports.
+/// A file that is generated, in whole or in part, from the keys of settings files, the checks of transports, or the sources themselves.
 enum GeneratedFile: CaseIterable {
     case schema
     case table
     case transports
+    case callPath, callPathDark
+    case layers, layersDark
 
     private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
 
@@ -14,6 +16,11 @@ enum GeneratedFile: CaseIterable {
         case .schema: Self.root.appending(path: "Config/endpointkit.schema.json")
         case .table: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/ConfigurationFile.md")
         case .transports: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/TransportContract.md")
+        // `docc` and CONTRIBUTING take the one that fits the page.
+        case .callPath: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/CallPath.svg")
+        case .callPathDark: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/CallPath~dark.svg")
+        case .layers: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/Layers.svg")
+        case .layersDark: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/Layers~dark.svg")
         }
     }
 
@@ -25,6 +32,10 @@ enum GeneratedFile: CaseIterable {
             return try replacing(from: "| Key |", upTo: "\n\n", by: ConfigurationTable.text)
         case .transports:
             return try replacing(from: "| Check |", upTo: nil, by: TransportTable.text + "\n")
+        case .callPath: return try CallDiagram.text(.light)
+        case .callPathDark: return try CallDiagram.text(.dark)
+        case .layers: return try LayerDiagram.text(.light)
+        case .layersDark: return try LayerDiagram.text(.dark)
         }
     }
 

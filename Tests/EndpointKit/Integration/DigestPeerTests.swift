@@ -16,7 +16,8 @@ import Testing
     @Test(
         .enabled(if: SystemProgram.isInstalled("curl"), "curl isn't installed"),
         arguments: ["MD5", "MD5-sess", "SHA-256", "SHA-256-sess"], ["auth", "auth-int", "auth, auth-int"])
-    func `DigestAuthentication: curl sends the same fields, but for the client nonce`(algorithm: String, qop: String) async throws {
+    func `DigestAuthentication: it sends the same fields as curl, apart from the client nonce`(algorithm: String, qop: String) async throws
+    {
         // Both of them compute the digest from their client nonce, which the server checks.
         let (forCurl, forClient) = (DigestServer(algorithm, qop: qop), DigestServer(algorithm, qop: qop))
         let (first, second) = (try RecordingServer { forCurl.answer($0) }, try RecordingServer { forClient.answer($0) })
@@ -42,7 +43,7 @@ import Testing
 
     @Test(
         .enabled(if: HTTPBin.url != nil, "HTTPBIN_URL isn't set"), arguments: ["MD5", "SHA-256"], ["auth", "auth-int"])
-    func `DigestAuthentication: httpbin takes it, and refuses a wrong password`(algorithm: String, qop: String) async throws {
+    func `DigestAuthentication: httpbin accepts it, and rejects a wrong password`(algorithm: String, qop: String) async throws {
         // It compares with the target after decoding it, so that its own parameters can't be of other characters.
         let route = Route.get("digest-auth/\(qop)/thor/hammer/\(algorithm)/never").authenticated()
         let client = HTTPBin.client(authentication: .digest(user: "thor", password: "hammer"))

@@ -15,7 +15,7 @@ import Testing
         var token: String?
     }
 
-    @Test func `basic authentication is accepted, and refused with a wrong password`() async throws {
+    @Test func `httpbin: it accepts basic authentication, and rejects a wrong password`() async throws {
         let route: Route = .get("basic-auth/\("thor")/\("h ä:mmer")")
         let client = HTTPBin.client(authentication: .basic(user: "thor", password: "h ä:mmer"))
         let answer = try await client.call(Private(route: route), as: Authenticated.self).value
@@ -26,14 +26,14 @@ import Testing
         #expect(error?.response?.headers["WWW-Authenticate"]?.hasPrefix("Basic") == true)
     }
 
-    @Test func `a bearer token is accepted, and missing where the endpoint asks for none`() async throws {
+    @Test func `httpbin: it accepts a bearer token, and misses it if the endpoint is unauthenticated`() async throws {
         let client = HTTPBin.client(authentication: .bearer("abc.def"))
         let answer = try await client.call(Private(route: .get("bearer")), as: Authenticated.self).value
         #expect(answer.authenticated && answer.token == "abc.def")
         #expect(await failure { try await client.call(.get("bearer")).value }?.response?.status == 401)
     }
 
-    @Test func `cookies that are set are left alone`() async throws {
+    @Test func `httpbin: its cookies aren't kept`() async throws {
         let client = HTTPBin.client()
         let set: Route = .get("response-headers", query: ["Set-Cookie": "session=1; Path=/"])
         #expect(try await client.call(set).response.headers["Set-Cookie"] == "session=1; Path=/")
@@ -47,7 +47,7 @@ import Testing
         try await CurlTransport().stream(HTTPBin.client().request(for: endpoint))
     }
 
-    @Test func `a stream of lines comes whole`() async throws {
+    @Test func `httpbin: its stream of lines arrives complete`() async throws {
         let response = try await stream(.get("stream/20"))
         #expect(response.headers["Transfer-Encoding"] == "chunked")
         let lines = try await response.body.collected(limit: 1 << 20).split(separator: UInt8(ascii: "\n"))
@@ -56,13 +56,13 @@ import Testing
         #expect(try JSONDecoder().decode([String: JSON].self, from: Data(last))["id"] == 19)
     }
 
-    @Test func `a body that drips comes whole`() async throws {
+    @Test func `httpbin: its dripped body arrives complete`() async throws {
         let response = try await stream(.get("drip", query: ["numbytes": 5, "duration": 1, "delay": 0]))
         #expect(try await response.body.collected(limit: 100) == Data("*****".utf8))
     }
 
     // Not its bytes of a seed: its threads share one, so that another request between them changes what comes.
-    @Test func `a long body is the same, whole and streamed`() async throws {
+    @Test func `httpbin: its long body is the same, buffered and streamed`() async throws {
         let endpoint: Route = .get("range/50000")
         let whole = try await HTTPBin.client().data(endpoint).value
         #expect(whole.count == 50_000)
@@ -71,13 +71,13 @@ import Testing
         #expect(try await chunked.body.collected(limit: 1 << 20) == whole)
     }
 
-    @Test func `a range of a resource is a 206 with that part`() async throws {
+    @Test func `httpbin: its range of a resource is a 206 with that part`() async throws {
         let reply = try await HTTPBin.client().string(.get("range/26", headers: ["Range": "bytes=3-5"])).response
         #expect(reply.status == 206)
         #expect(reply.value == "def")
     }
 
-    @Test func `an answer that comes later than the timeout is a timeout`() async throws {
+    @Test func `httpbin: its answer after the timeout is a timeout`() async throws {
         let url = try #require(HTTPBin.url)
         let client = APIClient(configuration: APIConfiguration(baseURL: url, requestTimeout: .milliseconds(100), policies: .once))
         #expect(await failure { try await client.call(.get("delay/3")).value }?.code == .timeout)

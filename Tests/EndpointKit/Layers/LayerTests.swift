@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct LayerTests {
     /// The folders of both modules, the lowest first: one may use those of the rows above its own, and no others.
-    private static let rows: [[String]] = [
+    static let rows: [[String]] = [
         // EndpointTransport
         ["Text"],
         ["Addresses", "Files", "Messages"],
@@ -24,7 +24,7 @@ import Testing
     // This file is Tests/EndpointKit/Layers/LayerTests.swift.
     private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
 
-    @Test("a folder uses those below it only")
+    @Test("LayerTests: a folder uses only the folders below it")
     func arrows() throws {
         let layering = try Self.layering()
         let row = Dictionary(uniqueKeysWithValues: Self.rows.enumerated().flatMap { row, names in names.map { ($0, row) } })
@@ -36,7 +36,7 @@ import Testing
         #expect(layering.uses.contains { $0.user == "Paging" && $0.name == "APIClient" })
     }
 
-    @Test("the map of CONTRIBUTING names every folder of Sources, the lowest first, and no other")
+    @Test("LayerTests: the map of CONTRIBUTING has every folder of Sources and no other, the lowest first")
     func map() throws {
         let sources = Self.root.appending(path: "Sources")
         var folders: Set<String> = []
@@ -52,7 +52,7 @@ import Testing
         }
         let text = try String(contentsOf: Self.root.appending(path: "CONTRIBUTING.md"), encoding: .utf8)
         // The first table says what to run.
-        let map = try #require(text.range(of: "## The map of the house"))
+        let map = try #require(text.range(of: "## Map of the sources"))
         let named = text[map.upperBound...].matches(of: /(?m)^\| `([^`]+)` \| \S/).map { String($0.1) }
         #expect(Set(named).subtracting(folders) == [])
         #expect(folders.subtracting(named) == [])
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "a use is found, and nothing else is taken for one",
+        "Layering: it finds every use of a folder, and nothing else",
         arguments: [
             ("let call: Call", ["Low uses Call of High"]),
             ("func f(_ text: String) { print(text.endsWell) }", ["Low uses endsWell of High"]),

@@ -8,7 +8,7 @@ import Testing
     private func call(_ id: UInt64) -> ObservedCall { ObservedCall(id, by: activity) }
 
     @Test(arguments: [CallEvent.Kind.finished([]), .failed(APIError(.timeout, "")), .cancelled(CancellationError())])
-    func `a call counts from its beginning to its end`(end: CallEvent.Kind) {
+    func `ActivityCounter: a call counts from its beginning to its end`(end: CallEvent.Kind) {
         #expect(activity.count == 0 && !activity.isActive)
         call(1).tell(.queued)
         call(2).tell(.queued)
@@ -19,7 +19,7 @@ import Testing
         #expect(activity.count == 0 && !activity.isActive)
     }
 
-    @Test func `a call is one, however many attempts it takes`() {
+    @Test func `ActivityCounter: a call counts once, however many attempts it makes`() {
         call(1).tell(.queued)
         for number in 1...3 {
             call(1).tell(.received(.answered(503, number: number)), attempt: number)
@@ -30,7 +30,7 @@ import Testing
         #expect(activity.count == 0)
     }
 
-    @Test func `it is never below zero, and an odd event counts nothing`() {
+    @Test func `ActivityCounter: it is never negative, and an unexpected event counts nothing`() {
         call(1).tell(.finished([]))
         #expect(activity.count == 0)
         call(2).tell(.queued)
@@ -44,14 +44,14 @@ import Testing
         #expect(activity.count == 0)
     }
 
-    @Test func `calls of many threads are counted once each`() async {
+    @Test func `ActivityCounter: calls of many threads are counted once each`() async {
         await onThreads(4, count: 500) { [activity] id in ObservedCall(UInt64(id), by: activity).tell(.queued) }
         #expect(activity.count == 500)
         await onThreads(4, count: 1000) { [activity] id in ObservedCall(UInt64(id / 2), by: activity).tell(.finished([])) }
         #expect(activity.count == 0)
     }
 
-    @Test func `a listener is told the state at once, and then each change`() async {
+    @Test func `ActivityCounter: a listener gets the state at once, and then each change`() async {
         var changes = activity.changes.makeAsyncIterator()
         #expect(await changes.next() == false)
         call(1).tell(.queued)
@@ -62,13 +62,13 @@ import Testing
         #expect(await changes.next() == false)
     }
 
-    @Test func `one that comes later starts with what is`() async {
+    @Test func `ActivityCounter: a late listener starts with the current state`() async {
         call(1).tell(.queued)
         var changes = activity.changes.makeAsyncIterator()
         #expect(await changes.next() == true)
     }
 
-    @Test func `what came and went between two looks is no change`() async {
+    @Test func `ActivityCounter: a change that is reversed between two reads isn't reported`() async {
         var changes = activity.changes.makeAsyncIterator()
         #expect(await changes.next() == false)
         for id in 1...10 { call(UInt64(id)).succeed() }
@@ -84,7 +84,7 @@ import Testing
         #expect(await changes.next() == true)
     }
 
-    @Test func `one that looks after nothing has changed is told nothing`() async {
+    @Test func `ActivityCounter: a listener that reads without a change gets nothing`() async {
         var counter: ActivityCounter? = ActivityCounter()
         var changes = counter?.changes.makeAsyncIterator()
         #expect(await changes?.next() == false)
@@ -93,7 +93,7 @@ import Testing
         #expect(await changes?.next() == nil)
     }
 
-    @Test func `any number of listeners follow, each on its own`() async {
+    @Test func `ActivityCounter: any number of listeners follow independently`() async {
         var one = activity.changes.makeAsyncIterator()
         var other = activity.changes.makeAsyncIterator()
         #expect(await one.next() == false)
@@ -105,7 +105,7 @@ import Testing
         #expect(await other.next() == false)
     }
 
-    @Test func `one that waits is woken`() async {
+    @Test func `ActivityCounter: a waiting listener is resumed`() async {
         let isListening = Signal()
         let listener = Task { [activity] in
             var seen: [Bool] = []
@@ -123,7 +123,7 @@ import Testing
         #expect(await listener.value == [false, true, false])
     }
 
-    @Test func `one that is cancelled ends, and the others go on`() async {
+    @Test func `ActivityCounter: a cancelled listener ends, and the others continue`() async {
         let isListening = Signal()
         let cancelled = Task { [activity] in
             for await _ in activity.changes { isListening.give() }
@@ -138,7 +138,7 @@ import Testing
         #expect(await other.next() == true)
     }
 
-    @Test func `it ends with the counter`() async {
+    @Test func `ActivityCounter: listeners end when the counter is released`() async {
         var counter: ActivityCounter? = ActivityCounter()
         var changes = counter?.changes.makeAsyncIterator()
         #expect(await changes?.next() == false)

@@ -2,7 +2,7 @@ import EndpointKit
 import Testing
 
 @Suite struct CallEventTests {
-    @Test func `an event shows what happened, but not what its endpoint carries`() throws {
+    @Test func `CallEvent: it shows what happened, but not the values of its endpoint`() throws {
         let request = HTTPRequest(origin: try #require(Origin(scheme: .https, host: "example.com")), query: ["token": "hunter2"])
         let kinds: [CallEvent.Kind] = [
             .sent(request), .head(HTTPResponse(headers: ["Set-Cookie": "hunter2"])),

@@ -72,7 +72,7 @@ import Testing
     ]
 
     @Test(arguments: samples)
-    func `a pasted command sends what the transport sends`(sample: Sample) async throws {
+    func `curlCommand: a pasted command sends what the transport sends`(sample: Sample) async throws {
         let server = try RecordingServer { _ in HTTPResponse(headers: ["Connection": "close"]) }
         var request = HTTPRequest.get(server, "/items")
         try sample.edit(&request)
@@ -106,7 +106,7 @@ import Testing
         return data
     }
 
-    @Test func `a file's bytes are read from it`() async throws {
+    @Test func `curlCommand: it reads the bytes of a file from the file`() async throws {
         let arrived = Recorder<String>()
         let server = try LoopbackServer { request in
             if case .data(let data)? = request.body?.content { arrived.record(String(decoding: data, as: UTF8.self)) }

@@ -24,18 +24,18 @@ import Testing
     }
 
     @Test(arguments: odd)
-    func `a header reaches curl as it is`(text: String) async throws {
+    func `curlCommand: a header reaches curl unchanged`(text: String) async throws {
         #expect(try await run(request { $0.headers["X-Odd"] = text }).contains("[-H][X-Odd: \(text)]"))
     }
 
     @Test(arguments: odd + ["{\"a\": 1}", "@/etc/passwd", "--boundary\r\nx: y\r\n\r\n", "line\nline", "", "-", "\\n\\", "\u{7F}8"])
-    func `a body reaches curl as it is`(text: String) async throws {
+    func `curlCommand: a body reaches curl unchanged`(text: String) async throws {
         let output = try await run(request { $0.body = HTTPBodyEntity(contentType: nil, content: .data(Data(text.utf8))) })
         let isArgument = output.contains("[--data-raw][\(text)]")
         #expect(isArgument || output.contains("[--data-binary][@-]") && output.hasSuffix("]\(text)"))
     }
 
-    @Test func `the command is one line that a terminal shows and doesn't obey`() throws {
+    @Test func `curlCommand: it is one line that can't control a terminal`() throws {
         for text in Self.odd + ["a\r\nb"] {
             let command = try request {
                 $0.method = .put
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `bytes that are no text are written by printf`() async throws {
+    @Test func `curlCommand: bytes that aren't text are written by printf`() async throws {
         let bytes = Data((0...255).map { UInt8($0) })
         let command = try request { $0.body = HTTPBodyEntity(contentType: nil, content: .data(bytes)) }.curlCommand(redacting: .nothing)
         let input = try #require(command.firstRange(of: " | curl ").map { command[..<$0.lowerBound] })

@@ -26,7 +26,7 @@ import Testing
         return Sending(request: request, context: TransferContext(connection: policies.connection))
     }
 
-    @Test func `it is short where nothing is special`() throws {
+    @Test func `curlCommand: it is short for a plain request`() throws {
         let command = try request(query: ["limit": 20]).curlCommand()
         #expect(
             command == "curl 'https://example.com/items?limit=20' -H 'User-Agent: app' --compressed --connect-timeout 10 --speed-time 30")
@@ -36,12 +36,12 @@ import Testing
         (HTTPMethod.get, nil, ""), (.head, nil, "--head "), (.post, nil, "-X POST "), (.delete, nil, "-X DELETE "), (.post, "x", ""),
         (.put, "x", "-X PUT "), (.get, "x", "-X GET "), (.head, "x", "--head "), ("PROPFIND", nil, "-X PROPFIND "),
     ])
-    func `the method is named where curl would take another`(method: HTTPMethod, body: String?, words: String) throws {
+    func `curlCommand: it names the method if curl would use another`(method: HTTPMethod, body: String?, words: String) throws {
         let command = try request(method, body: body.map { Data($0.utf8) }).curlCommand()
         #expect(command.hasPrefix("curl \(words)https://example.com/items "))
     }
 
-    @Test func `secrets are hidden wherever they are`() throws {
+    @Test func `curlCommand: it hides secrets everywhere`() throws {
         let bodies: [any HTTPBody] = [
             .form(["grant_type": "refresh_token", "refresh_token": "hunter2", "client_secret": "hunter2"]),
             .json(["user": "me", "password": "hunter2", "deep": ["accessToken": "hunter2"]] as JSON),
@@ -67,14 +67,14 @@ import Testing
         }
     }
 
-    @Test func `a proxy's own user and password are hidden`() throws {
+    @Test func `curlCommand: it hides a proxy's user and password`() throws {
         let proxy = try exampleURL("http://me:hunter2@proxy.example.com:3128")
         let request = try request { $0.proxy = .url(proxy) }
         #expect(request.curlCommand().contains("--proxy 'http://<redacted>@proxy.example.com:3128' --noproxy ''"))
         #expect(request.curlCommand(redacting: .nothing).contains("--proxy http://me:hunter2@proxy.example.com:3128 "))
     }
 
-    @Test func `what the policies' own redaction names is hidden`() throws {
+    @Test func `curlCommand: it hides what the policies' redaction names`() throws {
         let request = try request(path: "/bot123:abc/send", headers: ["X-Internal": "hunter2"]) {
             $0.redaction = .standard.hiding("x-internal").hiding(path: "bot*")
         }
@@ -83,7 +83,7 @@ import Testing
         #expect(command.contains("'X-Internal: <7 characters>'"))
     }
 
-    @Test func `how to connect is said too`() throws {
+    @Test func `curlCommand: it includes the connection settings`() throws {
         let command = try request {
             $0.proxy = .direct
             $0.unixSocket = "/run/it's.sock"
@@ -103,7 +103,9 @@ import Testing
         (HTTPVersionPolicy.http1, "--http1.1", "--http1.1"),
         (.http2, "--http2-prior-knowledge", "--http2-prior-knowledge --proxytunnel"), (.http3, "--http3-only", "--http3-only"),
     ])
-    func `a version of HTTP is said, unless it is chosen automatically`(version: HTTPVersionPolicy, tls: String, plain: String) throws {
+    func `curlCommand: it includes the HTTP version, unless that is automatic`(
+        version: HTTPVersionPolicy, tls: String, plain: String
+    ) throws {
         #expect(try request { $0.httpVersion = version }.curlCommand().hasSuffix("--speed-time 30 \(tls)"))
         #expect(try request(.get, .http) { $0.httpVersion = version }.curlCommand().hasSuffix("--speed-time 30 \(plain)"))
         #expect(try !request().curlCommand().contains("--http"))
@@ -113,36 +115,36 @@ import Testing
         ("127.0.0.1", "127.1"), ("127.1", "127.0.0.1"), ("2130706433", "0x7f000001"), ("[::1]", "[0:0:0:0:0:0:0:1]"), ("::1", "[::1]"),
         ("0:0::1", "[::1]"), ("[::FFFF:127.0.0.1]", "[::ffff:7f00:1]"), ("BÜCHER.example", "xn--bcher-kva.example"),
     ])
-    func `a pin holds however its host is written`(pinned: String, host: String) throws {
+    func `curlCommand: a pin applies however its host is written`(pinned: String, host: String) throws {
         #expect(try request(host: host) { $0.tls.pinnedKeys = [pinned: ["AAA="]] }.curlCommand().contains("--pinnedpubkey 'sha256//AAA='"))
         #expect(try !request(host: host) { $0.tls.pinnedKeys = ["127.2": ["AAA="]] }.curlCommand().contains("--pinnedpubkey"))
     }
 
-    @Test func `nothing on this machine is proxied`() throws {
+    @Test func `curlCommand: this machine is never called through a proxy`() throws {
         #expect(try request(.get, .http, host: "127.0.0.1").curlCommand().contains("--noproxy '*'"))
         #expect(try !request().curlCommand().contains("--noproxy"))
     }
 
-    @Test func `curl is kept from reading more into a URL than there is`() throws {
+    @Test func `curlCommand: curl's URL globbing is turned off`() throws {
         #expect(
             try request(.get, .http, host: "[::1]", path: "/a/../b").curlCommand().contains("'http://[::1]/a/../b' --globoff --path-as-is"))
     }
 
     @Test(arguments: [(Duration.milliseconds(1), "0.001", "1"), (.seconds(1.5), "1.500", "2"), (.seconds(3), "3", "3")])
-    func `timeouts are rounded up`(timeout: Duration, connect: String, silence: String) throws {
+    func `curlCommand: timeouts are rounded up`(timeout: Duration, connect: String, silence: String) throws {
         var request = try request()
         (request.request.timeout, request.context.connection.connectTimeout) = (timeout, timeout)
         #expect(request.curlCommand().hasSuffix("--connect-timeout \(connect) --speed-time \(silence)"))
     }
 
-    @Test func `a timeout beyond all time is left out`() throws {
+    @Test func `curlCommand: an immense timeout is omitted`() throws {
         var request = try request()
         request.request.timeout = Duration(secondsComponent: .max, attosecondsComponent: 0)
         request.context.connection.connectTimeout = request.request.timeout
         #expect(request.curlCommand().hasSuffix("--compressed"))
     }
 
-    @Test func `what isn't in memory, or is too much for a line, is read from elsewhere`() throws {
+    @Test func `curlCommand: a body that isn't in memory or is too long for a line is read from a file`() throws {
         let file = try request(.put, body: HTTPBodyEntity(contentType: nil, content: .file(URL(filePath: "/tmp/it's"))))
         #expect(file.curlCommand().contains(#"-H Content-Type: -H Expect: --data-binary '@/tmp/it'\''s'"#))
         let stream = try request(.put, body: .stream(AsyncStream<Data> { $0.finish() }))
@@ -152,7 +154,7 @@ import Testing
         #expect(long.curlCommand().utf8.count < 1000)
     }
 
-    @Test func `a field that can't be sent is no option of curl's`() throws {
+    @Test func `curlCommand: a field that can't be sent is omitted`() throws {
         let command = try request(headers: ["@/etc/passwd": "x", "X-Empty": "", "User-Agent": "app", "X-Line": "a!\r\nb"]).curlCommand(
             redacting: .nothing)
         #expect(!command.contains("passwd"))

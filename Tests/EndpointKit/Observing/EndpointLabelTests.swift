@@ -13,7 +13,7 @@ import Testing
         (.post("/a/", query: ["q": 1]), "POST /a/"), (.get("a/\("")"), "GET {invalid}"), (.get(""), "GET "),
     ]
 
-    @Test(arguments: routes.indices) func `a route is called after its template, so that all its calls are counted together`(
+    @Test(arguments: routes.indices) func `Endpoint label: a route's label is its template, so that all its calls are counted together`(
         index: Int
     ) throws {
         let (route, label) = Self.routes[index]

@@ -5,7 +5,7 @@ import Testing
 @testable import EndpointKit
 
 @Suite struct LogObserverTests {
-    @Test func `a line waits for a standard error that takes nothing at the moment`() async {
+    @Test func `LogObserver: a line waits until standard error accepts it`() async {
         await #expect(processExitsWith: .success) {
             var ends: [Int32] = [0, 0]
             try #require(pipe(&ends) == 0 && dup2(ends[1], 2) == 2)
@@ -47,7 +47,7 @@ import Testing
         APIError(code, message, attempts: (1...attempts).map { .answered(503, number: $0) })
     }
 
-    @Test func `a call is one line, at its end`() throws {
+    @Test func `LogObserver: a call is one line, at its end`() throws {
         let call = ObservedCall(by: observer())
         call.tell(.queued, attempt: 0)
         for number in 1...2 {
@@ -64,7 +64,7 @@ import Testing
         #expect(lines.values.first?.isFailure == false)
     }
 
-    @Test func `a failure says its code and message`() throws {
+    @Test func `LogObserver: a failure has its code and message`() throws {
         let call = ObservedCall(by: observer())
         call.tell(.adapted(try request()))
         call.tell(.failed(error()))
@@ -75,25 +75,25 @@ import Testing
         #expect(lines.values.first?.isFailure == true)
     }
 
-    @Test func `before there is a request the endpoint's name stands for it, without what it carries`() {
+    @Test func `LogObserver: before there is a request, the endpoint's name replaces it, without its values`() {
         ObservedCall(1, ObservedCall.Listing.list(secret: "hunter2"), by: observer()).fail(error(.invalidRequest, "No.", attempts: 1))
         #expect(lines.texts == ["Listing.list failed after 12 ms: invalidRequest: No."])
     }
 
-    @Test func `a foreign error is named, as its text may hold anything`() {
+    @Test func `LogObserver: a foreign error is only named, because its text may contain anything`() {
         struct Refusal: Error, CustomStringConvertible { var description: String { "hunter2" } }
         ObservedCall(by: observer()).fail(Refusal())
         #expect(lines.texts == ["Listing.all failed after 12 ms: Refusal"])
     }
 
-    @Test func `a cancelled call says why, if anybody did`() {
+    @Test func `LogObserver: a cancelled call says why, if it was cancelled by someone`() {
         ObservedCall(by: observer()).tell(.cancelled(CancellationError()))
         ObservedCall(by: observer()).tell(.cancelled(APIError(.cancelled, "Its group was cancelled.")))
         #expect(lines.texts == ["Listing.all cancelled after 12 ms", "Listing.all cancelled after 12 ms: Its group was cancelled."])
         #expect(lines.values.allSatisfy { !$0.isFailure })
     }
 
-    @Test func `attempts and waits have lines of their own, with the call's number`() throws {
+    @Test func `LogObserver: attempts and waits have their own lines, with the call's number`() throws {
         let call = ObservedCall(7, by: observer(.attempts))
         call.tell(.queued, attempt: 0)
         call.tell(.adapted(try request()))
@@ -109,7 +109,7 @@ import Testing
         #expect(lines.values.map(\.isFailure) == [true, false, true, true])
     }
 
-    @Test func `the trace has every step and every field, but no secret`() throws {
+    @Test func `LogObserver: the trace has every step and every field, but no secret`() throws {
         let call = ObservedCall(7, by: observer(.trace))
         let request = try request(.standard.hiding("x-own"))
         call.tell(.queued, attempt: 0, tags: ["b", "a"])
@@ -129,7 +129,7 @@ import Testing
             ])
     }
 
-    @Test func `of a connection it says how it was made`() {
+    @Test func `LogObserver: the trace says how the connection was made`() {
         var metrics = TransferMetrics()
         (metrics.connected, metrics.firstByte, metrics.isConnectionReused) = (.milliseconds(3), .milliseconds(7), false)
         var attempt = Attempt.answered()
@@ -147,14 +147,14 @@ import Testing
         ("\u{9B}2J", #"\u{9B}2J"#),
         ("\u{202E}gnp.exe", #"\u{202E}gnp.exe"#), ("a\u{2028}b\tc\0", #"a\u{2028}b\tc\u{0}"#), ("tschüß 東京 😀", "tschüß 東京 😀"),
     ])
-    func `what a server sends can't make a line of its own, nor move the cursor`(text: String, shown: String) {
+    func `LogObserver: a server can't add a line or move the cursor`(text: String, shown: String) {
         let call = ObservedCall(by: observer(.trace))
         call.tell(.head(HTTPResponse(headers: ["Server": text])))
         call.tell(.failed(APIError(.decoding, text)))
         #expect(lines.texts.suffix(2) == ["[1.1] < Server: \(shown)", "[1.1] Listing.all failed after 12 ms: decoding: \(shown)"])
     }
 
-    @Test func `a line is bounded, and no character is cut in two`() throws {
+    @Test func `LogObserver: a line has a bounded length, and no character is split`() throws {
         for padding in 0..<4 {
             let text = String(repeating: "x", count: padding) + String(repeating: "😀", count: 2000)
             ObservedCall(by: observer()).fail(APIError(.decoding, text))
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func `nothing is kept of a call that has ended`() throws {
+    @Test func `LogObserver: nothing is retained of a call that has ended`() throws {
         let observer = observer()
         let call = ObservedCall(by: observer)
         call.tell(.adapted(try request()))
@@ -174,7 +174,7 @@ import Testing
     }
 
     // In a process of its own, whose standard error can be looked at.
-    @Test func `by default a line goes to standard error`() async throws {
+    @Test func `LogObserver: it writes to standard error by default`() async throws {
         let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
             ObservedCall(by: LogObserver()).succeed()
         }

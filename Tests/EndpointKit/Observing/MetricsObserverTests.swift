@@ -10,7 +10,7 @@ import Testing
         ObservedCall(id, endpoint, by: observer)
     }
 
-    @Test func `what became of calls is counted`() throws {
+    @Test func `MetricsObserver: outcomes of calls are counted`() throws {
         call(1).succeed(after: .milliseconds(10))
         call(2).fail(APIError(.timeout, "Silence."))
         call(3).fail(APIError(.timeout, "Silence."))
@@ -31,7 +31,7 @@ import Testing
         #expect(metrics.latency.count == 5)
     }
 
-    @Test func `attempts, retries and bytes are those of all attempts`() throws {
+    @Test func `MetricsObserver: attempts, retries and bytes cover all attempts`() throws {
         let call = call(1)
         call.tell(.queued)
         call.tell(.received(.answered(503, sent: 100, received: 50)))
@@ -43,7 +43,7 @@ import Testing
         #expect(metrics.sentBytes == 200 && metrics.receivedBytes == 650)
     }
 
-    @Test func `events that come oddly count nothing`() {
+    @Test func `MetricsObserver: unexpected events count nothing`() {
         call(1).tell(.finished([]))
         call(1).tell(.received(.answered()))
         #expect(observer.snapshot().endpoints.isEmpty)
@@ -58,7 +58,7 @@ import Testing
         #expect(metrics?.inFlight == 1)
     }
 
-    @Test func `no number is too large`() {
+    @Test func `MetricsObserver: no number is too large`() {
         for id in 0..<3 {
             let call = call(UInt64(id))
             call.tell(.queued)
@@ -69,7 +69,7 @@ import Testing
         #expect(observer.snapshot().total.sentBytes == .max)
     }
 
-    @Test func `endpoints are told apart by type and case, not by what they carry`() {
+    @Test func `MetricsObserver: endpoints are distinguished by type and case, not by their values`() {
         call(1, ObservedCall.Listing.list(secret: "hunter2")).succeed()
         call(2, ObservedCall.Listing.list(secret: "other")).succeed()
         call(3, ObservedCall.Listing.all).succeed()
@@ -87,7 +87,7 @@ import Testing
         var description: String { "hunter2" }
     }
 
-    @Test func `labels are bounded in number and length`() {
+    @Test func `MetricsObserver: labels are bounded in number and length`() {
         let observer = MetricsObserver(endpointLimit: 3) { endpoint in
             (endpoint as? ObservedCall.Item).map { "item \($0.id)\n" + String(repeating: "x", count: 1000) } ?? "none"
         }
@@ -98,20 +98,20 @@ import Testing
         #expect(endpoints.allSatisfy { $0.label.utf8.count <= 200 && !$0.label.contains("\n") })
     }
 
-    @Test func `codes are bounded in number`() throws {
+    @Test func `MetricsObserver: codes are bounded in number`() throws {
         for id in 0..<100 { call(UInt64(id)).fail(APIError(APIError.Code(rawValue: "own\(id)"), "")) }
         #expect(try #require(metrics).failures.count == 31)
         #expect(metrics?.failed == 100)
     }
 
-    @Test func `calls of many threads are counted once each`() async {
+    @Test func `MetricsObserver: calls of many threads are counted once each`() async {
         await onThreads(4, count: 1000) { [observer] id in ObservedCall(UInt64(id), by: observer).succeed() }
         #expect(metrics?.calls == 1000)
         #expect(metrics?.succeeded == 1000)
         #expect(metrics?.inFlight == 0)
     }
 
-    @Test func `the table has a row for each endpoint and one for all`() {
+    @Test func `MetricsObserver: the table has a row per endpoint and one for all`() {
         for id in 0..<10 { call(UInt64(id)).succeed(after: .milliseconds(12)) }
         call(10).fail(APIError(.timeout, ""), after: .milliseconds(12))
         call(11, ObservedCall.Item()).fail(APIError(.timeout, ""), after: .milliseconds(12))

@@ -37,11 +37,11 @@ import Testing
     ]
 
     @Test(arguments: next)
-    func `the link of a relation is found`(field: String, target: String?) {
+    func `LinkHeader: the link of a relation is found`(field: String, target: String?) {
         #expect(LinkHeader(field)["next"]?.target == target)
     }
 
-    @Test func `all fields count, in their order`() {
+    @Test func `LinkHeader: all fields count, in their order`() {
         let headers: HTTPHeaders = [
             "Link": #"<a>; rel="prev""#, "X-Link": #"<x>; rel="next""#, "link": #"<b>; rel="next", <c>; rel="last""#,
         ]
@@ -66,18 +66,18 @@ import Testing
     ]
 
     @Test(arguments: titles)
-    func `an extended parameter goes before the plain one, where it can be read`(parameters: String, title: String?) {
+    func `LinkHeader: an extended parameter takes precedence over the plain one, if it can be read`(parameters: String, title: String?) {
         #expect(LinkHeader("<a>; \(parameters); rel=next")["next"]?["title"] == title)
     }
 
-    @Test func `all parameters are there, with their names in lower case`() throws {
+    @Test func `LinkHeader: all parameters are kept, with names in lower case`() throws {
         let link = try #require(LinkHeader(#"<a>; rel="next"; HrefLang=de; type="text/html"; hreflang=en; flag"#)["next"])
         #expect(link.parameters.map(\.name) == ["rel", "hreflang", "type", "hreflang", "flag"])
         #expect(link.parameters.map(\.value) == ["next", "de", "text/html", "en", ""])
         #expect(link.relations == ["next"])
     }
 
-    @Test func `a random field holds the links that are found in it, and hides none after it`() throws {
+    @Test func `LinkHeader: a random field keeps the links in it, and hides none after it`() throws {
         try RandomLinkFields.run(2_000, seed: 7)
     }
 }

@@ -30,30 +30,31 @@ import Testing
         return (list.elements, transport.requests.count, list.failure as? APIError)
     }
 
-    @Test(arguments: ["", "items "]) func `an exact total ends the list, without a call for the empty page`(unit: String) async throws {
+    @Test(arguments: ["", "items "])
+    func `ListRange: an exact total ends the list without a call for the empty page`(unit: String) async throws {
         let (elements, calls, failure) = try await read(Self.service(unit: unit))
         #expect(elements == [0, 1, 2, 3, 4] && calls == 3 && failure == nil)
     }
 
     @Test(arguments: ["count=estimated", "count=planned", "return=representation, count=\"estimated\""])
-    func `an estimate neither ends the list nor contradicts it`(prefer: String) async throws {
+    func `ListRange: an estimate neither ends the list nor contradicts it`(prefer: String) async throws {
         for total in [1, 3, 5, 100] {
             let (elements, calls, failure) = try await read(Self.service(total: total), prefer: prefer)
             #expect(elements == [0, 1, 2, 3, 4] && calls == 4 && failure == nil)
         }
     }
 
-    @Test func `what the service applied counts before what was asked for`() async throws {
+    @Test func `ListRange: the range that the service applied overrides the requested one`() async throws {
         #expect(try await read(Self.service(total: 3, applied: "count=estimated")).elements == [0, 1, 2, 3, 4])
         #expect(try await read(Self.service(applied: "count=exact"), prefer: "count=estimated").calls == 3)
     }
 
-    @Test func `without a total the empty page ends the list`() async throws {
+    @Test func `ListRange: without a total the empty page ends the list`() async throws {
         let (elements, calls, failure) = try await read(Self.service(), prefer: nil)
         #expect(elements == [0, 1, 2, 3, 4] && calls == 4 && failure == nil)
     }
 
-    @Test func `an exact total that isn't true is an error, and so is another page than was asked for`() async throws {
+    @Test func `ListRange: a wrong exact total is an error, and so is another page than the requested one`() async throws {
         // A range beyond its own total is no valid field.
         #expect(try await read(Self.service(total: 3)).calls == 4)
         #expect(try await read(Self.service(total: 9)).failure?.code == .paging)
@@ -68,7 +69,7 @@ import Testing
             ("24-0/9", nil, nil), ("0-24", nil, nil), ("*/*", nil, nil), ("-1-4/9", nil, nil), ("0-9223372036854775807/*", nil, nil),
             ("a b 0-1/2", nil, nil),
         ] as [(String, Range<Int>?, Int?)])
-    func `the field is read as it is written`(text: String, bounds: Range<Int>?, total: Int?) async throws {
+    func `ListRange: the field is read as written`(text: String, bounds: Range<Int>?, total: Int?) async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(headers: ["Content-Range": text])))
         let range = try await client.data(.get("a")).response.listRange
         #expect(range?.bounds == bounds && range?.total == total)

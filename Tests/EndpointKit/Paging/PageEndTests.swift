@@ -68,7 +68,7 @@ import Testing
     ]
 
     @Test(arguments: ends, ["offset", "number"])
-    func `PageOffset and PageNumber: a list ends where the service's words say so`(
+    func `PageOffset and PageNumber: a list ends where the service says so`(
         end: (members: String, calls: Int), way: String
     ) async throws {
         let list = try await read(Self.two(end.members), by: way)
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: ["offset", "number"])
-    func `PageOffset and PageNumber: a page that says it is the last ends the list`(way: String) async throws {
+    func `PageOffset and PageNumber: a page marked as the last ends the list`(way: String) async throws {
         let list = try await read([#"{"items": [{@: 1}], "more": true}"#, #"{"items": [{@: 2}], "more": false}"#], by: way)
         #expect(list.failure == nil && list.ids == [1, 2] && list.calls == 2)
     }
@@ -90,7 +90,7 @@ import Testing
     ]
 
     @Test(arguments: contradictions, ["offset", "number"])
-    func `PageOffset and PageNumber: an exact total that isn't true is an error with the page's URL`(
+    func `PageOffset and PageNumber: a wrong exact total is an error with the page's URL`(
         case: (pages: [String], ids: [Int], words: String), way: String
     ) async throws {
         let pages = `case`.pages.map { $0 } + [#"{"items": [], "total": 4}"#]
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `PageNumber: a larger first page is counted as it came`() async throws {
+    @Test func `PageNumber: a larger first page is counted as sent`() async throws {
         func page(_ ids: ClosedRange<Int>) -> String { #"{"items": [\#(ids.map { "{@: \($0)}" }.joined(separator: ","))], "total": 35}"# }
         let list = try await read([page(1...13), page(14...23), page(24...33), page(34...35)], by: "number")
         #expect(list.failure == nil && list.ids == Array(1...35) && list.calls == 4)
@@ -133,7 +133,7 @@ import Testing
     @Test func `PageNumber: a service that repeats its last page is an error, unless the list permits repeats`() async throws {
         let repeated = try await read(Self.two(""), by: "number", repeatsLast: true)
         #expect(repeated.failure?.code == .paging && repeated.ids == [1, 2, 3] && repeated.calls == 3)
-        #expect(repeated.failure?.message.contains("items?page=3 has the same elements as the one before it") == true)
+        #expect(repeated.failure?.message.contains("items?page=3 has the same elements as the previous page") == true)
         let stub = StubTransport { request in
             HTTPResponse(body: Data((request.query["page"] == "3" ? "[]" : "[0, 0]").utf8))
         }
@@ -215,7 +215,7 @@ import Testing
         #expect(inherited.failure == nil && inherited.elements.map(\.id) == [1])
     }
 
-    @Test func `PaginatedResponse: elements that are made of what is stored can't be counted`() async throws {
+    @Test func `PaginatedResponse: computed elements can't be counted`() async throws {
         let joined = try await list([#"{"pinned": [{"id": 1}], "items": [{"id": 2}]}"#], as: Joined.self)
         #expect(joined.failure?.message.contains("add `var sentCount: Int` to Joined") == true)
         let mapped = try await list([#"{"items": [{"id": 1}], "warnings": []}"#], as: Mapped.self)
@@ -224,7 +224,7 @@ import Testing
         #expect(understated.failure?.message.contains("has 2 elements, and says that the service sent 1") == true)
     }
 
-    @Test func `PageNumber: what is the same in every page's envelope is no repeated page`() async throws {
+    @Test func `PageNumber: equal envelopes don't make a repeated page`() async throws {
         struct Table: Decodable, Sendable, PaginatedResponse {
             let columns: [String]
             let items: [Item]
@@ -244,7 +244,7 @@ import Testing
         #expect(list.failure?.code == .paging, "The total isn't true.")
     }
 
-    @Test func `a list whose pages repeat has no position to resume from`() async throws {
+    @Test func `PagePosition: a list whose pages repeat has no position to resume from`() async throws {
         let stub = StubTransport { request in
             HTTPResponse(body: Data(#"{"elements": [1], "next": "\#(request.query["cursor"] == "a" ? "b" : "a")"}"#.utf8))
         }
@@ -257,7 +257,7 @@ import Testing
         #expect((numbers.failure as? APIError)?.code == .paging && numbers.elements == [1] && numbers.position == nil)
     }
 
-    @Test func `numbers at the end of their range trap nothing`() async throws {
+    @Test func `PageNumber: numbers at the end of their range don't trap`() async throws {
         struct Said: Decodable, Sendable, CountedResponse {
             let elements: [Int]
             let count: Int
@@ -284,7 +284,7 @@ import Testing
     }
 
     @Test(arguments: [(PageOrder.named, [0, 1, 1], true), (.endingByRepetition, [0, 1], false)])
-    func `PageCursor: a cursor that repeats is an error or the end`(order: PageOrder, elements: [Int], fails: Bool) async throws {
+    func `PageCursor: a repeated cursor is an error or the end`(order: PageOrder, elements: [Int], fails: Bool) async throws {
         let stub = StubTransport { request in
             let cursor = request.query["cursorMark"].flatMap { Int($0) }
             return HTTPResponse(body: Data(#"{"elements": [\#(cursor ?? 0)], "next": "1"}"#.utf8))
@@ -306,7 +306,7 @@ import Testing
     }
 
     @Test(arguments: [0, 3])
-    func `PageCursor: fields that are new in each request hide no circle, and waste no prefetched page`(prefetch: Int) async throws {
+    func `PageCursor: fields that are new in each request hide no loop, and waste no prefetched page`(prefetch: Int) async throws {
         struct Docs: RoutedEndpoint {
             var route: Route { .get("docs", headers: ["X-Request-ID": UUID().uuidString, "Idempotency-Key": UUID().uuidString]) }
         }
@@ -327,7 +327,7 @@ import Testing
         #expect(service.callCount == 10)
     }
 
-    @Test func `PaginatedRequest: one of your own is compared without fields that are new in each request`() async throws {
+    @Test func `PaginatedRequest: your own request is compared without fields that are new each time`() async throws {
         struct Steps: PaginatedRequest {
             typealias Response = [Int]
             var step = 0
@@ -341,7 +341,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 3])
-    func `PaginatedRequest: one of your own is built once a page`(prefetch: Int) async throws {
+    func `PaginatedRequest: your own request is built once per page`(prefetch: Int) async throws {
         struct Counting: HTTPBody {
             let count: Counter
             func entity() -> HTTPBodyEntity {
@@ -368,7 +368,7 @@ import Testing
         #expect(bodies.count == 5 && paths.count == 5)
     }
 
-    @Test func `PagedRequest: the endpoint is resolved once a list, and a body is made once a call`() async throws {
+    @Test func `PagedRequest: the endpoint is resolved once per list, and a body is made once per call`() async throws {
         struct Counting: HTTPBody {
             let count: Counter
             func entity() -> HTTPBodyEntity {

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1])
-    func `a cursor that repeats is an error after the page that has it`(prefetch: Int) async throws {
+    func `PageSequence: a repeated cursor is an error after the page that has it`(prefetch: Int) async throws {
         let (list, calls) = try await collected(.cursors(), prefetch: prefetch) { _ in #"{"elements": [1], "next": "same"}"# }
         #expect((list.failure as? APIError)?.code == .paging)
         #expect(list.elements == [1, 1])
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [2, 3, 50])
-    func `a circle of pages is found before any comes a second time`(length: Int) async throws {
+    func `PageSequence: a loop of pages is found before any page is delivered twice`(length: Int) async throws {
         let (list, calls) = try await collected(.cursors()) { request in
             let number = request.query["cursor"].flatMap { Int($0) } ?? 0
             return #"{"elements": [\#(number)], "next": "\#((number + 1) % length)"}"#
@@ -32,7 +32,7 @@ import Testing
         #expect(calls == length + 1)
     }
 
-    @Test func `a circle that is entered late, and long after the pages that are remembered, ends`() async throws {
+    @Test func `PageSequence: a loop entered late, and longer than the remembered pages, ends`() async throws {
         struct Step: PaginatedRequest {
             typealias Response = [Int]
             var number = 0
@@ -44,7 +44,7 @@ import Testing
         #expect(calls > 5000 && calls < 12_500)
     }
 
-    @Test func `more empty pages in a row than the limit are an error`() async throws {
+    @Test func `PageSequence: more empty pages in a row than the limit are an error`() async throws {
         let (list, calls) = try await collected(.cursors()) { request in
             #"{"elements": [], "next": "\#(request.query["cursor"] ?? "")x"}"#
         }
@@ -54,7 +54,7 @@ import Testing
         #expect(calls == 11)
     }
 
-    @Test func `an empty page whose total claims more is an error`() async throws {
+    @Test func `PageSequence: an empty page whose total claims more is an error`() async throws {
         let (list, calls) = try await collected(.offsets()) { request in
             request.query["offset"] == nil ? #"{"elements": [1, 2], "total": 5}"# : #"{"elements": [], "total": 5}"#
         }
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 1), (2, 3), (3, 6), (4, 6)])
-    func `so many empty pages in a row may claim more`(maxEmptyPages: Int, calls: Int) async throws {
+    func `PageSequence: empty pages up to the limit may claim more`(maxEmptyPages: Int, calls: Int) async throws {
         let (list, count) = try await collected(.cursors(), limits: PageLimits(maxEmptyPages: maxEmptyPages)) { request in
             let number = request.query["cursor"].flatMap { Int($0) } ?? 0
             return #"{"elements": \#(number == 3 || number == 5 ? "[1]" : "[]"), "next": \#(number < 5 ? "\"\(number + 1)\"" : "null")}"#
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 3, Int.max, Int.min])
-    func `a service that gives another page than that at the offset is found out`(offset: Int) async throws {
+    func `PageSequence: a service that returns a page at another offset is detected`(offset: Int) async throws {
         let (list, calls) = try await collected(.offsets()) { request in
             #"{"elements": [1, 2], "total": 9, "offset": \#(request.query["offset"] == nil ? 0 : offset)}"#
         }
@@ -85,7 +85,7 @@ import Testing
         #expect(calls == 2)
     }
 
-    @Test func `an offset is compared also where the count is negative`() async throws {
+    @Test func `PageSequence: an offset is checked even if the count is negative`() async throws {
         struct Odd: Decodable, Sendable, OffsetResponse {
             var elements: [Int]
             var offset: Int?
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: [0, -1, -100, Int.max])
-    func `an offset that can't advance is an error`(sentCount: Int) async throws {
+    func `PageSequence: an offset that can't advance is an error`(sentCount: Int) async throws {
         struct Odd: Decodable, Sendable, PaginatedResponse {
             var elements: [Int]
             var sentCount: Int
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: [Int.max, Int.min, -1, 0, 1], [0, 4])
-    func `lists with odd totals and numbers end within their limit`(number: Int, prefetch: Int) async throws {
+    func `PageSequence: lists with strange totals and numbers end within their limit`(number: Int, prefetch: Int) async throws {
         let limits = PageLimits(maxPages: 3)
         for total in [number, Int.max] {
             let offsets = try await collected(.offsets(["offset": number]), limits: limits, prefetch: prefetch) { request in
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `what a request's own next page throws is the list's error`() async throws {
+    @Test func `PageSequence: an error thrown by a request's next page is the list's error`() async throws {
         struct Refusing: PaginatedRequest {
             typealias Response = [Int]
             var path: Path { "items" }

@@ -16,7 +16,9 @@ import Testing
     ]
 
     @Test(arguments: limits, [0, 1, 8])
-    func `a limit is the end, and costs no call more`(limits: (PageLimits, elements: Int, calls: Int), prefetch: Int) async throws {
+    func `PageLimits: a limit is the end, and costs no additional call`(
+        limits: (PageLimits, elements: Int, calls: Int), prefetch: Int
+    ) async throws {
         let list = await (try client).elements(of: .offsets(), limits: limits.0, prefetch: prefetch).collect()
         #expect(list.failure == nil)
         #expect(list.elements == Array(0..<limits.elements))
@@ -26,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [0, 2])
-    func `PageLimits: a page that leads nowhere is no failure where a limit ends the list`(prefetch: Int) async throws {
+    func `PageLimits: a page that leads nowhere isn't a failure if a limit ends the list`(prefetch: Int) async throws {
         let stub = StubTransport { request in
             HTTPResponse(headers: ["Link": "<links?page=2>; rel=next"], body: Data("[\(request.query["page"] ?? "1")]".utf8))
         }
@@ -37,7 +39,7 @@ import Testing
         #expect((all.failure as? APIError)?.code == .paging && all.elements == [1, 2])
     }
 
-    @Test func `PageLimits: a list that never ends is given up after so many calls, 10,000 by default`() async throws {
+    @Test func `PageLimits: an endless list ends after the maximum number of calls, by default 10,000`() async throws {
         let calls = Counter()
         let stub = StubTransport { _ in HTTPResponse(body: Data(#"{"elements": [1], "next": "\#(calls.next())"}"#.utf8)) }
         let list = await (try APIClient.example(stub)).elements(of: .cursors(), limits: PageLimits(maxCost: 50)).collect()
@@ -45,13 +47,13 @@ import Testing
         #expect(PageLimits().maxCost == 10_000)
     }
 
-    @Test func `pages come whole`() async throws {
+    @Test func `PageLimits: pages are delivered whole`() async throws {
         var sizes: [Int] = []
         for try await page in try client.pages(of: .offsets(), limits: PageLimits(maxElements: 15)) { sizes.append(page.elements.count) }
         #expect(sizes == [10, 10])
     }
 
-    @Test func `after a limit the list goes on from the very element`() async throws {
+    @Test func `PageLimits: after a limit the list continues with the next element`() async throws {
         let client = try client
         let some = await client.elements(of: .offsets(), limits: PageLimits(maxElements: 13)).collect()
         let position = try #require(some.position)
@@ -59,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [(2, 1), (3, 3), (1, 1), (0, 1), (.min, 1)])
-    func `a list that costs more calls than it may is given up after the first`(cost: Int, calls: Int) async throws {
+    func `PageLimits: a list that needs more calls than allowed ends after the first`(cost: Int, calls: Int) async throws {
         let list = await (try client).elements(of: .offsets(), limits: PageLimits(maxCost: cost), prefetch: 3).collect()
         #expect((list.failure as? APIError)?.code == (calls == 1 ? .quota : nil))
         #expect(list.elements.count == (calls == 1 ? 10 : 25))
@@ -67,7 +69,7 @@ import Testing
         #expect(service.callCount == calls)
     }
 
-    @Test func `without a total, it is given up when the calls are used up`() async throws {
+    @Test func `PageLimits: without a total, the list ends when the calls are used up`() async throws {
         let list = await (try client).elements(of: .cursors(), limits: PageLimits(maxCost: 2)).collect()
         #expect((list.failure as? APIError)?.code == .quota)
         #expect(list.elements == Array(0..<20))

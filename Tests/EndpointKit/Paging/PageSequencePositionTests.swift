@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3, 4, 5, 8, 25, 100])
-    func `a list is read in pieces, from positions that were stored`(count: Int) async throws {
+    func `PagePosition: a list is read in pieces, from stored positions`(count: Int) async throws {
         #expect(
             try await elements(of: Items.offsets(limit: 4).paged(by: .offset(), as: NumberPage.self), inLoopsOf: count) == Array(0..<25))
         #expect(
@@ -46,7 +46,7 @@ import Testing
         #expect(try await elements(of: Items.links(limit: 4).paged(by: .link(), as: [Int].self), inLoopsOf: count) == Array(0..<25))
     }
 
-    @Test func `an iterator's position is that of the next element, or page`() async throws {
+    @Test func `PagePosition: an iterator's position is that of the next element or page`() async throws {
         let client = try APIClient.example(NumberService().transport)
         var elements = client.elements(of: .offsets()).makeAsyncIterator()
         #expect(elements.position?.number == 1)
@@ -58,7 +58,7 @@ import Testing
         #expect(elements.position == nil)
     }
 
-    @Test func `after a failure it is that of the page that failed`() async throws {
+    @Test func `PagePosition: after a failure it is that of the failed page`() async throws {
         let service = NumberService()
         service.fail(call: 2)
         let client = try APIClient.example(service.transport)
@@ -76,7 +76,7 @@ import Testing
         #expect(elements == Array(10..<25))
     }
 
-    @Test func `a page that is resumed in its middle has the elements that weren't handled`() async throws {
+    @Test func `PagePosition: a page resumed in the middle has the elements that weren't handled`() async throws {
         let client = try APIClient.example(NumberService().transport)
         var position = PagePosition(OffsetList.offsets())
         position.skipped = 7
@@ -87,14 +87,14 @@ import Testing
     }
 
     @Test(arguments: [11, Int.max, -1, Int.min])
-    func `a position that can't be is no trap`(skipped: Int) async throws {
+    func `PagePosition: an impossible position doesn't trap`(skipped: Int) async throws {
         let client = try APIClient.example(NumberService().transport)
         var position = PagePosition(OffsetList.offsets())
         (position.skipped, position.number) = (skipped, .max)
         #expect(try await client.elements(from: position).collect().get() == Array((skipped < 0 ? 0 : 10)..<25))
     }
 
-    @Test func `of an endpoint that isn't Codable, the page itself can be stored`() async throws {
+    @Test func `PagePosition: for an endpoint that isn't Codable, the page itself can be stored`() async throws {
         let client = try APIClient.example(NumberService().transport)
         var pages = client.pages(of: .cursors()).makeAsyncIterator()
         let stored = try JSONEncoder().encode(try #require(try await pages.next()?.next?.request.page))

@@ -16,7 +16,7 @@ import Testing
             })
     }
 
-    @Test func `the next page is asked for when one has come, and no other`() async throws {
+    @Test func `Prefetch: the next page is requested when one has arrived, and no other`() async throws {
         var pages = try client().pages(of: .cursors(), prefetch: 1).makeAsyncIterator()
         gate.open("first")
         _ = try await pages.next()
@@ -28,7 +28,7 @@ import Testing
         await gate.waiting(["20"])
     }
 
-    @Test func `where a total tells that they are there, so many pages are on their way at a time`() async throws {
+    @Test func `Prefetch: if a total says that they exist, that many pages are in flight`() async throws {
         var pages = try client().pages(of: .offsets(), prefetch: 3).makeAsyncIterator()
         gate.open("first")
         _ = try await pages.next()
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 5, 100])
-    func `the elements are the same, however many are on their way`(prefetch: Int) async throws {
+    func `Prefetch: the elements are the same, however many pages are in flight`(prefetch: Int) async throws {
         let service = NumberService(total: 95)
         let client = try APIClient.example(service.transport)
         #expect(try await client.elements(of: .offsets(), prefetch: prefetch).collect().get() == Array(0..<95))
@@ -63,7 +63,7 @@ import Testing
         #expect(service.callCount == 30)
     }
 
-    @Test func `a page that comes shorter than the others leaves no gap`() async throws {
+    @Test func `Prefetch: a page shorter than the others leaves no gap`() async throws {
         let service = NumberService(total: 40)
         let stub = StubTransport { request in
             var request = request
@@ -74,7 +74,7 @@ import Testing
         #expect(try await client.elements(of: .offsets(), prefetch: 3).collect().get() == Array(0..<40))
     }
 
-    @Test func `a failure comes in its turn, and ends the calls that are on their way`() async throws {
+    @Test func `Prefetch: a failure is delivered in its turn, and ends the calls in flight`() async throws {
         var pages = try client().pages(of: .offsets(), prefetch: 3).makeAsyncIterator()
         gate.open("first")
         _ = try await pages.next()
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1])
-    func `a task that is cancelled while it waits for a page ends its call`(prefetch: Int) async throws {
+    func `Prefetch: cancelling a task that waits for a page ends its call`(prefetch: Int) async throws {
         let elements = try client().elements(of: .offsets(), prefetch: prefetch)
         gate.open("first")
         let task = Task { await elements.collect() }
@@ -103,7 +103,7 @@ import Testing
         await gate.waiting([])
     }
 
-    @Test func `what is let go of ends all of them`() async throws {
+    @Test func `Prefetch: releasing the iterator ends all calls in flight`() async throws {
         do {
             var pages = try client().pages(of: .offsets(), prefetch: 3).makeAsyncIterator()
             gate.open("first")

@@ -7,7 +7,7 @@ import Testing
     private let service = NumberService()
     private var client: APIClient { get throws { try APIClient.example(service.transport) } }
 
-    @Test func `each page tells where it is and what follows`() async throws {
+    @Test func `PageSequence: each page has its position and the next one`() async throws {
         var pages: [Page<OffsetList>] = []
         for try await page in try client.pages(of: .offsets()) { pages.append(page) }
         #expect(pages.map(\.number) == [1, 2, 3])
@@ -20,18 +20,18 @@ import Testing
         #expect(pages.map(\.remainingPages) == [2, 1, 0])
     }
 
-    @Test func `how much is left is not known without a total`() async throws {
+    @Test func `PageSequence: the rest is unknown without a total`() async throws {
         var remaining: [Int?] = []
         for try await page in try client.pages(of: .cursors()) { remaining.append(page.remainingPages) }
         #expect(remaining == [nil, nil, 0])
     }
 
-    @Test func `a page has the header fields of its response`() async throws {
+    @Test func `PageSequence: a page has the header fields of its response`() async throws {
         var pages = try client.pages(of: .links()).makeAsyncIterator()
         #expect(try await pages.next()?.headers["Link"] == "<links?limit=10&page=2>; rel=\"next\"")
     }
 
-    @Test func `nothing is sent before the first page is asked for, and a page only when it is`() async throws {
+    @Test func `PageSequence: nothing is sent before the first page is requested, and each page on request`() async throws {
         let sequence = try client.pages(of: .cursors())
         var iterator = sequence.makeAsyncIterator()
         #expect(service.callCount == 0)
@@ -41,7 +41,7 @@ import Testing
         #expect(service.callCount == 2)
     }
 
-    @Test func `elements ask for a page when those of the one before are through`() async throws {
+    @Test func `PageSequence: elements request a page when those of the previous page are used up`() async throws {
         var iterator = try client.elements(of: .cursors()).makeAsyncIterator()
         for expected in 0..<10 { #expect(try await iterator.next() == expected) }
         #expect(service.callCount == 1)
@@ -49,13 +49,13 @@ import Testing
         #expect(service.callCount == 2)
     }
 
-    @Test func `each loop begins anew`() async throws {
+    @Test func `PageSequence: each loop begins again`() async throws {
         let elements = try client.elements(of: .links())
         for _ in 1...2 { #expect(try await elements.collect().get() == Array(0..<25)) }
         #expect(service.callCount == 6)
     }
 
-    @Test func `an empty list is one empty page`() async throws {
+    @Test func `PageSequence: an empty list is one empty page`() async throws {
         let client = try APIClient.example(NumberService(total: 0).transport)
         var pages = 0
         for try await page in client.pages(of: .offsets()) where page.elements.isEmpty { pages += 1 }
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 3])
-    func `what came before a failure is kept, and nothing comes after it`(prefetch: Int) async throws {
+    func `PageSequence: elements before a failure are kept, and nothing follows it`(prefetch: Int) async throws {
         service.fail(offset: 8)
         var pages = try client.pages(of: .offsets(["limit": 4]), prefetch: prefetch).makeAsyncIterator()
         #expect(try await pages.next()?.elements == Array(0..<4))
@@ -78,7 +78,7 @@ import Testing
         #expect(service.callCount == calls)
     }
 
-    @Test func `collecting keeps what came, and says where to go on`() async throws {
+    @Test func `PageSequence: collect keeps what arrived, and has the position to continue from`() async throws {
         service.fail(call: 2)
         let list = await (try client).elements(of: .cursors()).collect()
         #expect(list.elements == Array(0..<10))
@@ -87,7 +87,7 @@ import Testing
         #expect(throws: APIError.self) { try list.get() }
     }
 
-    @Test func `a call is what becomes of it`() async throws {
+    @Test func `PageSequence: the closure that edits a call edits each call of the list`() async throws {
         service.fail(call: 1)
         let client = try client
         let edited = client.elements(of: .cursors()) { call in call.adapting(AnyAdapter { $0.query.append("tag", "x") }) }
@@ -96,7 +96,7 @@ import Testing
         #expect(service.queries.last == "limit=10&cursor=20&tag=x")
     }
 
-    @Test func `pages belong to the group that runs them, asked for ahead or not`() async throws {
+    @Test func `PageSequence: pages belong to the group that runs them, whether prefetched or not`() async throws {
         let client = try client
         let group = CallGroup()
         group.cancel()

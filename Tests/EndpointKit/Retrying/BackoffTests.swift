@@ -11,7 +11,7 @@ import Testing
 
     private func waits(_ backoff: Backoff, _ count: Int = 6) -> [Duration] { Array(backoff.prefix(count)) }
 
-    @Test func `without jitter each wait is as many times longer as it should be, up to the longest`() {
+    @Test func `Backoff: without jitter each wait grows by the multiplier, up to the maximum`() {
         let backoff = Backoff(initial: .milliseconds(100), maximum: .seconds(1), jitter: .none)
         let milliseconds = [100, 200, 400, 800, 1000, 1000]
         #expect(waits(backoff) == milliseconds.map { Duration.milliseconds($0) })
@@ -24,14 +24,14 @@ import Testing
         (Backoff.Jitter.full, UInt64(0), 0, 0), (.full, 1 << 63, 0.5, 1), (.equal, 0, 0.5, 1), (.equal, 1 << 63, 0.75, 1.5),
         (.none, 1 << 63, 1, 2),
     ])
-    func `full jitter draws from nothing to all of it, equal jitter from the half`(
+    func `Backoff: full jitter draws from zero to the whole wait, equal jitter from half of it`(
         jitter: Backoff.Jitter, number: UInt64, first: Double, second: Double
     ) {
         let backoff = Backoff(initial: .seconds(1), maximum: .seconds(9), jitter: jitter, generator: Constant(number: number))
         #expect(waits(backoff, 2) == [.seconds(first), .seconds(second)])
     }
 
-    @Test func `no wait is longer than without jitter, whatever chance says`() {
+    @Test func `Backoff: no wait is longer than without jitter, whatever the random number`() {
         for jitter in [Backoff.Jitter.full, .equal] {
             let backoff = Backoff(initial: .seconds(1), maximum: .seconds(4), jitter: jitter, generator: Constant(number: .max))
             for (wait, longest) in zip(waits(backoff, 4), [1, 2, 4, 4]) {
@@ -40,14 +40,14 @@ import Testing
         }
     }
 
-    @Test func `a seed gives the same waits each time, another seed others`() {
+    @Test func `Backoff: a seed gives the same waits each time, another seed gives others`() {
         let backoff = Backoff(generator: SplitMix64(seed: 7))
         #expect(waits(backoff) == waits(backoff))
         #expect(waits(backoff) != waits(Backoff(generator: SplitMix64(seed: 8))))
         #expect(Set(waits(backoff)).count == 6)
     }
 
-    @Test func `chance is spread over the whole wait`() {
+    @Test func `Backoff: jitter is spread over the whole wait`() {
         let backoff = Backoff(initial: .seconds(1), maximum: .seconds(1), generator: SplitMix64(seed: 1))
         var tenths = [Int](repeating: 0, count: 10)
         for wait in waits(backoff, 10_000) { tenths[min(9, Int(wait / .milliseconds(100)))] += 1 }
@@ -69,7 +69,7 @@ import Testing
     ]
 
     @Test(arguments: odd.indices)
-    func `settings that make no sense still give waits`(index: Int) {
+    func `Backoff: nonsensical settings still give waits`(index: Int) {
         #expect(waits(Self.odd[index].0, 2) == Self.odd[index].1)
     }
 }

@@ -15,7 +15,7 @@ import Testing
         ("9223372036854775808", 2_147_483_648), (String(repeating: "9", count: 100_000), 2_147_483_648),
         (String(repeating: "0", count: 1000) + "3", 3),
     ])
-    func `seconds are what they are, up to the most there can be`(value: String, seconds: Int) {
+    func `RetryAfter: seconds are read up to the maximum`(value: String, seconds: Int) {
         #expect(wait(value) == .seconds(seconds))
     }
 
@@ -23,7 +23,7 @@ import Testing
         "", " ", "-1", "+1", "1.5", "1e3", "0x10", "1 2", "5s", "soon", "٣", "\u{0}", "NaN", "inf", "Mon, 07 Nov 1994", "1994-11-07",
         "Mon, 99 Nov 1994 12:00:00 GMT",
     ])
-    func `what can't be read is nothing`(value: String) {
+    func `RetryAfter: an invalid value is nil`(value: String) {
         #expect(wait(value) == nil)
     }
 
@@ -32,34 +32,34 @@ import Testing
         ("Mon, 07 Nov 1994 12:00:00 GMT", 0), ("Mon, 07 Nov 1994 11:59:59 GMT", 0), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
         ("Fri, 31 Dec 9999 23:59:59 GMT", 2_147_483_648),
     ])
-    func `until a date it is as long as from now; one that is past is none`(value: String, seconds: Int) {
+    func `RetryAfter: a date gives the time until then, and a past date gives none`(value: String, seconds: Int) {
         #expect(wait(value) == .seconds(seconds))
     }
 
     @Test(arguments: [0, 784_209_600, 1_789_732_800, 1e300, .nan, -.infinity] as [Double])
-    func `the response's own date counts before a clock that may be wrong`(now: Double) {
+    func `RetryAfter: the response's Date takes precedence over a clock that may be wrong`(now: Double) {
         let now = Date(timeIntervalSince1970: now)
         #expect(wait("Mon, 07 Nov 1994 12:00:30 GMT", date: Self.date, now: now) == .seconds(30))
         #expect(wait("Mon, 07 Nov 1994 11:00:00 GMT", date: Self.date, now: now) == .zero)
     }
 
-    @Test func `where its date can't be read, the clock does`() {
+    @Test func `RetryAfter: if the response's Date is invalid, the clock counts`() {
         #expect(wait("Mon, 07 Nov 1994 12:00:30 GMT", date: "yesterday") == .seconds(30))
         #expect(wait("Mon, 07 Nov 1994 12:00:30 GMT", now: Self.noon.addingTimeInterval(0.25)) == .seconds(29.75))
     }
 
-    @Test func `a clock without a time is no reason to wait`() {
+    @Test func `RetryAfter: a clock without a time is no reason to wait`() {
         #expect(wait("Mon, 07 Nov 1994 12:00:30 GMT", now: Date(timeIntervalSince1970: .nan)) == .zero)
     }
 
-    @Test func `of several fields the longest that can be read counts`() {
+    @Test func `RetryAfter: of several fields, the longest valid one counts`() {
         var response = HTTPResponse(headers: ["Retry-After": "5"])
         response.headers.append("retry-after", "Mon, 07 Nov 1994 12:00:09 GMT")
         response.headers.append("RETRY-AFTER", "later")
         #expect(RetryAfter(response) { Self.noon }?.wait == .seconds(9))
     }
 
-    @Test func `without the field there is nothing`() {
+    @Test func `RetryAfter: without the field it is nil`() {
         #expect(RetryAfter(HTTPResponse(status: 503)) == nil)
     }
 }

@@ -28,20 +28,20 @@ import Testing
         }
     }
 
-    @Test func `100 clients, each with a budget of its own, add at most a fifth`() async throws {
+    @Test func `RetryBudget: 100 clients with their own budgets add at most a fifth`() async throws {
         let requests = try await Self.requests(calls: 50) { _ in .standard }
         #expect(requests <= 6000)
         #expect(requests > 5500)
     }
 
-    @Test func `100 clients that share a budget add at most a fifth, however few calls each makes`() async throws {
+    @Test func `RetryBudget: 100 clients that share a budget add at most a fifth, however few calls each makes`() async throws {
         let budget = RetryBudget(clock: ManualClock())
         let requests = try await Self.requests(calls: 1) { _ in RetryPolicy(budget: budget) }
         #expect(requests <= 120)
         #expect(requests > 105)
     }
 
-    @Test func `without a bound it would be three quarters`() async throws {
+    @Test func `RetryBudget: without it, retries would be three quarters of the requests`() async throws {
         let requests = try await Self.requests(calls: 50) { RetryPolicy(budget: RetryBudget(ratio: 1, reserve: .max, clock: $0)) }
         #expect(requests > 8000)
     }

@@ -17,27 +17,27 @@ import Testing
     private func allowed(by budget: RetryBudget) -> Int { (0..<1000).prefix { _ in budget.allowsRetry() }.count }
 
     @Test(arguments: [(0, 5), (24, 5), (25, 5), (29, 5), (30, 6), (100, 20)])
-    func `a fifth of the calls may be retried, but a few in any case`(calls: Int, retries: Int) async throws {
+    func `RetryBudget: it allows retries for a fifth of the calls, and always a few`(calls: Int, retries: Int) async throws {
         let budget = RetryBudget(clock: clock)
         try await call(client(budget), times: calls)
         #expect(allowed(by: budget) == retries)
         #expect(!budget.allowsRetry())
     }
 
-    @Test func `clients that share it are bounded together`() async throws {
+    @Test func `RetryBudget: clients that share it are limited together`() async throws {
         let budget = RetryBudget(clock: clock)
         for _ in 0..<5 { try await call(client(budget), times: 5) }
         #expect(allowed(by: budget) == 5)
     }
 
-    @Test func `only those who share it count`() async throws {
+    @Test func `RetryBudget: only clients that share it count`() async throws {
         let budget = RetryBudget(clock: clock)
         try await call(client(nil), times: 50)
         try await call(client(RetryBudget(clock: clock)), times: 50)
         #expect(allowed(by: budget) == 5)
     }
 
-    @Test func `calls and retries of more than ten seconds ago count no more`() async throws {
+    @Test func `RetryBudget: calls and retries older than ten seconds no longer count`() async throws {
         let budget = RetryBudget(reserve: 0, clock: clock)
         let client = try client(budget)
         try await call(client, times: 20)
@@ -55,7 +55,7 @@ import Testing
         #expect(allowed(by: budget) == 0)
     }
 
-    @Test func `the reserve is there again after ten seconds`() {
+    @Test func `RetryBudget: the reserve is available again after ten seconds`() {
         let budget = RetryBudget(clock: clock)
         for _ in 0..<3 {
             #expect(allowed(by: budget) == 5)
@@ -67,13 +67,13 @@ import Testing
         (Double.nan, 0, 0), (-1, 0, 0), (0, 0, 0), (0.2, -5, 2), (1, 0, 10), (.infinity, 0, 1000), (1e300, 0, 1000), (0, 7, 7),
         (0.2, .max, 1000),
     ])
-    func `whatever it is made with, it allows a number of retries`(ratio: Double, reserve: Int, retries: Int) async throws {
+    func `RetryBudget: any arguments give a valid number of retries`(ratio: Double, reserve: Int, retries: Int) async throws {
         let budget = RetryBudget(ratio: ratio, reserve: reserve, clock: clock)
         try await call(client(budget), times: 10)
         #expect(allowed(by: budget) == retries)
     }
 
-    @Test func `a clock that goes back is no harm`() async throws {
+    @Test func `RetryBudget: a clock that goes back does no harm`() async throws {
         let budget = RetryBudget(clock: clock)
         clock.advance(by: .seconds(-100))
         try await call(client(budget), times: 30)

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `a passing failure is none to the caller, and the timeline tells of it`() async throws {
+    @Test func `RetryPolicy: the caller doesn't see a transient failure, and the timeline has it`() async throws {
         let stub = StubTransport.answering(HTTPResponse(status: 503), HTTPResponse(status: 429, headers: ["Retry-After": "2"]))
         let reply = try await client(stub).call(.get("items")).response
         #expect(reply.status == .ok)
@@ -27,7 +27,9 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (2, 2), (3, 3), (6, 6), (9, 6)])
-    func `an endless 503 is a bad status after the last attempt, or the budget's last`(maxAttempts: Int, sent: Int) async throws {
+    func `RetryPolicy: an endless 503 is a bad status after the last attempt, or the last one of the budget`(
+        maxAttempts: Int, sent: Int
+    ) async throws {
         let stub = StubTransport(HTTPResponse(status: 503, body: Data("down".utf8)))
         let call = try client(stub) { $0.policies.retry.maxAttempts = maxAttempts }.call(.get("items"))
         let error = await failure { try await call.value }
@@ -37,7 +39,7 @@ import Testing
         #expect(stub.requests.count == sent)
     }
 
-    @Test func `a transport that keeps failing gives its own error, and why each attempt failed`() async throws {
+    @Test func `RetryPolicy: a transport that keeps failing throws its own error, with the reason of each attempt`() async throws {
         let number = Counter()
         let stub = StubTransport { _ in
             switch number.next() {
@@ -53,20 +55,20 @@ import Testing
         #expect(error?.attempts.map(\.outcome) == [.failed(.timeout), .answered(502), .failed(.connection)])
     }
 
-    @Test func `more attempts than restarts are allowed end with the last failure, and the limit as the reason`() async throws {
+    @Test func `RetryPolicy: more attempts than the limit end with the last failure, and the limit as the reason`() async throws {
         let call = try client(StubTransport(HTTPResponse(status: 503))) {
             $0.policies.attemptLimit = 4
             $0.policies.retry.maxAttempts = 100
             $0.policies.retry.budget = RetryBudget(reserve: 100)
         }.call(.get("items"))
         let error = await failure { try await call.value }
-        #expect(error?.code == .badStatus && error?.noRetryReason == "restartLimit is 4")
+        #expect(error?.code == .badStatus && error?.noRetryReason == "attemptLimit is 4")
         #expect(error?.attempts.count == 4)
         #expect(error?.response?.status == 503)
     }
 
     @Test(arguments: [(61, nil), (10, .seconds(10)), (10, .seconds(5))] as [(Int, Duration?)])
-    func `a Retry-After beyond the longest or the deadline fails at once`(seconds: Int, deadline: Duration?) async throws {
+    func `RetryPolicy: a Retry-After beyond the maximum or the deadline fails at once`(seconds: Int, deadline: Duration?) async throws {
         let stub = StubTransport(HTTPResponse(status: 503, headers: ["Retry-After": "\(seconds)"]))
         let clock = ManualClock()
         let client = try APIClient.example(stub, clock: clock) {
@@ -79,7 +81,7 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test func `a wait of any length can be asked for`() async throws {
+    @Test func `RetryPolicy: a wait may have any length`() async throws {
         let stub = StubTransport.answering(HTTPResponse(status: 503, headers: ["Retry-After": "99999999999999999999"]))
         let call = try client(stub) { $0.policies.retry.maxRetryAfter = .seconds(Int64.max) * 10 }.call(.get("items"))
         _ = try await call.value
@@ -91,7 +93,7 @@ import Testing
         var query: Query { ["limit": 5] }
     }
 
-    @Test func `each attempt is signed afresh, and no redirect takes a signature elsewhere`() async throws {
+    @Test func `RetryPolicy: each attempt is signed again, and no redirect takes a signature to another origin`() async throws {
         let time = TestTime(Date(timeIntervalSince1970: 0), step: 1)
         let elsewhere = "https://other.example.com/list"
         let stub = StubTransport.answering(
@@ -107,7 +109,7 @@ import Testing
         #expect(reply.attempts.map { $0.redirects.count } == [0, 1, 1])
     }
 
-    @Test func `clients of their own have budgets of their own, and those who share one share its end`() async throws {
+    @Test func `RetryPolicy: separate clients have separate budgets, and clients that share one exhaust it together`() async throws {
         let down = StubTransport(HTTPResponse(status: 503))
         for _ in 0..<2 {
             let call = try client(down).call(.get("items"))
@@ -122,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `a task that is cancelled while it waits sends no more`() async throws {
+    @Test func `RetryPolicy: a task cancelled during the wait sends nothing more`() async throws {
         let clock = ManualClock()
         let stub = StubTransport(HTTPResponse(status: 503))
         let call = try APIClient.example(stub, clock: clock) { $0.policies.retry = .standard }.call(.get("items"))
@@ -134,7 +136,7 @@ import Testing
         #expect(clock.remainingSleeps.isEmpty)
     }
 
-    @Test func `a stream is asked for again before its first chunk, and not after it`() async throws {
+    @Test func `RetryPolicy: a stream is requested again before its first chunk, and not after it`() async throws {
         let lost = APIError(.connection, "Lost.")
         let transport = ChunkTransport { number, _ in
             if number == 1 { throw lost }
@@ -158,7 +160,7 @@ import Testing
 
     private static let down = HTTPResponse(status: 503)
 
-    @Test func `the last attempt that the policy allows is named as that`() async throws {
+    @Test func `RetryPolicy: the error says that the attempts are used up`() async throws {
         let error = try await self.error(StubTransport(Self.down))
         #expect(error?.noRetryReason == "maxAttempts is 3")
         #expect(error?.description.hasSuffix(" (3 attempts; no retry: maxAttempts is 3)") == true)
@@ -166,7 +168,7 @@ import Testing
         #expect(lost?.code == .connection && lost?.noRetryReason == "maxAttempts is 3")
     }
 
-    @Test func `a spent budget is named, also if it is spent while the wait is decided`() async throws {
+    @Test func `RetryPolicy: the error says that the budget is spent, even if that happens during the decision`() async throws {
         // On a clock that stands still, no retry is forgotten.
         func budget(_ reserve: Int) -> RetryBudget { RetryBudget(ratio: 0, reserve: reserve, clock: ManualClock()) }
         let error = try await self.error(StubTransport(Self.down)) { $0.policies.retry.budget = budget(1) }
@@ -176,7 +178,7 @@ import Testing
         guard case .continueWith = try await RetryDecision().apply(to: exchange) else { return #expect(Bool(false)) }
     }
 
-    @Test func `a request that may not be sent twice is named`() async throws {
+    @Test func `RetryPolicy: the error says that the request may not be sent twice`() async throws {
         let post = try await error(StubTransport(Self.down), .post("items"))
         #expect(post?.noRetryReason == "POST isn't idempotent, and the request has no Idempotency-Key")
         #expect(post?.description.contains(" (no retry: POST isn't idempotent") == true)
@@ -185,7 +187,7 @@ import Testing
         #expect(stream?.noRetryReason == "the request's body can be read only once")
     }
 
-    @Test func `a wait that is too long is named, whoever wants it`() async throws {
+    @Test func `RetryPolicy: the error says that the wait is too long, whoever asks for it`() async throws {
         let server = try await error(StubTransport(HTTPResponse(status: 503, headers: ["Retry-After": "61"])))
         #expect(server?.noRetryReason == "the server's Retry-After is 61.000 s, and maxRetryAfter is 60.000 s")
         for (wait, headers) in [(7, ["Retry-After": "7"]), (9, [:])] as [(Int, HTTPHeaders)] {
@@ -199,7 +201,7 @@ import Testing
         }
     }
 
-    @Test func `where no retry is wanted, there is no reason`() async throws {
+    @Test func `RetryPolicy: if no retry is wanted, the error has no reason`() async throws {
         #expect(try await error(StubTransport(HTTPResponse(status: 404)))?.noRetryReason == nil)
         #expect(try await error(StubTransport(Self.down)) { $0.policies.retry = .never }?.noRetryReason == nil)
         #expect(try await error(StubTransport { _ in throw APIError(.tls, "No.") })?.noRetryReason == nil)
@@ -214,7 +216,7 @@ import Testing
         }
     }
 
-    @Test func `the reason of an attempt that another decision restarted isn't that of the next`() async throws {
+    @Test func `RetryPolicy: a restart by another decision clears the reason`() async throws {
         let number = Counter()
         let adapter = AnyAdapter { _ in if number.next() == 2 { throw APIError(.authentication, "No.") } }
         let decisions = APIClient.standardDecisions.inserting(Again(), before: BadStatusDecision.self)
@@ -223,7 +225,7 @@ import Testing
         #expect(error?.code == .authentication && error?.noRetryReason == nil)
     }
 
-    @Test func `a cancelled call has no reason`() async throws {
+    @Test func `RetryPolicy: a cancelled call has no reason`() async throws {
         struct Cancelling: ResponseDecision {
             let cancel: @Sendable () -> Void
             func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
@@ -243,7 +245,7 @@ import Testing
         func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] { standard.removing(RetryDecision.self) }
     }
 
-    @Test func `an endpoint may do without`() async throws {
+    @Test func `RetryPolicy: an endpoint may do without retries`() async throws {
         let stub = StubTransport(HTTPResponse(status: 503))
         let call = try client(stub).call(Impatient())
         #expect(await failure { try await call.value }?.code == .badStatus)

@@ -17,7 +17,7 @@ import Testing
         var body: (any HTTPBody)? { Data("order".utf8) }
     }
 
-    @Test func `a POST with an Idempotency-Key is sent again with the same key, and one without never`() async throws {
+    @Test func `Idempotency-Key: a POST with a key is sent again with the same key, and one without never`() async throws {
         let stub = StubTransport(HTTPResponse(status: 503))
         let client = try client(stub)
         #expect(await failure { try await client.call(Order(key: "one")).value }?.code == .badStatus)
@@ -30,7 +30,7 @@ import Testing
         #expect(silent.requests.count == 1)
     }
 
-    @Test func `a key that the headers make is one a use of the call, and the same in each of its attempts`() async throws {
+    @Test func `Idempotency-Key: a key made by the headers is new for each use of the call, and the same in each attempt`() async throws {
         let stub = StubTransport.answering(HTTPResponse(status: 503), HTTPResponse(), HTTPResponse(status: 502))
         let call = try client(stub).call(NewOrder(item: "x"))
         _ = try await call.value
@@ -40,7 +40,7 @@ import Testing
         #expect(keys[0] == keys[1] && keys[2] == keys[3])
     }
 
-    @Test func `a key that the endpoint keeps is the same however often the call is used`() async throws {
+    @Test func `Idempotency-Key: a key stored in the endpoint is the same for every use`() async throws {
         let stub = StubTransport.answering(HTTPResponse(status: 503))
         let call = try client(stub).call(KeptOrder(item: "x"))
         _ = try await call.value
@@ -48,14 +48,14 @@ import Testing
         #expect(stub.requests.count == 3 && Set(stub.requests.map { $0.headers["Idempotency-Key"] }).count == 1)
     }
 
-    @Test func `a key that an adapter adds counts too`() async throws {
+    @Test func `Idempotency-Key: a key added by an adapter counts too`() async throws {
         let stub = StubTransport.answering(HTTPResponse(status: 503))
         let adapter = AnyAdapter { $0.headers["Idempotency-Key"] = "adapted" }
         _ = try await client(stub, adapters: [adapter]).call(Order()).value
         #expect(stub.requests.map { $0.headers["Idempotency-Key"] } == ["adapted", "adapted"])
     }
 
-    @Test func `a stream that can be read once isn't sent twice, and one that is made anew is`() async throws {
+    @Test func `Idempotency-Key: a one-time stream isn't sent twice, and a repeatable one is`() async throws {
         let reading = StubTransport { request in
             for try await _ in try #require(request.body).chunks() {}
             return HTTPResponse(status: 503)

@@ -11,7 +11,7 @@ import Testing
         APIClient(configuration: server.configuration, clock: clock)
     }
 
-    @Test func `a 503 with Retry-After is asked again when the time has come, and not before`() async throws {
+    @Test func `RetryPolicy: a 503 with Retry-After is requested again after that time, not earlier`() async throws {
         let count = Counter()
         let server = try LoopbackServer { _ in
             count.next() == 1
@@ -32,7 +32,7 @@ import Testing
         #expect(clock.sleeps == [.seconds(7)])
     }
 
-    @Test func `a connection that is cut off before the answer is tried again, with the whole body`() async throws {
+    @Test func `RetryPolicy: a connection that closes before the response is retried with the whole body`() async throws {
         let bodies = Recorder<Int>()
         let server = try LoopbackServer(raw: { connection in
             while let request = try connection.readRequest() {
@@ -50,7 +50,7 @@ import Testing
         #expect(bodies.values == [100_000, 100_000])
     }
 
-    @Test func `a download that breaks off goes on where it stopped`() async throws {
+    @Test func `RetryPolicy: an interrupted download continues where it stopped`() async throws {
         let server = try RangeServer()
         let folder = try Folder()
         let clock = ManualClock(skipsSleeps: true)

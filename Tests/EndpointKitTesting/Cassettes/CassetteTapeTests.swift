@@ -6,7 +6,7 @@ import Testing
 
 /// Failures and bodies that don't end, recorded and replayed.
 @Suite struct CassetteTapeTests {
-    @Test func `a transport's failure is replayed, so that the same retries follow`() async throws {
+    @Test func `CassetteTransport: a transport failure is replayed, so the same retries follow`() async throws {
         let take = try Take()
         let calls = Counter()
         let stub = StubTransport { request in
@@ -30,7 +30,7 @@ import Testing
         #expect(try take.entries[0]["response"]?["status"] == 0)
     }
 
-    @Test func `a recording replaces regular files only, and says so before the first call`() async throws {
+    @Test func `CassetteTransport: a recording replaces regular files only, and reports that before the first call`() async throws {
         let folder = try Folder()
         let pipe = folder.url.appending(path: "pipe")
         #expect(mkfifo(pipe.path, 0o600) == 0)
@@ -52,7 +52,7 @@ import Testing
         #expect(try !Data(contentsOf: file).isEmpty)
     }
 
-    @Test func `a cancelled exchange isn't recorded`() async throws {
+    @Test func `CassetteTransport: a cancelled exchange isn't recorded`() async throws {
         let take = try Take()
         let recorder = try take.recorder(around: StubTransport { _ in throw CancellationError() })
         await #expect(throws: CancellationError.self) { try await recorder.send(request()) }
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `a streamed body is recorded when it ends`() async throws {
+    @Test func `CassetteTransport: a streamed body is recorded when it ends`() async throws {
         let take = try Take()
         #expect(try await read(take.recorder(around: Chunks(chunks: ["ab", "cd"]))).text == "abcd")
         let replayed = try await read(take.player())
@@ -109,7 +109,7 @@ import Testing
         #expect(try await take.player().send(request()).body == Data("abcd".utf8))
     }
 
-    @Test func `a body that ended early is replayed with its error`() async throws {
+    @Test func `CassetteTransport: a truncated body is replayed with its error`() async throws {
         let take = try Take()
         let truncated = APIError(.connection, "It ended.", underlying: TransportFailure(.truncated, detail: "2 bytes are missing"))
         let recorded = try await read(take.recorder(around: Chunks(chunks: ["ab", "cd"], error: truncated)))
@@ -121,7 +121,7 @@ import Testing
         await #expect(throws: APIError(.connection, "")) { try await take.player().send(request()) }
     }
 
-    @Test func `a body whose reader stopped is recorded as far as it was read`() async throws {
+    @Test func `CassetteTransport: a body whose reader stopped is recorded as far as it was read`() async throws {
         let take = try Take()
         do {
             let recorder = try take.recorder(around: Chunks(chunks: ["ab", "cd", "ef"]))
@@ -133,7 +133,7 @@ import Testing
         #expect(replayed.error?.code == .unanswered && replayed.error?.message.contains("ends after 4 bytes") == true)
     }
 
-    @Test func `a body's limit bounds what is recorded of a stream`() async throws {
+    @Test func `CassetteTransport: a body limit applies to what is recorded of a stream`() async throws {
         let take = try Take()
         let recorder = try take.recorder(around: Chunks(chunks: ["abc", "def"]))
         var limited = try request()
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(arguments: ["data", "file", "stream", "once"])
-    func `an uploaded body is recorded, and found again`(kind: String) async throws {
+    func `CassetteTransport: an uploaded body is recorded and matched`(kind: String) async throws {
         let take = try Take()
         let file = try TemporaryFile(Data("hello".utf8))
         func upload(_ text: String = "hello") throws -> HTTPRequest {
@@ -190,17 +190,17 @@ import Testing
         ("{\"log\": {\n\"version\": \"1.2\"}}", "line 1: `log.entries` is missing"),
         ("{\"log\": {\n\"entries\": {}}}", "line 2: log.entries: expected an array, found an object"),
     ])
-    func `a broken cassette is an error with its place`(text: String, problem: String) throws {
+    func `CassetteTransport: a broken cassette is an error with its position`(text: String, problem: String) throws {
         let take = try Take(text)
         for mode in [CassetteTransport.Mode.replay, .replayOrRecord] {
             let error = #expect(throws: APIError.self) { try CassetteTransport(take.file, mode) }
             #expect(error?.code == .file)
-            #expect(error?.message == "The cassette \(take.file.path) is no HTTP Archive that can be replayed: \(problem).")
+            #expect(error?.message == "The cassette \(take.file.path) isn't an HTTP Archive that can be replayed: \(problem).")
         }
         #expect(try take.text == text)
     }
 
-    @Test func `a cassette that is missing, or can't be written, is an error`() throws {
+    @Test func `CassetteTransport: a cassette that is missing or can't be written is an error`() throws {
         let folder = try Folder()
         let missing = #expect(throws: APIError.self) { try CassetteTransport(folder.file("no.har")) }
         #expect(missing?.code == .file && missing?.message == "The cassette \(folder.file("no.har").path) does not exist.")

@@ -9,23 +9,24 @@ import Testing
 @Suite struct CassetteTransportTests {
     /// Looking through their megabytes for secrets, when the cassette is written, takes seconds in a debug build.
     private static let long: Set = [
-        "a large body arrives whole", "a reader that releases an endless stream closes the connection",
+        "a large body arrives complete", "a reader that releases an endless stream closes the connection",
         "a stream's reader that stalls holds the server back",
     ]
 
     @Test(.serialized, arguments: TransportConformance.checks)
-    func `a transport that is recorded keeps the contract`(_ check: TransportConformance.Check) async throws {
+    func `CassetteTransport: a recorded transport keeps the contract`(_ check: TransportConformance.Check) async throws {
         let take = try Take()
         try await check.run(CassetteTransport(take.file, .record, around: CurlTransport()))
     }
 
-    @Test func `each check that is left out is one`() {
+    @Test func `CassetteTransport: each excluded check exists`() {
         #expect(Self.long.subtracting(TransportConformance.checks.map(\.name)).isEmpty)
     }
 
     /// The server of the recording is gone, and that of the replay has another port.
     @Test(.serialized, arguments: TransportConformance.checks.filter { !long.contains($0.name) })
-    func `a replay keeps the contract, but for what needs a server`(_ check: TransportConformance.Check) async throws {
+    func `CassetteTransport: a replay keeps the contract, except for what needs a server`(_ check: TransportConformance.Check) async throws
+    {
         // What must not be replayed needn't be recorded.
         if [TransportConformance.Exclusion].replay.contains(where: { !$0.isTried && $0.checks.contains(check.name) }) { return }
         // A check whose exchanges are all cancelled leaves the file as it is.
@@ -38,10 +39,10 @@ import Testing
         try await check.run(take.player(matching: .standard.ignoringOrigin), leavingOut: .replay)
     }
 
-    @Test func `every exclusion is the name of a check`() throws { try TransportConformance.validate(.replay) }
+    @Test func `CassetteTransport: every exclusion names a check`() throws { try TransportConformance.validate(.replay) }
 
-    /// `a large body arrives whole`, with fewer bytes.
-    @Test func `a body of any bytes is replayed whole`() async throws {
+    /// `a large body arrives complete`, with fewer bytes.
+    @Test func `CassetteTransport: a body of any bytes is replayed unchanged`() async throws {
         let body = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
         let take = try Take()
         _ = try await take.recorder(around: StubTransport(HTTPResponse(body: body))).send(request())

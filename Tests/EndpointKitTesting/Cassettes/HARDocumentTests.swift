@@ -70,7 +70,7 @@ import Testing
 
     private struct Hero: Decodable, Sendable, Equatable { let name: String }
 
-    @Test func `what Chromium has exported is replayed`() async throws {
+    @Test func `HARDocument: an export of Chromium is replayed`() async throws {
         let take = try Take(Self.chromium)
         let client = try example(take.player(), authentication: .query(["apikey": "another key"]))
         let heroes = try await client.call(.get("heroes", query: ["limit": 2]).authenticated(), as: [Hero].self).value
@@ -81,7 +81,7 @@ import Testing
         #expect(large?.message == "The recording was saved without the response's body.")
     }
 
-    @Test func `what Firefox has exported is replayed`() async throws {
+    @Test func `HARDocument: an export of Firefox is replayed`() async throws {
         let take = try Take(Self.firefox)
         let form = try FormBody(["password": "another", "user": "a b"]).entity()
         let response = try await take.player().send(request(.post, "/v1/login", body: form))
@@ -126,14 +126,14 @@ import Testing
         ),
         (
             "", #""status": 200, "content": {"text": "\ud800"}"#,
-            "response.content.text: at byte 238: found half a surrogate pair that stands alone"
+            "response.content.text: at byte 238: found a lone surrogate"
         ),
         ("", #""status": "200""#, "response.status: expected Int, found a string"),
         (#", "headers": {}"#, #""status": 200"#, "request.headers: expected an array, found an object"),
     ]
 
     @Test(arguments: broken.indices)
-    func `an entry that can't be meant is an error when it is asked for, and no other entry is`(index: Int) async throws {
+    func `HARDocument: an invalid entry is an error when a request asks for it, and doesn't affect other entries`(index: Int) async throws {
         let (request, response, problem) = Self.broken[index]
         let other = #"{"request": {"method": "GET", "url": "https://api.example.com/b"}, "response": {"status": 201}}, "#
         let text = Self.archive(request, response).replacing(#""entries": ["#, with: #""entries": [\#(other)"#)
@@ -144,7 +144,7 @@ import Testing
         #expect(error?.message == "Entry 2 of the cassette can't be replayed: log.entries[1].\(problem).")
     }
 
-    @Test func `an entry whose body can't be read is named where a request comes close to it`() async throws {
+    @Test func `HARDocument: an entry whose body can't be read is named if a request comes close to it`() async throws {
         let take = try Take(
             Self.archive(#", "postData": {"text": "%%", "_encoding": "base64"}"#, #""status": 200"#, method: "POST"))
         let body = HTTPBodyEntity(contentType: "text/plain", content: .data(Data("a".utf8)))
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test(arguments: ["data:image/gif;base64,R0lGODlhAQABAAAAACw=", "blob:https://api.example.com/1", "about:blank"])
-    func `an entry that no request can ask for is skipped`(url: String) async throws {
+    func `HARDocument: an entry that no request can match is skipped`(url: String) async throws {
         let odd = #"{"request": {"method": "GET", "url": "\#(url)"}, "response": {"status": 200}}, {"request": null}, 1, "#
         let player = try Take(Self.archive("", #""status": 200"#).replacing(#""entries": ["#, with: #""entries": [\#(odd)"#)).player(
             .strict)
@@ -164,7 +164,7 @@ import Testing
         #expect(try await player.send(request()).status == 200)
     }
 
-    @Test func `a field of a request that can't be sent is left out`() async throws {
+    @Test func `HARDocument: a request field that can't be sent is omitted`() async throws {
         let fields = #", "headers": [{"name": "GET /a?x=http", "value": "//b HTTP/1.1"}, {"name": "A", "value": "1"}]"#
         var matching = RequestMatching.standard
         matching.headers = ["A"]
@@ -172,14 +172,14 @@ import Testing
         #expect(try await player.send(request(headers: ["A": "1"])).status == 200)
     }
 
-    @Test func `an address is the same with the escapes of what a URL can't have`() async throws {
+    @Test func `HARDocument: a URL matches with and without escapes of invalid characters`() async throws {
         let text = Self.archive("", #""status": 200"#).replacing(":443/a", with: "/a;[b]/%5B?c={d|e}")
         let asked = try request(.get, "/a;%5Bb%5D/%5B", query: ["c": "{d|e}"])
         #expect(try await Take(text).player().send(asked).status == 200)
     }
 
     @Test(arguments: ["id=0f8fad5b-d9cb-469f; a=b", "id=another-visitor", nil])
-    func `a value of a cookie that the query has, too, doesn't count`(cookie: String?) async throws {
+    func `HARDocument: a cookie's value that is also in the query doesn't count`(cookie: String?) async throws {
         let text = Self.archive(
             #", "headers": [{"name": "Cookie", "value": "id=0f8fad5b-d9cb-469f"}]"#, #""status": 200"#
         ).replacing(":443/a", with: "/a?visitor=0f8fad5b-d9cb-469f&n=1")
@@ -190,7 +190,7 @@ import Testing
         #expect(await failure { try await Take(text).player().send(other) }?.code == .unanswered)
     }
 
-    @Test func `a body of unknown size that isn't there was not recorded`() async throws {
+    @Test func `HARDocument: a missing body of unknown size wasn't recorded`() async throws {
         let take = try Take(Self.archive("", #""status": 200, "content": {"size": -1, "mimeType": "text/html"}"#))
         #expect(
             await failure { try await take.player().send(request()) }?.message == "The recording was saved without the response's body.")
@@ -198,7 +198,7 @@ import Testing
         #expect(try await bare.player().send(request()).body.isEmpty)
     }
 
-    @Test func `a redirect's target may be beside its fields, and fields of one name in one`() async throws {
+    @Test func `HARDocument: a redirect's target may be outside its fields, and fields of one name may be joined`() async throws {
         let take = try Take(
             Self.archive(
                 "",
@@ -207,7 +207,7 @@ import Testing
         #expect(response.headers["Location"] == "/b" && response.headers.values(for: "Set-Cookie") == ["a=1", "b=2"])
     }
 
-    @Test func `a multipart form is found by its parameters`() async throws {
+    @Test func `HARDocument: a multipart form is matched by its parameters`() async throws {
         let data = """
             , "headers": [{"name": "Content-Type", "value": "multipart/form-data; boundary=x"}],
             "postData": {"mimeType": "multipart/form-data; boundary=x", "params": [{"name": "user", "value": "a b"},
@@ -224,7 +224,7 @@ import Testing
         #expect(await failure { try await take.player().send(upload("b")) }?.code == .unanswered)
     }
 
-    @Test func `recording into another tool's archive keeps what that has written`() async throws {
+    @Test func `HARDocument: recording into another tool's archive keeps its entries`() async throws {
         let take = try Take(Self.chromium)
         let recorder = try take.recorder(.replayOrRecord, around: StubTransport(HTTPResponse(status: 201)))
         #expect(try await recorder.send(request(.get, "/v1/new")).status == 201)

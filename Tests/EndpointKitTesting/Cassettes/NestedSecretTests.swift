@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: spellings.indices)
-    func `Scrubber: a secret inside a value isn't written in any carrier, and the request is found again`(spelling: Int) async throws {
+    func `Scrubber: a secret inside a value is never written, and the request is still matched`(spelling: Int) async throws {
         let (name, value) = Self.spellings[spelling]
         for (carrier, make) in Self.requests {
             let sent = value(Self.secret)
@@ -134,7 +134,7 @@ import Testing
     ]
 
     @Test(arguments: spellings.indices)
-    func `Scrubber: a secret inside a value of a response isn't written in any carrier`(spelling: Int) async throws {
+    func `Scrubber: a secret inside a response's value is never written`(spelling: Int) async throws {
         let (name, value) = Self.spellings[spelling]
         for (carrier, make) in Self.responses {
             let sent = value(Self.secret)
@@ -200,7 +200,7 @@ import Testing
     ]
 
     @Test(arguments: ordinary)
-    func `Scrubber: an ordinary text stays as it is`(text: String) async throws {
+    func `Scrubber: ordinary text is unchanged`(text: String) async throws {
         for type in ["application/json", "text/plain", "application/x-www-form-urlencoded", "text/html"] {
             #expect(scrubbed(text, type) == text)
             let body = "{\"n\": 1.50, \"a\": \(Self.quoted(text))}"

@@ -16,7 +16,7 @@ import Testing
         HTTPResponse(status: 204),
         HTTPResponse(status: 799, headers: ["Content-Length": "3", "Content-Encoding": "gzip"], body: Data("decoded".utf8)),
     ])
-    func `a response is replayed as it came`(response: HTTPResponse) async throws {
+    func `CassetteTransport: a response is replayed as it arrived`(response: HTTPResponse) async throws {
         let take = try Take()
         let recorder = try take.recorder(around: StubTransport(response))
         #expect(try await recorder.send(request()).body == response.body)
@@ -28,7 +28,7 @@ import Testing
         #expect(replayed.url?.absoluteString == "https://api.example.com/a")
     }
 
-    @Test func `the format is HTTP Archive 1.2, with texts as texts and bytes as Base64`() async throws {
+    @Test func `CassetteTransport: the format is HTTP Archive 1.2, with text as text and bytes as Base64`() async throws {
         let take = try Take()
         let stub = StubTransport { request in
             request.path.encoded == "/image"
@@ -53,7 +53,7 @@ import Testing
         #expect(take.folder.names == ["take.har"])
     }
 
-    @Test func `a call is replayed through decisions, decoding and paging`() async throws {
+    @Test func `CassetteTransport: a call is replayed through decisions, decoding and paging`() async throws {
         struct Item: Decodable, Sendable, Equatable { let id: Int }
         let take = try Take()
         let calls = Counter()
@@ -79,7 +79,7 @@ import Testing
         #expect(try take.entries.count == 4)
     }
 
-    @Test func `equal requests get their responses in the recorded order, each once`() async throws {
+    @Test func `CassetteTransport: equal requests get their responses in the recorded order, each once`() async throws {
         let take = try Take()
         let counter = Counter()
         let recorder = try take.recorder(around: StubTransport { _ in HTTPResponse(body: Data("\(counter.next())".utf8)) })
@@ -98,7 +98,7 @@ import Testing
         #expect(player.unplayed.isEmpty)
     }
 
-    @Test func `the last response can be repeated`() async throws {
+    @Test func `CassetteTransport: the last response can be repeated`() async throws {
         let take = try Take()
         let counter = Counter()
         let recorder = try take.recorder(around: StubTransport { _ in HTTPResponse(body: Data("\(counter.next())".utf8)) })
@@ -110,7 +110,7 @@ import Testing
         #expect(texts == ["1", "2", "2", "2"])
     }
 
-    @Test func `strictly in order, a request out of its turn is an error that names the next one`() async throws {
+    @Test func `CassetteTransport: in strict order, a request out of turn is an error that names the next one`() async throws {
         let take = try Take()
         let recorder = try take.recorder()
         for path in ["/a", "/b"] as [Path] { _ = try await recorder.send(request(.get, path)) }
@@ -128,7 +128,7 @@ import Testing
         #expect(end?.message.hasSuffix("all of its 2 were played.") == true)
     }
 
-    @Test func `what is missing is recorded, and the rest is replayed`() async throws {
+    @Test func `CassetteTransport: missing exchanges are recorded, and the rest is replayed`() async throws {
         let take = try Take()
         _ = try await take.recorder(around: StubTransport(HTTPResponse(body: Data("old".utf8)))).send(request(.get, "/a"))
         let stub = StubTransport(HTTPResponse(body: Data("new".utf8)))
@@ -143,7 +143,7 @@ import Testing
         #expect(try await player.send(request(.get, "/b")).body == Data("new".utf8))
     }
 
-    @Test func `any number of tasks record and replay at a time`() async throws {
+    @Test func `CassetteTransport: any number of tasks record and replay concurrently`() async throws {
         let take = try Take()
         let recorder = try take.recorder(around: StubTransport { HTTPResponse(body: Data(($0.query["n"] ?? "").utf8)) })
         @Sendable func all(_ transport: CassetteTransport) async throws -> Int {
@@ -161,7 +161,7 @@ import Testing
         #expect(player.unplayed.isEmpty)
     }
 
-    @Test func `a recording replaces the file when it is saved, and not without an exchange`() async throws {
+    @Test func `CassetteTransport: a recording replaces the file when saved, but not without an exchange`() async throws {
         let take = try Take("{\"log\": {\"entries\": []}}")
         let old = try take.text
         do {
@@ -179,7 +179,7 @@ import Testing
         #expect(try take.entries.count == 2)
     }
 
-    @Test func `a replay keeps the limits and the cancellation of a transfer`() async throws {
+    @Test func `CassetteTransport: a replay respects the limits and the cancellation of a transfer`() async throws {
         let take = try Take()
         _ = try await take.recorder(around: StubTransport(HTTPResponse(body: Data("12345".utf8)))).send(request())
         let player = try take.player(.repeating)
@@ -196,7 +196,7 @@ import Testing
         #expect(try await player.send(request()).body == Data("12345".utf8))
     }
 
-    @Test func `a request without a recording names the closest ones and how each differs`() async throws {
+    @Test func `CassetteTransport: a request without a recording names the closest ones and how each differs`() async throws {
         let take = try Take()
         let recorder = try take.recorder()
         let json = HTTPBodyEntity(contentType: "application/json", content: .data(Data(#"{"items":[{"n":1}],"b":2}"#.utf8)))
@@ -226,7 +226,7 @@ import Testing
         #expect(try await player.send(request(.post, "/v1/orders", body: same)).status == 200)
     }
 
-    @Test func `fields count where they are named, and another origin doesn't where it is ignored`() async throws {
+    @Test func `CassetteTransport: fields are compared if they are named, and the origin unless it is ignored`() async throws {
         let take = try Take()
         _ = try await take.recorder().send(request(headers: ["Accept": "text/csv", "User-Agent": "one"]))
         var matching = RequestMatching.standard
@@ -243,7 +243,7 @@ import Testing
         #expect(try await take.player(matching: .standard.ignoringOrigin).send(elsewhere).status == 200)
     }
 
-    @Test func `a multipart body matches whatever its boundary is`() async throws {
+    @Test func `CassetteTransport: a multipart body matches whatever its boundary`() async throws {
         let take = try Take()
         func upload() throws -> HTTPRequest {
             try request(.post, "/photo", body: MultipartBody([.data("file", Data([0, 0xFF])), .text("note", "x")]).entity())
@@ -264,7 +264,8 @@ import Testing
     ]
 
     @Test(arguments: bodies.indices)
-    func `bodies are the same if their bytes are, or their JSON but for white space and the order of members`(index: Int) async throws {
+    func `CassetteTransport: bodies match if their bytes do, or their JSON apart from white space and member order`(index: Int) async throws
+    {
         let (recorded, asked, isSame) = Self.bodies[index]
         func post(_ text: String) throws -> HTTPRequest {
             try request(.post, body: HTTPBodyEntity(contentType: "application/json", content: .data(Data(text.utf8))))
@@ -280,7 +281,7 @@ import Testing
         }
     }
 
-    @Test func `items of a query and a form are the same if their bytes are`() async throws {
+    @Test func `CassetteTransport: items of a query and a form match if their bytes do`() async throws {
         let take = try Take()
         func post(_ text: String) throws -> HTTPRequest {
             try request(.post, query: ["q": text], body: FormBody(["q": text]).entity())
@@ -290,7 +291,8 @@ import Testing
         #expect(error?.message.contains("has q=é, not q=e\u{301} and has q=é, not q=e\u{301} in its body") == true)
     }
 
-    @Test(arguments: ["%FF", "%C3%28", "a%80b"]) func `bytes of a query and a form count that aren't UTF-8`(text: String) async throws {
+    @Test(arguments: ["%FF", "%C3%28", "a%80b"])
+    func `CassetteTransport: bytes that aren't UTF-8 count in a query and a form`(text: String) async throws {
         let take = try Take()
         func post(_ text: String) throws -> HTTPRequest {
             let body = HTTPBodyEntity(contentType: "application/x-www-form-urlencoded", content: .data(Data("q=\(text)".utf8)))
@@ -305,7 +307,7 @@ import Testing
 
     /// Where else the secret that a path has is hidden: in the same request, an earlier one, a later one, or a response.
     @Test(arguments: ["same", "earlier", "later", "response"], [CassetteTransport.Order.byRequest, .strict])
-    func `a request is found whose path and query have a secret that is hidden elsewhere`(
+    func `CassetteTransport: a request is matched if its path and query contain a secret that is hidden elsewhere`(
         place: String, order: CassetteTransport.Order
     ) async throws {
         let secret = "abc123secret"
@@ -335,7 +337,7 @@ import Testing
         #expect(await failure { try await again.send(less) }?.code == .unanswered)
     }
 
-    @Test func `a value that a replay gave to its client is that value in a path, and no other`() async throws {
+    @Test func `CassetteTransport: a replayed value matches itself in a path, and nothing else`() async throws {
         let counter = Counter()
         let stub = StubTransport { request in
             request.path == "/sessions"

@@ -78,11 +78,11 @@ import Testing
     }
 
     @Test(arguments: ["password[]", "password[0]", "user[password][]", "user[tokens]", "user[accessTokens][12]", "x/password"])
-    func `Scrubber: an index or a place doesn't change what a form's field is`(name: String) {
+    func `Scrubber: an index or a position doesn't change the meaning of a form's field`(name: String) {
         #expect(scrubbed("a=1&\(name)=hunter2&b[]=2", "application/x-www-form-urlencoded") == "a=1&\(name)=<redacted>&b[]=2")
     }
 
-    @Test func `Scrubber: OAuth's code is hidden in a form; a JSON member of that name is an error's`() {
+    @Test func `Scrubber: OAuth's code is hidden in a form, but a JSON member of that name is an error code`() {
         #expect(scrubbed("grant_type=x&code=hunter2", "application/x-www-form-urlencoded") == "grant_type=x&code=<redacted>")
         #expect(scrubbed(#"{"code":409}"#, "application/json") == #"{"code":409}"#)
     }

@@ -57,7 +57,7 @@ import Testing
     ]
 
     @Test(arguments: encodings.indices)
-    func `a body is scrubbed in whatever encoding it is, and stays in it`(index: Int) async throws {
+    func `Scrubber: a body is scrubbed in any encoding, and keeps it`(index: Int) async throws {
         let (type, body) = Self.encodings[index]
         let response = HTTPResponse(headers: type.map { ["Content-Type": $0] } ?? [:], body: body)
         let sent = try request(.post, body: HTTPBodyEntity(contentType: type, content: .data(body)))
@@ -73,7 +73,7 @@ import Testing
 
     #if os(Linux)
         @Test(arguments: ["application/gzip", "application/json", "application/octet-stream"])
-        func `a body that its caller has compressed is scrubbed, and stays one`(type: String) async throws {
+        func `Scrubber: a body compressed by its caller is scrubbed, and stays compressed`(type: String) async throws {
             let coded = try await Self.zipped(Self.document)
             let coding: HTTPHeaders = type == "application/json" ? ["Content-Encoding": "gzip"] : [:]
             let sent = try request(.post, headers: coding, body: HTTPBodyEntity(contentType: type, content: .data(coded)))
@@ -133,7 +133,7 @@ import Testing
     ]
 
     @Test(arguments: sources.indices)
-    func `a hidden value is found in another exchange, before and after its own, in each spelling`(source: Int) async throws {
+    func `Scrubber: a hidden value is found in earlier and later exchanges, in each encoding`(source: Int) async throws {
         let echo = Self.json(#"{"count": 3, "all": ["\#(Self.spellings.joined(separator: #"", ""#))"]}"#)
         let take = try Take()
         let text = try await recorded(
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `the parts of a path that are hidden are hidden in bodies and errors`() async throws {
+    @Test func `Scrubber: hidden parts of a path are hidden in bodies and errors`() async throws {
         let take = try Take()
         let recorder = try take.recorder(
             .record,
@@ -169,7 +169,7 @@ import Testing
         (#"{"key": "accepted"}"#, #"{"accepted": true, "x": "unaccepted"}"#, #"{"accepted": true, "x": "unaccepted"}"#),
         (#"{"pin": "12345"}"#, #"{"n": 12345}"#, #"{"n": 12345}"#),
     ])
-    func `a short value is found where it stands alone, and a shorter one isn't looked for`(
+    func `Scrubber: a short value is found where it stands alone, and a shorter one is ignored`(
         hidden: String, echo: String, expected: String
     ) async throws {
         let take = try Take()
@@ -177,7 +177,7 @@ import Testing
         #expect(try JSON(parsing: await take.player().send(request(.get, "/b")).body) == JSON(parsing: expected))
     }
 
-    @Test func `a value that a request has twice doesn't hinder its replay`() async throws {
+    @Test func `Scrubber: a value that occurs twice in a request doesn't prevent its replay`() async throws {
         let take = try Take()
         func sent(_ password: String) throws -> HTTPRequest {
             try request(
@@ -189,7 +189,7 @@ import Testing
         #expect(try await take.player().send(sent("another-Key-7")).status == 201)
     }
 
-    @Test func `what the client's redaction shows is written`() async throws {
+    @Test func `Scrubber: values that the client's redaction shows are written`() async throws {
         let take = try Take()
         let stub = StubTransport(Self.json(#"{"key": "photo-1", "token": "planted-1"}"#))
         func send(_ transport: any Transport) async throws -> JSON {
@@ -216,7 +216,7 @@ import Testing
     ]
 
     @Test(arguments: values, ways.indices)
-    func `a hidden value of a response that a request sends back under another name is the replayed one`(
+    func `Scrubber: a hidden value of a response that a request sends under another name is the replayed one`(
         value: String, way: Int
     ) async throws {
         let take = try Take()
@@ -241,7 +241,7 @@ import Testing
         #expect(try await run(take.player()) == live)
     }
 
-    @Test func `digits that are sent back in a body are the replayed ones`() async throws {
+    @Test func `Scrubber: digits that are sent back in a body are the replayed ones`() async throws {
         let take = try Take()
         let login = Self.json(#"{"sessionId": "0047110815471108"}"#)
         func run(_ transport: any Transport) async throws {
@@ -257,7 +257,7 @@ import Testing
         try await run(take.player())
     }
 
-    @Test func `values in XML have a number each, and are the replayed ones`() async throws {
+    @Test func `Scrubber: values in XML have a number each, and are the replayed ones`() async throws {
         let take = try Take()
         let page = HTTPResponse(
             headers: ["Content-Type": "application/xml"],
@@ -277,7 +277,7 @@ import Testing
         try await run(take.player(.strict))
     }
 
-    @Test func `a request that has its secret twice is replayed with a secret of another form`() async throws {
+    @Test func `Scrubber: a request with its secret twice is replayed with a secret of another form`() async throws {
         let take = try Take()
         func sent(_ key: String) throws -> HTTPRequest {
             try request(.post, query: ["again": key], headers: ["X-Api-Key": key], body: FormBody(["again": key]).entity())
@@ -289,7 +289,7 @@ import Testing
         }
     }
 
-    @Test func `a secret is found in the type of a body, as the password of a URL, and after two spaces`() async throws {
+    @Test func `Scrubber: a secret is found in a content type, as a URL's password, and after two spaces`() async throws {
         let take = try Take()
         func sent(_ key: String) throws -> HTTPRequest {
             try request(
@@ -321,7 +321,7 @@ import Testing
         var secrets: Secrets
     }
 
-    @Test func `a hidden value can be decoded in a replay, and another one is another`() async throws {
+    @Test func `Scrubber: a hidden value decodes in a replay, and different values stay different`() async throws {
         let body = #"""
             {"secrets": {"uuid": "6F9619FF-8B86-D011-B42D-00CF4FC964FF", "other": "16fd2706-8baf-433b-82eb-8c7fada847da",
             "date": "2024-05-06T07:08:09Z", "data": "cGxhbnRlZC1LZXktNDI=", "digits": "004711", "hash": "d41d8cd98f00b204e9800998ecf8427e",

@@ -47,7 +47,7 @@ import Testing
     ]
 
     @Test(arguments: places.indices)
-    func `a secret of a request is not written, wherever it comes back`(place: Int) async throws {
+    func `Scrubber: a secret of a request isn't written, wherever it is repeated`(place: Int) async throws {
         let take = try Take()
         let echo = StubTransport { request in
             let echoed = """
@@ -76,7 +76,7 @@ import Testing
         #expect(try JSON(parsing: replayed.body)["access_token"]?.string?.hasPrefix("redacted-") == true)
     }
 
-    @Test func `an error's text is scrubbed as well`() async throws {
+    @Test func `Scrubber: an error's text is scrubbed too`() async throws {
         let take = try Take()
         let recorder = try take.recorder(
             around: StubTransport { request in
@@ -88,7 +88,7 @@ import Testing
         try expectNoSecret(in: take)
     }
 
-    @Test func `what authentication adds under any name is neither written nor compared`() async throws {
+    @Test func `Scrubber: what authentication adds is neither written nor compared, under any name`() async throws {
         let take = try Take()
         func call(_ transport: any Transport, _ authentication: any RequestAdapter) async throws {
             _ = try await example(transport, authentication: authentication).data(.get("a", query: ["n": 1]).authenticated()).value
@@ -100,7 +100,7 @@ import Testing
         _ = try await example(take.player()).data(.get("a", query: ["n": 1])).value
     }
 
-    @Test func `a hidden value stays one of its kind, and other values stay different ones`() async throws {
+    @Test func `Scrubber: a hidden value keeps its kind, and different values stay different`() async throws {
         struct Listing: Decodable, Sendable { var items: [Int], nextPageToken: String?, pin: Int, hasToken: Bool }
         let take = try Take()
         let stub = StubTransport { request in
@@ -128,7 +128,7 @@ import Testing
         #expect(replayed.allSatisfy { $0.items == [1, 2] && $0.pin == 0 && $0.hasToken })
     }
 
-    @Test func `a text that isn't JSON is scrubbed, and bytes that are no text stay as they are`() async throws {
+    @Test func `Scrubber: a text that isn't JSON is scrubbed, and binary data stays unchanged`() async throws {
         let take = try Take()
         let image = Data([0xFF, 0xD8]) + Data("password=hello@host token: x".utf8) + Data([0xFE])
         let stub = StubTransport { request in
@@ -144,7 +144,7 @@ import Testing
         #expect(try await take.player().send(request(.get, "/image")).body == image)
     }
 
-    @Test func `a cassette's own redaction counts instead of the client's`() async throws {
+    @Test func `Scrubber: a cassette's own redaction replaces the client's`() async throws {
         let take = try Take()
         let response = HTTPResponse(headers: ["Content-Type": "application/json"], body: Data(#"{"key": "photo", "name": "n"}"#.utf8))
         let redaction = Redaction.standard.showing("key").hiding("name")
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `a password is found in what a server makes of it`() async throws {
+    @Test func `Scrubber: a password is found in what a server derives from it`() async throws {
         let take = try Take()
         let echo = HTTPResponse(
             headers: ["Content-Type": "application/json"], body: Data(#"{"message": "no pass/word-planted, no pass\/word-planted"}"#.utf8))
@@ -166,7 +166,7 @@ import Testing
         #expect(try JSON(parsing: await take.player().send(request()).body) == ["message": "no redacted, no redacted"])
     }
 
-    @Test func `a client that hides everything has a cassette that does`() async throws {
+    @Test func `Scrubber: a client that hides everything has a cassette that does`() async throws {
         let take = try Take()
         let response = HTTPResponse(headers: ["Content-Type": "application/json"], body: Data(#"{"name": "planted", "n": 5}"#.utf8))
         func send(_ transport: any Transport, _ name: String) async throws -> HTTPResponse {
@@ -177,7 +177,7 @@ import Testing
         #expect(try JSON(parsing: await send(take.player(), "other").body)["n"] == 0)
     }
 
-    @Test func `hidden values that are added later have other numbers`() async throws {
+    @Test func `Scrubber: values hidden later have other numbers`() async throws {
         let take = try Take()
         func record(_ mode: CassetteTransport.Mode, _ path: Path, _ token: String) async throws {
             let response = HTTPResponse(headers: ["Content-Type": "application/json"], body: Data(#"{"token": "\#(token)"}"#.utf8))

@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct StubTransportConformanceTests {
     @Test(.serialized, arguments: TransportConformance.checks)
-    func `around another transport a stub keeps the contract, but for what a closure can't pass on`(
+    func `StubTransport: around another transport it keeps the contract, except for what a closure can't pass on`(
         _ check: TransportConformance.Check
     ) async throws {
         let base = CurlTransport()
         try await check.run(StubTransport { try await base.send($0) }, leavingOut: .stub)
     }
 
-    @Test func `every exclusion is the name of a check`() throws { try TransportConformance.validate(.stub) }
+    @Test func `StubTransport: every exclusion names a check`() throws { try TransportConformance.validate(.stub) }
 }

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: brokenTransports)
-    func `a broken transport is found out`(_ transport: BrokenTransport, _ names: Set<String>) async {
+    func `TransportConformance: a broken transport is detected`(_ transport: BrokenTransport, _ names: Set<String>) async {
         let checks = TransportConformance.checks.filter { names.contains($0.name) }
         #expect(Set(checks.map(\.name)) == names)
         #expect(await complaints(about: transport, in: checks) == names)
@@ -24,18 +24,18 @@ import Testing
     /// Those that look at nothing but what the server saw, and those that move many megabytes.
     private static let indifferent: Set = [
         "one connection serves many requests, one after the other",
-        "a POST after the server closed an idle connection goes out whole, or not at all",
+        "a POST after the server closed an idle connection is sent completely, or not at all",
         "a reader that releases an endless stream closes the connection",
-        "a body without an end is refused at its limit",
-        "a body isn't read further when its transfer has ended, though the answer is still held",
-        "a stream's reader that stalls holds the server back", "a large body arrives whole",
+        "an endless body is rejected at its limit",
+        "a body isn't read further after its transfer has ended, even if the answer is retained",
+        "a stream's reader that stalls holds the server back", "a large body arrives complete",
         // That transport doesn't say that it ends with its context.
         "a context that is cancelled before opens no connection, if the transport ends with it",
         "a context that is cancelled closes the socket, if the transport ends with it",
         "a context that is cancelled ends a stream, if the transport ends with it",
     ]
 
-    @Test func `a transport that gives the same answer whatever happened satisfies no check`() async {
+    @Test func `TransportConformance: a transport that always gives the same answer passes no check`() async {
         let transport = BrokenTransport(
             "gives the same answer whatever happened",
             sending: { request, context, base in
@@ -51,7 +51,7 @@ import Testing
         #expect(Set(checks.map(\.name)).subtracting(complaints) == [])
     }
 
-    @Test func `everything is told at once: what fails, what is left out and passes, and names that no check has`() async throws {
+    @Test func `TransportConformance: failures, exclusions that pass, and unknown names are all reported at once`() async throws {
         let names: Set = ["a status of 200 is a response", "a status of 404 is a response", "an empty value is a value"]
         let transport = BrokenTransport("has no fields", response: { $0.headers = [:] })
         let failure = await #expect(throws: TransportConformance.Failure.self) {
@@ -77,13 +77,13 @@ import Testing
         ) { transport }
     }
 
-    @Test func `a transport that reaches no server fails, and keeps no check waiting`() async throws {
+    @Test func `TransportConformance: a transport that reaches no server fails, and blocks no check`() async throws {
         let reaching = ["a cookie isn't kept", "a connection that is refused is an error"]
         let complaints = await complaints(about: StubTransport(HTTPResponse(status: 299)), in: TransportConformance.checks)
         #expect(complaints.count > TransportConformance.checks.count - 30 && complaints.isSuperset(of: reaching))
     }
 
-    @Test func `a check says what is wrong`() async throws {
+    @Test func `TransportConformance: a check says what is wrong`() async throws {
         let transport = BrokenTransport("gives every field the name X", response: { $0.headers = ["X": "1"] })
         let check = try #require(TransportConformance.checks.first { $0.name == "an empty value is a value" })
         let failure = await #expect(throws: TransportConformance.Failure.self) { try await check.run(transport) }
@@ -115,7 +115,7 @@ private let brokenMessages: [(BrokenTransport, Set<String>)] = [
     ),
     (
         BrokenTransport("keeps the last field of a name", response: { $0.headers = $0.headers.lastOfEachName }),
-        ["a field that comes twice is there twice", "fields whose names differ in case are one"]
+        ["a repeated field stays repeated", "fields whose names differ in case are one"]
     ),
     (
         BrokenTransport("writes names in lower case", response: { $0.headers = $0.headers.mapped { ($0.lowercased(), $1) } }),
@@ -131,11 +131,11 @@ private let brokenMessages: [(BrokenTransport, Set<String>)] = [
                 again.headers["Expect"] = nil
                 return try await base.send(again)
             }),
-        ["a 417 to the caller's own Expect is the response, and the request goes out once"]
+        ["a 417 to the caller's own Expect is the response, and the request is sent once"]
     ),
     (
         BrokenTransport("drops the query", request: { $0.query = [:] }),
-        ["what is encoded in path and query stays as it is", "a response comes back with its status, headers, body and URL"]
+        ["escapes in path and query stay unchanged", "a response arrives with its status, headers, body and URL"]
     ),
     (
         BrokenTransport("sorts what it sends", request: { $0.headers = $0.headers.lastOfEachName }),
@@ -151,15 +151,15 @@ private let brokenBodies: [(BrokenTransport, Set<String>)] = [
     (
         BrokenTransport("forgets the body", request: { $0.body = nil }),
         [
-            "a body goes out with GET", "a file goes out with its length, and again", "a stream goes out",
-            "a stream of unknown length goes out in chunks",
+            "a body is sent with GET", "a file is sent with its length, and again", "a stream is sent",
+            "a stream of unknown length is sent in chunks",
         ]
     ),
     (
         BrokenTransport(
             "sends a stream as empty",
             request: { if case .stream? = $0.body?.content { $0.body = HTTPBodyEntity(contentType: nil, content: .data(Data())) } }),
-        ["a stream goes out", "a stream of known length goes out with it"]
+        ["a stream is sent", "a stream of known length is sent with its length"]
     ),
 ]
 
@@ -167,7 +167,7 @@ private let brokenCodings: [(BrokenTransport, Set<String>)] = [
     (
         BrokenTransport(
             "hands out bodies still coded", response: { if $0.headers.contains("Content-Encoding") { $0.body = Data([31, 139]) } }),
-        ["a body in gzip is decoded, and its fields stay", "a body in a coding that nobody knows stays as it is"]
+        ["a body in gzip is decoded, and its fields stay", "a body in an unknown coding stays unchanged"]
     ),
     (
         BrokenTransport(
@@ -177,7 +177,7 @@ private let brokenCodings: [(BrokenTransport, Set<String>)] = [
                 if stream.headers.contains("Content-Encoding") { stream.body = .init(Data([31, 139])) }
                 return stream
             }),
-        ["a stream in gzip is decoded", "a body in gzip that is cut off is an error, though its length is right"]
+        ["a stream in gzip is decoded", "a truncated body in gzip is an error, even if its length is right"]
     ),
     (
         BrokenTransport("counts coded bytes", request: { $0.bodyLimit += 1 }),
@@ -185,7 +185,7 @@ private let brokenCodings: [(BrokenTransport, Set<String>)] = [
     ),
     (
         BrokenTransport("always accepts gzip", request: { $0.headers.append("Accept-Encoding", "gzip") }),
-        ["a caller's own Accept-Encoding goes out alone, and a Range asks for no coding"]
+        ["a caller's own Accept-Encoding is sent alone, and a Range requests no coding"]
     ),
 ]
 
@@ -226,18 +226,18 @@ private let brokenFailures: [(BrokenTransport, Set<String>)] = [
     (
         BrokenTransport("ignores its context", sending: { request, _, base in try await base.send(request) }),
         [
-            "the context's limit counts where it is the smaller one", "a policy of the context is applied or refused: a Unix socket",
-            "a policy of the context is applied or refused: a proxy", "a policy of the context is applied or refused: an HTTP version",
-            "a context that is not valid is refused, and nothing is sent",
+            "the context's limit counts if it is smaller", "a policy of the context is applied or rejected: a Unix socket",
+            "a policy of the context is applied or rejected: a proxy", "a policy of the context is applied or rejected: an HTTP version",
+            "an invalid context is rejected, and nothing is sent",
         ]
     ),
     (
         BrokenTransport("ignores the limit", request: { $0.bodyLimit = .max }),
-        ["a body over the limit is refused, one of just its size isn't"]
+        ["a body over the limit is rejected, and one of exactly its size isn't"]
     ),
     (
         BrokenTransport("refuses a body of just the limit's size", request: { $0.bodyLimit -= 1 }),
-        ["a body over the limit is refused, one of just its size isn't"]
+        ["a body over the limit is rejected, and one of exactly its size isn't"]
     ),
     (
         BrokenTransport(
@@ -270,7 +270,7 @@ private let brokenContexts: [(BrokenTransport, Set<String>)] = [
         BrokenTransport(
             "drops header fields that may not go on the wire", request: { $0.headers = $0.headers.mapped { ($0, $1.filter { $0 >= " " }) } }
         ),
-        ["a request that may not go on the wire is refused, and nothing is sent"]
+        ["an invalid request is rejected, and nothing is sent"]
     )
 ]
 
@@ -299,7 +299,7 @@ private let brokenStreams: [(BrokenTransport, Set<String>)] = [
                 let stream = try await base.stream(request, in: context)
                 return HTTPResponseStream(status: stream.status, headers: stream.headers, body: stream.body.untilError, url: stream.url)
             }),
-        ["a stream that ends too soon gives what came, and then the error"]
+        ["a truncated stream delivers what arrived, and then the error"]
     ),
     (
         BrokenTransport(
@@ -311,7 +311,7 @@ private let brokenStreams: [(BrokenTransport, Set<String>)] = [
         BrokenTransport(
             "hides a failure in the stream",
             streaming: { request, context, base in HTTPResponseStream(body: .init { try await base.send(request, in: context).body }) }),
-        ["an error before the head is thrown where the stream is asked for"]
+        ["an error before the head is thrown when the stream is requested"]
     ),
 ]
 

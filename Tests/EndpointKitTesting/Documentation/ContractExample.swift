@@ -6,14 +6,14 @@ private typealias MyTransport = CurlTransport
 private let exclusions: [TransportConformance.Exclusion] = []
 
 @Suite(.disabled("The example stands for a transport that nobody has written: it must compile.")) struct ContractExample {
-    @Test func `MyTransport keeps the contract`() async throws {
+    @Test func `MyTransport: it keeps the contract`() async throws {
         try await TransportConformance.verify(leavingOut: [
-            .failing("a stream of unknown length goes out in chunks", because: "The engine reads a body before it sends it.")
+            .failing("a stream of unknown length is sent in chunks", because: "The engine reads a body before it sends it.")
         ]) { MyTransport() }
     }
 
     @Test(.serialized, arguments: TransportConformance.checks)
-    func `MyTransport keeps the contract`(_ check: TransportConformance.Check) async throws {
+    func `MyTransport: it keeps the contract`(_ check: TransportConformance.Check) async throws {
         try await check.run(MyTransport(), leavingOut: exclusions)
     }
 }

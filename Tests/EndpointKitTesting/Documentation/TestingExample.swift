@@ -17,7 +17,7 @@ final class HeroesClient: APIClient, @unchecked Sendable {
 
     init() throws { configuration = APIConfiguration(baseURL: try #require(URL(string: "https://example.com/v1"))) }
 
-    @Test func `a hero that is added is sent as JSON`() async throws {
+    @Test func `HeroesClient: an added hero is sent as JSON`() async throws {
         let stub = StubTransport { request in
             guard request.path == "/v1/heroes", case .data(let body)? = request.body?.content else { return HTTPResponse(status: 404) }
             return HTTPResponse(status: 201, body: body)
@@ -29,7 +29,7 @@ final class HeroesClient: APIClient, @unchecked Sendable {
         #expect(stub.requests.first?.headers["Content-Type"] == "application/json")
     }
 
-    @Test func `a server's own error reaches the caller`() async throws {
+    @Test func `HeroesClient: a server's own error reaches the caller`() async throws {
         let stub = StubTransport(HTTPResponse(status: 422, body: Data(#"{"reason":"no cape"}"#.utf8)))
         let client = HeroesClient(configuration: configuration, transport: stub)
         let error = await #expect(throws: APIError.self) { try await client.heroes().value }
@@ -37,7 +37,7 @@ final class HeroesClient: APIClient, @unchecked Sendable {
         #expect(error?.response?.status == 422)
     }
 
-    @Test func `a list from a busy server comes at the second attempt, and an added hero isn't sent twice`() async throws {
+    @Test func `HeroesClient: a busy server's list arrives at the second attempt, and an added hero isn't sent twice`() async throws {
         let busy = HTTPResponse(status: 503, headers: ["Retry-After": "20"])
         let stub = StubTransport([.get("heroes"): .sequence(.response(busy), .text("[]")), .post("heroes"): .response(busy)])
         let recorder = CallRecorder()
@@ -48,7 +48,7 @@ final class HeroesClient: APIClient, @unchecked Sendable {
         #expect(recorder.calls.map(\.description) == ["GET /v1/heroes: 503, waited 20s, 200", "POST /v1/heroes: 503, failed (badStatus)"])
     }
 
-    @Test func `a busy server is asked again after as long as it says`() async throws {
+    @Test func `HeroesClient: a busy server is called again after as long as it says`() async throws {
         let clock = ManualClock(skipsSleeps: true)
         let server = try LoopbackServer { request in
             clock.sleeps.isEmpty
@@ -60,7 +60,7 @@ final class HeroesClient: APIClient, @unchecked Sendable {
         #expect(clock.sleeps == [.seconds(20)])
     }
 
-    @Test func `a page that breaks off is an error, never half a list`() async throws {
+    @Test func `HeroesClient: a truncated page is an error, never half a list`() async throws {
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[{\"id\":1,")
@@ -72,7 +72,7 @@ final class HeroesClient: APIClient, @unchecked Sendable {
         #expect(error?.code == .connection)
     }
 
-    @Test func `a screen that is closed ends its call`() async throws {
+    @Test func `HeroesClient: a closed screen ends its call`() async throws {
         let (closed, close) = AsyncStream<Void>.makeStream()
         let (received, receive) = AsyncStream<Void>.makeStream()
         let server = try LoopbackServer(raw: { connection in
@@ -88,7 +88,7 @@ final class HeroesClient: APIClient, @unchecked Sendable {
         for await _ in closed.prefix(1) {}
     }
 
-    @Test func `most lists come in spite of a bad network, and every one is whole`() async throws {
+    @Test func `HeroesClient: most lists arrive despite a bad network, and every one is complete`() async throws {
         let stub = StubTransport(HTTPResponse(body: Data(#"[{"id":1,"name":"Spider-Man"}]"#.utf8)))
         let faults = Faults(failure: 0.1, status: 0.1, truncation: 0.1)
         let network = FaultTransport(around: stub, seed: 7, faults: faults)
@@ -101,7 +101,7 @@ final class HeroesClient: APIClient, @unchecked Sendable {
         #expect(lists.count > 10 && lists.allSatisfy { $0 == [Hero(id: 1, name: "Spider-Man")] })
     }
 
-    @Test func `heroes that were recorded are there without their server`() async throws {
+    @Test func `HeroesClient: recorded heroes are available without their server`() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "heroes-\(UUID()).har")
         defer { try? FileManager.default.removeItem(at: file) }
         do {
@@ -141,6 +141,6 @@ struct TracingTransport: Transport {
 }
 
 @Test(.serialized, arguments: TransportConformance.checks)
-func `TracingTransport keeps the contract`(_ check: TransportConformance.Check) async throws {
+func `TracingTransport: it keeps the contract`(_ check: TransportConformance.Check) async throws {
     try await check.run(TracingTransport(base: CurlTransport(), trace: "00-1-2-01"))
 }

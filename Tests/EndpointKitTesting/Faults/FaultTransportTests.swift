@@ -21,14 +21,14 @@ import Testing
         return transport.injected.map(\.description).sorted()
     }
 
-    @Test func `the same seed gives the same run, whatever the order`() async throws {
+    @Test func `FaultTransport: the same seed gives the same run, whatever the order`() async throws {
         let one = try await run(seed: 7)
         #expect(try await run(seed: 7) { $0.reverse() } == one)
         #expect(try await run(seed: 7) { $0.shuffle() } == one)
         #expect(try await run(seed: 8) != one)
     }
 
-    @Test func `a seed gives the same faults in each process`() async throws {
+    @Test func `FaultTransport: a seed gives the same faults in each process`() async throws {
         let transport = FaultTransport(around: StubTransport(), seed: 1, faults: Faults(failure: 0.25, status: 0.25, disconnect: 0.25))
         for n in 0..<8 { _ = try? await transport.send(request(query: ["n": n])) }
         #expect(
@@ -36,7 +36,7 @@ import Testing
                 == ["503", "disconnected", "no connection", "500", "disconnected", "no connection", "no connection", "500"])
     }
 
-    @Test func `the rates are what they are told to be`() async throws {
+    @Test func `FaultTransport: faults occur at the given rates`() async throws {
         let transport = FaultTransport(around: StubTransport(), seed: 3, faults: Faults(failure: 0.1, status: 0.2, truncation: 0.3))
         var counts: [Faults.Kind?: Int] = [:]
         for n in 0..<2000 { _ = try? await transport.send(request(query: ["n": n])) }
@@ -51,7 +51,9 @@ import Testing
         (Faults(failure: 1), TransportFailure.Reason.connect, 0), (Faults(truncation: 1), .truncated, 1),
         (Faults(disconnect: 1), .disconnected, 1),
     ])
-    func `a fault looks like a real transport's error`(faults: Faults, expected: TransportFailure.Reason, sent: Int) async throws {
+    func `FaultTransport: a fault looks like a real transport's error`(
+        faults: Faults, expected: TransportFailure.Reason, sent: Int
+    ) async throws {
         let stub = StubTransport(HTTPResponse(body: Data("abcdef".utf8)))
         let transport = FaultTransport(around: stub, seed: 1, faults: faults)
         let error = await failure { try await transport.send(request()) }
@@ -61,7 +63,7 @@ import Testing
         #expect(stub.requests.count == sent)
     }
 
-    @Test func `a truncated stream gives a part of its body first`() async throws {
+    @Test func `FaultTransport: a truncated stream delivers a part of its body first`() async throws {
         let transport = FaultTransport(
             around: StubTransport(HTTPResponse(status: 206, body: Data("abcdef".utf8))), seed: 1, faults: Faults(truncation: 1))
         let stream = try await transport.stream(request())
@@ -71,7 +73,7 @@ import Testing
         #expect(reason(of: await failure { try await body.next() }) == .truncated)
     }
 
-    @Test func `a latency is waited for on the clock, and a cancel ends it`() async throws {
+    @Test func `FaultTransport: a latency uses the clock, and a cancel ends it`() async throws {
         let clock = ManualClock()
         let transport = FaultTransport(
             around: StubTransport(), seed: 1, faults: Faults(latency: .seconds(2) ... .seconds(2)), clock: clock)
@@ -87,7 +89,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await other.value }
     }
 
-    @Test func `equal bodies have the same faults, however they are sent, and others have others`() async throws {
+    @Test func `FaultTransport: equal bodies have the same faults, however they are sent, and other bodies have others`() async throws {
         func faults(_ make: (Int) throws -> HTTPBodyEntity) async throws -> [String] {
             let transport = FaultTransport(around: StubTransport(), seed: 9, faults: Self.all, clock: ManualClock(skipsSleeps: true))
             for n in 0..<40 { _ = try? await transport.send(request(.post, body: make(n))) }
@@ -111,7 +113,7 @@ import Testing
         #expect(try await faults(signed) == faults(signed))
     }
 
-    @Test func `a latency ends with the request's timeout, as a server that is too slow`() async throws {
+    @Test func `FaultTransport: a latency ends with the request's timeout, like a slow server`() async throws {
         let clock = ManualClock(skipsSleeps: true)
         let stub = StubTransport()
         let transport = FaultTransport(around: stub, seed: 1, faults: Faults(latency: .seconds(5) ... .seconds(5)), clock: clock)
@@ -124,7 +126,7 @@ import Testing
         #expect(try await transport.send(hurried).status == 200)
     }
 
-    @Test func `a response that doesn't come is a timeout, and the server has the request`() async throws {
+    @Test func `FaultTransport: a missing response is a timeout, and the server has the request`() async throws {
         let clock = ManualClock(skipsSleeps: true)
         let stub = StubTransport()
         let transport = FaultTransport(around: stub, seed: 1, faults: Faults(timeout: 1), clock: clock)
@@ -134,7 +136,7 @@ import Testing
         #expect(transport.injected.map(\.description) == ["GET /a #1: no response", "GET /a #2: no response"])
     }
 
-    @Test func `rates that are none do no harm`() async throws {
+    @Test func `FaultTransport: invalid rates do no harm`() async throws {
         let odd = Faults(failure: .nan, status: -1, statuses: [], truncation: .infinity, disconnect: 1)
         let transport = FaultTransport(around: StubTransport(), seed: 1, faults: odd)
         _ = await failure { try await transport.send(request()) }
@@ -143,7 +145,7 @@ import Testing
         #expect(try await none.send(request()).status == 500)
     }
 
-    @Test func `a client gets over the faults that its policies retry`() async throws {
+    @Test func `FaultTransport: a client recovers from faults that its policies retry`() async throws {
         let recorder = CallRecorder()
         let transport = FaultTransport(around: StubTransport(), seed: 5, faults: Faults(failure: 0.2, status: 0.2, statuses: [503]))
         let client = try example(transport, observers: [recorder])

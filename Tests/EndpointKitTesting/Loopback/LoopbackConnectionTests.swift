@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 @Suite struct LoopbackConnectionTests {
-    @Test func `the server may speak first, and closes when its closure returns`() async throws {
+    @Test func `LoopbackConnection: the server may speak first, and closes when its closure returns`() async throws {
         let server = try LoopbackServer(raw: { connection in try connection.write("hello") })
         let client = try #require(WireClient(server))
         #expect(await client.readToEnd() == ("hello", .orderly))
         await eventually { server.openCount == 0 }
     }
 
-    @Test func `a closure that throws closes its connection, and no other`() async throws {
+    @Test func `LoopbackConnection: a closure that throws closes its connection, and no other`() async throws {
         struct Broken: Error {}
         let server = try LoopbackServer(raw: { connection in
             guard connection.read() == [65] else { throw Broken() }
@@ -24,7 +24,7 @@ import Testing
         #expect(await sound.readToEnd() == ("B", .orderly))
     }
 
-    @Test func `what follows a request is there to be read`() async throws {
+    @Test func `LoopbackConnection: bytes after a request can be read`() async throws {
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
             try connection.write(connection.read())
@@ -34,7 +34,7 @@ import Testing
         #expect(await client.readToEnd().text == "more")
     }
 
-    @Test func `a reset is seen as one, and the connection is of no use after it`() async throws {
+    @Test func `LoopbackConnection: a reset is reported, and the connection is unusable after it`() async throws {
         let (bytes, failure) = (Recorder<[UInt8]>(), Recorder<Bool>())
         let server = try LoopbackServer(raw: { connection in
             _ = connection.read()
@@ -50,7 +50,7 @@ import Testing
         #expect(failure.values == [true])
     }
 
-    @Test func `writing to a peer that is gone throws, and the process lives`() async throws {
+    @Test func `LoopbackConnection: writing to a peer that has gone throws, and the process survives`() async throws {
         let isOver = Signal()
         let server = try LoopbackServer(raw: { connection in
             connection.waitForClose()
@@ -61,7 +61,7 @@ import Testing
         await isOver.wait()
     }
 
-    @Test func `waiting for the close drops what still comes`() async throws {
+    @Test func `LoopbackConnection: waiting for the close discards what still arrives`() async throws {
         let isClosed = Signal()
         let server = try LoopbackServer(raw: { connection in
             try connection.write("A")
@@ -77,7 +77,7 @@ import Testing
         await isClosed.wait()
     }
 
-    @Test func `a connection that awaits its close drops what still comes, and says once that it's closed`() async throws {
+    @Test func `LoopbackConnection: onClose discards what still arrives, and reports the close once`() async throws {
         let (isReturned, isClosed, closes) = (Signal(), Signal(), Recorder<Void>())
         let server = try LoopbackServer(raw: { connection in
             defer { isReturned.give() }
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: ["throws", "resets", "is stopped", "is dropped"])
-    func `a connection that awaits its close is told of any end`(_ how: String) async throws {
+    func `LoopbackConnection: onClose is called for any kind of end`(_ how: String) async throws {
         struct Broken: Error {}
         let (isReady, isClosed) = (Signal(), Signal())
         var server: LoopbackServer? = try LoopbackServer(raw: { connection in

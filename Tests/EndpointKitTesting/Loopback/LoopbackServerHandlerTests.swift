@@ -16,7 +16,7 @@ import Testing
 
     init() throws { server = try LoopbackServer { Self.echo($0) } }
 
-    @Test func `a connection is kept for the next request`() async throws {
+    @Test func `LoopbackServer: a connection is kept for the next request`() async throws {
         let client = try #require(WireClient(server))
         client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(await client.read(through: ">") == "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n<GET /a>")
@@ -26,7 +26,7 @@ import Testing
         #expect(server.openCount == 1)
     }
 
-    @Test func `requests that come at once are answered in their order, also after an empty body`() async throws {
+    @Test func `LoopbackServer: pipelined requests are answered in order, even after an empty body`() async throws {
         let client = try #require(WireClient(server))
         client.send(
             "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\nPUT /b HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabcGET /c HTTP/1.1\r\nHost: a\r\n\r\nGET /d"
@@ -38,13 +38,13 @@ import Testing
         #expect(await client.read(through: ">").hasSuffix("<GET /d>"))
     }
 
-    @Test func `a request may come byte by byte`() async throws {
+    @Test func `LoopbackServer: a request may arrive byte by byte`() async throws {
         let client = try #require(WireClient(server))
         for byte in "PUT /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello".unicodeScalars { client.send(String(byte)) }
         #expect(await client.read(through: ">").hasSuffix("<PUT /slow hello>"))
     }
 
-    @Test func `a body in chunks is put together, whatever stands beside them`() async throws {
+    @Test func `LoopbackServer: a chunked body is assembled, whatever else the chunks carry`() async throws {
         let client = try #require(WireClient(server))
         client.send("PUT /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
         client.send("00B;name=value\r\n0123456789a\r\n0\r\nX-Trailer: 1\r\n\r\n")
@@ -53,7 +53,7 @@ import Testing
         #expect(await client.read(through: ">").hasSuffix("<GET /b>"))
     }
 
-    @Test func `a client that expects it is told to go on`() async throws {
+    @Test func `LoopbackServer: a client that expects 100-continue gets it`() async throws {
         let client = try #require(WireClient(server))
         client.send("PUT /a HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n")
         #expect(await client.read(through: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
@@ -130,7 +130,7 @@ import Testing
         "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
         "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n",
     ])
-    func `a request that ends too soon is answered with 400, and doesn't reach the handler`(_ text: String) async throws {
+    func `LoopbackServer: a truncated request gets 400, and doesn't reach the handler`(_ text: String) async throws {
         let isAsked = Mutex(false)
         let server = try LoopbackServer { request in
             isAsked.withLock { $0 = true }
@@ -143,7 +143,7 @@ import Testing
         #expect(!isAsked.withLock { $0 })
     }
 
-    @Test func `a handler that throws answers with a 500, and the connection is kept`() async throws {
+    @Test func `LoopbackServer: a handler that throws answers with 500, and the connection is kept`() async throws {
         struct Broken: Error {}
         let server = try LoopbackServer { request in
             if request.path == "/broken" { throw Broken() }
@@ -156,7 +156,7 @@ import Testing
         #expect(text.contains("Broken()HTTP/1.1 200 OK\r\n"))
     }
 
-    @Test func `a handler that has no response closes the connection, and no other`() async throws {
+    @Test func `LoopbackServer: a handler without a response closes the connection, and no other`() async throws {
         let server = try LoopbackServer { request in
             if request.path.encoded == "/none" { throw LoopbackServer.NoResponse() }
             return HTTPResponse()
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(arguments: ["", "Connection: Close\r\n", "Connection: close, TE\r\n", "Connection: TE\r\nConnection: keep-alive ,\tclose\r\n"])
-    func `a connection closes after the answer where either side says so`(asking: String) async throws {
+    func `LoopbackServer: a connection closes after the answer if either side says so`(asking: String) async throws {
         let server = try LoopbackServer { _ in HTTPResponse(headers: asking.isEmpty ? ["Connection": "close"] : [:]) }
         let client = try #require(WireClient(server))
         client.send("GET / HTTP/1.1\r\nHost: a\r\n\(asking)\r\n")
@@ -179,7 +179,7 @@ import Testing
         await eventually { server.openCount == 0 }
     }
 
-    @Test func `a connection of HTTP/1.0 closes after the answer, unless the client asks to keep it`() async throws {
+    @Test func `LoopbackServer: an HTTP/1.0 connection closes after the answer, unless the client asks to keep it`() async throws {
         let (client, keeper) = (try #require(WireClient(server)), try #require(WireClient(server)))
         client.send("GET /a HTTP/1.0\r\n\r\n")
         let (text, end) = await client.readToEnd()
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func `handlers that block hold up no other connection`() async throws {
+    @Test func `LoopbackServer: blocking handlers don't block other connections`() async throws {
         let (isBlocked, mayResume) = (Signal(), BlockingSignal())
         let server = try LoopbackServer { request in
             if request.path == "/block" {
@@ -211,7 +211,7 @@ import Testing
         for client in blocked { #expect(await client.read(through: ">").hasSuffix("<GET /block>")) }
     }
 
-    @Test func `a client that goes away while its connection is idle isn't counted any more`() async throws {
+    @Test func `LoopbackServer: a client that leaves its idle connection is no longer counted`() async throws {
         do {
             let client = try #require(WireClient(server))
             client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -6,7 +6,7 @@ import Testing
 
 /// What servers take of the process: each test runs in one of its own, as it looks at all of it.
 @Suite struct LoopbackServerResourceTests {
-    @Test func `500 idle connections have no threads`() async {
+    @Test func `LoopbackServer: 500 idle connections need no threads`() async {
         await #expect(processExitsWith: .success) {
             try #require(raiseDescriptorLimit())
             let asked = try LoopbackServer { _ in HTTPResponse(body: Data("hello".utf8)) }
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `every descriptor is close-on-exec`() async {
+    @Test func `LoopbackServer: every descriptor is close-on-exec`() async {
         await #expect(processExitsWith: .success) {
             let before = sockets()
             let server = try LoopbackServer(raw: { connection in
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `without a descriptor for it, a connection waits, and takes no time of the processor`() async {
+    @Test func `LoopbackServer: without a free descriptor, a connection waits and takes no processor time`() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer { _ in HTTPResponse(body: Data("hello".utf8)) }
             var limit = rlimit()

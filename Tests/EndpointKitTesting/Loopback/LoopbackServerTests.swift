@@ -5,7 +5,7 @@ import Testing
 
 /// How a server and its connections end.
 @Suite struct LoopbackServerTests {
-    @Test func `stopping cuts off the connections that are idle`() async throws {
+    @Test func `LoopbackServer: stopping closes idle connections`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse(body: Data("hello".utf8)) }
         let (used, unused) = (try #require(WireClient(server)), try #require(WireClient(server)))
         used.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -20,7 +20,7 @@ import Testing
         #expect(server.acceptedCount == 2)
     }
 
-    @Test func `stopping cuts off a connection that is being answered`() async throws {
+    @Test func `LoopbackServer: stopping closes a connection that is being answered`() async throws {
         let (isAsked, mayResume) = (Signal(), BlockingSignal())
         let server = try LoopbackServer { _ in
             isAsked.give()
@@ -36,7 +36,7 @@ import Testing
         await eventually { server.openCount == 0 }
     }
 
-    @Test func `a server that is dropped stops, and drops its handler`() async throws {
+    @Test func `LoopbackServer: a released server stops, and releases its handler`() async throws {
         final class Owner: Sendable {
             let isGone = Signal()
             deinit { isGone.give() }
@@ -55,13 +55,13 @@ import Testing
         await isGone.wait()
     }
 
-    @Test func `a port that is taken is an error that names it`() throws {
+    @Test func `LoopbackServer: a port in use is an error that names it`() throws {
         let server = try LoopbackServer { _ in HTTPResponse() }
         let failure = #expect(throws: SocketFailure.self) { try LoopbackServer(port: UInt16(server.port)) { _ in HTTPResponse() } }
         #expect(failure?.description == "Could not listen on port \(server.port): Address already in use")
     }
 
-    @Test func `the port of a server that was stopped can be used again`() async throws {
+    @Test func `LoopbackServer: the port of a stopped server can be used again`() async throws {
         let first = try LoopbackServer { _ in HTTPResponse() }
         let port = UInt16(first.port)
         first.stop()

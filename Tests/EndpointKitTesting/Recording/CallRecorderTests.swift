@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct CallRecorderTests {
-    @Test func `calls read as what happened to them`() async throws {
+    @Test func `CallRecorder: a recorded call reads as what happened to it`() async throws {
         let stub = StubTransport([
             .get("heroes"): .sequence(
                 .response(HTTPResponse(status: 503, headers: ["Retry-After": "1"])), .failure(.connect), .text("ok")),
@@ -35,7 +35,7 @@ import Testing
         #expect(recorder.events.count > 20)
     }
 
-    @Test func `a call in flight is running, and one that is ended is cancelled`() async throws {
+    @Test func `CallRecorder: a call in flight is running, and a call that was ended is cancelled`() async throws {
         let halt = Signal()
         let recorder = CallRecorder()
         let stub = StubTransport { _ in

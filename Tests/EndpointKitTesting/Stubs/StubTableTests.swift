@@ -7,7 +7,7 @@ import Testing
 @Suite struct StubTableTests {
     private struct Hero: Decodable, Sendable, Equatable { let id: Int }
 
-    @Test func `a table answers by method, path and query, whole or relative to the base path`() async throws {
+    @Test func `StubTable: it answers by method, path and query, absolute or relative to the base path`() async throws {
         let stub = StubTransport([
             .get("heroes/1"): .json(["id": 1]),
             .get("heroes"): .json([["id": 1], ["id": 2]]),
@@ -26,7 +26,7 @@ import Testing
         #expect(stub.requests.map(\.method) == [.get, .get, .get, .delete, .post, .get])
     }
 
-    @Test func `a row with a URL is for that host alone`() async throws {
+    @Test func `StubTable: a row with a URL applies to that host only`() async throws {
         let images = try #require(URL(string: "https://images.example.com/a"))
         let stub = StubTransport([.get(images): .status(200), .get("/a"): .status(404)])
         #expect(try await stub.send(request(.get, "/a")).status == 404)
@@ -34,7 +34,7 @@ import Testing
         #expect(try await stub.send(HTTPRequest(origin: origin, path: "/a")).status == 200)
     }
 
-    @Test func `a slash at the end counts, and an empty path is the base path`() async throws {
+    @Test func `StubTable: a trailing slash counts, and an empty path is the base path`() async throws {
         let stub = StubTransport([.get("heroes/"): .status(201), .get("heroes"): .status(202), .get(""): .status(203)])
         let client = try example(stub)
         #expect(try await client.call(.get("heroes/")).response.status == 201)
@@ -44,17 +44,17 @@ import Testing
         #expect(try await StubTransport([.get("/"): .status(204)]).send(request(.get, "/")).status == 204)
     }
 
-    @Test func `StubTable: the first of two rows that say as much answers`() async throws {
+    @Test func `StubTable: the first of two equally specific rows answers`() async throws {
         let stub = StubTransport([.get("/a", query: ["x": 1]): .status(201), .get("/a", query: ["y": 2]): .status(202)])
         #expect(try await stub.send(request(query: ["y": 2, "x": 1])).status == 201)
     }
 
-    @Test func `a row's URL may have the default port`() async throws {
+    @Test func `StubTable: a row's URL may have the default port`() async throws {
         let url = try #require(URL(string: "HTTPS://API.example.com:443/a"))
         #expect(try await StubTransport([.get(url): .status(201)]).send(request()).status == 201)
     }
 
-    @Test func `a request may have more items of a name than a row`() async throws {
+    @Test func `StubTable: a request may have more items of a name than a row`() async throws {
         let stub = StubTransport([.get("/a", query: ["id": 1]): .status(201), .get("/a", query: ["id": [1, 2]]): .status(202)])
         #expect(try await stub.send(request(query: ["id": [3, 1]])).status == 201)
         #expect(try await stub.send(request(query: ["id": [2, 1]])).status == 202)
@@ -62,7 +62,7 @@ import Testing
         #expect(error?.message.contains("row 1, GET /a?id=1, has id=1, not id=2") == true)
     }
 
-    @Test func `the target of a redirect is named with the rows' own paths`() async throws {
+    @Test func `StubTable: the target of a redirect is matched by the rows' paths`() async throws {
         let stub = StubTransport([
             .get("old"): .response(HTTPResponse(status: 302, headers: ["Location": "/v1/new/1"])), .get("new"): .status(200),
             .get(""): .status(200),
@@ -73,7 +73,7 @@ import Testing
         #expect(error?.message.contains("/v1/new/1/") == false)
     }
 
-    @Test func `answers follow one another, and the last one stays`() async throws {
+    @Test func `StubTable: answers follow one another, and the last one repeats`() async throws {
         let stub = StubTransport([.get("/a"): .sequence(.status(503), .failure(.disconnected), .text("ok"))])
         #expect(try await stub.send(request()).status == 503)
         let error = await failure { try await stub.send(request()) }
@@ -81,7 +81,7 @@ import Testing
         for _ in 0..<2 { #expect(try await stub.send(request()).body == Data("ok".utf8)) }
     }
 
-    @Test func `a request without an answer names the closest rows, in the words of a cassette`() async throws {
+    @Test func `StubTable: a request without an answer names the closest rows, in the words of a cassette`() async throws {
         let stub = StubTransport([
             .get("heroes", query: ["limit": 10]): .status(200),
             .post("heroes"): .status(201),

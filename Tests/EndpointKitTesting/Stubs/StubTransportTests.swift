@@ -7,7 +7,7 @@ import Testing
 
     init() throws { request = HTTPRequest(origin: try #require(Origin(scheme: .https, host: "example.com")), path: "a", query: ["n": 1]) }
 
-    @Test func `it answers from its closure, and keeps the requests in order`() async throws {
+    @Test func `StubTransport: it answers from its closure, and keeps the requests in order`() async throws {
         let stub = StubTransport { HTTPResponse(status: $0.query["n"] == "1" ? 201 : 404) }
         var other = request
         other.query = ["n": 2]
@@ -16,13 +16,13 @@ import Testing
         #expect(stub.requests.map(\.urlText) == ["https://example.com/a?n=1", "https://example.com/a?n=2"])
     }
 
-    @Test func `a request whose answer is an error is kept too`() async throws {
+    @Test func `StubTransport: a request whose answer is an error is kept too`() async throws {
         let stub = StubTransport { _ in throw APIError(.timeout, "Too late.") }
         await #expect(throws: APIError.self) { try await stub.send(request) }
         #expect(stub.requests.count == 1)
     }
 
-    @Test func `a body over the request's limit is an error`() async throws {
+    @Test func `StubTransport: a body over the request's limit is an error`() async throws {
         let stub = StubTransport(HTTPResponse(body: Data("12345".utf8)))
         var limited = request
         limited.bodyLimit = 5
@@ -32,7 +32,7 @@ import Testing
         #expect(error?.code == .bodyTooLarge)
     }
 
-    @Test func `a task that is cancelled beforehand sends nothing`() async throws {
+    @Test func `StubTransport: a task cancelled beforehand sends nothing`() async throws {
         let stub = StubTransport()
         let task = Task { [request] in
             withUnsafeCurrentTask { $0?.cancel() }

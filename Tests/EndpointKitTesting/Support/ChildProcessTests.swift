@@ -5,13 +5,13 @@ import Testing
 @Suite struct ChildProcessTests {
     private func shell(_ command: String) async throws -> ChildProcess { try await ChildProcess.start("/bin/sh", ["-c", command]) }
 
-    @Test func `what a program writes arrives whole, however much of it there is`() async throws {
+    @Test func `ChildProcess: a program's output arrives complete, however much there is`() async throws {
         let result = try await shell("head -c 1000000 /dev/zero; echo end; head -c 1000000 /dev/zero >&2; exit 3").result
         #expect(result.exit == .code(3))
         #expect(result.output.count == 1_000_004 && result.errors.count == 1_000_000)
     }
 
-    @Test func `lines come while the program runs`() async throws {
+    @Test func `ChildProcess: lines arrive while the program runs`() async throws {
         let process = try await shell("echo one; printf 'two\nrest'; exec sleep 1000")
         #expect(await process.nextLine() == "one")
         #expect(await process.nextLine() == "two")
@@ -21,7 +21,7 @@ import Testing
         #expect(await process.nextLine() == nil)
     }
 
-    @Test func `the environment and the folder are those that were named`() async throws {
+    @Test func `ChildProcess: the environment and the folder are the given ones`() async throws {
         let env = try #require(SystemProgram.path(of: "env"))
         let result = try await ChildProcess.run(env, environment: ["A": "1"])
         #expect(result.outputText == "A=1\n")
@@ -29,12 +29,13 @@ import Testing
         #expect(pwd.outputText == "/\n")
     }
 
-    @Test func `a program that can't be started is an error`() async throws {
+    @Test func `ChildProcess: a program that can't be started is an error`() async throws {
         let error = await #expect(throws: (any Error).self) { try await ChildProcess.start("/no/such/program") }
         #expect("\(try #require(error))" == "/no/such/program can't be started: No such file or directory")
     }
 
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"))) func `no descriptor of this process is inherited`()
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd")))
+    func `ChildProcess: it inherits no descriptor of this process`()
         async throws
     {
         // Its ends aren't close-on-exec.
@@ -45,7 +46,7 @@ import Testing
         #expect(open.split(separator: "\n").count == 3, "\(open)")
     }
 
-    @Test func `a process that is released is killed, and what it started too`() async throws {
+    @Test func `ChildProcess: a released process is killed, with everything that it started`() async throws {
         var process: ChildProcess? = try await shell("sleep 1000 & echo $!; exec sleep 1000")
         let line = try #require(await process?.nextLine())
         let started = try #require(pid_t(line))
@@ -54,19 +55,19 @@ import Testing
         await eventually { isGone(started) }
     }
 
-    @Test func `the proxies of the machine are none of the tests'`() {
+    @Test func `ChildProcess: it doesn't see the machine's proxies`() {
         let names = Set(ProcessInfo.processInfo.environment.keys.map { $0.lowercased() })
         #expect(names.isDisjoint(with: ["http_proxy", "https_proxy", "all_proxy", "no_proxy"]))
     }
 
-    @Test func `a task that is cancelled ends the process that it waits for`() async throws {
+    @Test func `ChildProcess: a cancelled task ends the process that it waits for`() async throws {
         let process = try await shell("exec sleep 1000")
         let task = Task { await process.exit }
         task.cancel()
         #expect(await task.value == .signal(SIGKILL))
     }
 
-    @Test func `a process and what it started end with the test process, even if that is killed`() async throws {
+    @Test func `ChildProcess: it ends with the test process, even if that is killed, and so does what it started`() async throws {
         let folder = try FileManager.default.url(
             for: .itemReplacementDirectory, in: .userDomainMask, appropriateFor: FileManager.default.temporaryDirectory, create: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -11,16 +11,16 @@ import Testing
         ("правда.рф", "xn--80aafi6cg.xn--p1ai"), ("مثال.إختبار", "xn--mgbh0fb.xn--kgbechtv"), ("\u{212A}.com", "k.com"),
         ("a.bücher.example.", "a.xn--bcher-kva.example."),
     ])
-    func `a host in other letters gets its ASCII form`(_ host: String, ascii: String) throws {
+    func `Origin: a host in another script gets its ASCII form`(_ host: String, ascii: String) throws {
         #expect(try #require(Origin(scheme: .https, host: host)).host == ascii)
     }
 
     @Test(arguments: ["\u{1D7DB}\u{FF0E}笠", "①.example", "ﬁ.example", "ｶ.example", "a\u{AD}ü.example", "㎏.example"])
-    func `Origin: a host that a browser would read as another is refused`(host: String) {
+    func `Origin: a host that a browser would read as another is rejected`(host: String) {
         #expect(Origin(scheme: .https, host: host) == nil)
     }
 
-    @Test func `a base URL in other letters works, however its type writes it`() async throws {
+    @Test func `Origin: a base URL in another script works, however its type writes it`() async throws {
         for text in ["http://bücher.example/api", "http://b%C3%BCcher.example/api", "http://xn--bcher-kva.example/api"] {
             let transport = StubTransport(HTTPResponse())
             let client = APIClient(

@@ -12,7 +12,7 @@ import Testing
         ("http://h?a=b/c:d@e", "http://h", "", "a=b/c:d@e"), ("http://h//x//", "http://h", "//x//", ""),
         ("http://h/a b", "http://h", "/a%20b", ""),
     ])
-    func `an absolute URL is taken apart`(text: String, origin: String, path: String, query: String) throws {
+    func `Location: an absolute URL is split into its parts`(text: String, origin: String, path: String, query: String) throws {
         let location = try Location.parse(text).get()
         #expect(location.origin.description == origin)
         #expect(location.path.encoded == path)
@@ -37,7 +37,7 @@ import Testing
         "http://a\r\nb", "http://a\0b", "http://1.2.3.4.5", "http://127.0.0.256:80/", "http://[::1%25eth0]",
         "http://[%3a:1]", "http://%5b::1]",
     ])
-    func `what a request can't go to is refused with a reason`(text: String) {
+    func `Location: an unusable target is rejected with a reason`(text: String) {
         guard case .failure(let refusal) = Location.parse(text) else {
             Issue.record("\(text) was taken")
             return
@@ -53,7 +53,7 @@ import Testing
             ("", [nil, nil, "", nil, nil]), (":b", [nil, nil, ":b", nil, nil]), ("a?b://c", [nil, nil, "a", "b://c", nil]),
             ("//", [nil, "", "", nil, nil]),
         ] as [(String, [String?])])
-    func `a reference has five parts`(text: String, parts: [String?]) {
+    func `Location: a reference has five parts`(text: String, parts: [String?]) {
         let reference = URIReference(text)
         let found: [Substring?] = [reference.scheme, reference.authority, reference.path, reference.query, reference.fragment]
         #expect(found.map { $0.map(String.init) } == parts)

@@ -13,7 +13,7 @@ import Testing
             ("[1::]", nil, "https://[1::]"), ("xn--mnchen-3ya.de", nil, "https://xn--mnchen-3ya.de"),
             ("my_host", nil, "https://my_host"),
         ] as [(String, Int?, String)])
-    func `an origin is its scheme, its host in lower case, and a port that isn't the scheme's own`(
+    func `Origin: it is a scheme, a host in lower case, and a port that isn't the scheme's default`(
         host: String, port: Int?, text: String
     ) throws {
         let origin = try #require(Origin(scheme: .https, host: host, port: port))
@@ -31,7 +31,9 @@ import Testing
         ("１２７.0.0.1", "127.0.0.1"), ("127。0。0。1", "127.0.0.1"), ("ＥＸＡＭＰＬＥ.com", "example.com"),
         ("1.2.3.4.example", "1.2.3.4.example"), ("0xg", "0xg"), ("1a", "1a"), ("1.2.3.-4", "1.2.3.-4"), ("1.2.3.0x1g", "1.2.3.0x1g"),
     ])
-    func `an IPv4 address is written as four numbers, and what only begins like one is a name`(host: String, canonical: String) throws {
+    func `Origin: an IPv4 address is written as four numbers, and a host that only begins like one is a name`(
+        host: String, canonical: String
+    ) throws {
         #expect(try #require(Origin(scheme: .http, host: host)).host == canonical)
         #expect(Origin(scheme: .http, host: host) == Origin(scheme: .http, host: canonical))
     }
@@ -43,7 +45,7 @@ import Testing
         ("[2001:db8:0:1:1:1:1:1]", "[2001:db8:0:1:1:1:1:1]"), ("[2001:0:0:1:0:0:0:1]", "[2001:0:0:1::1]"),
         ("[2001:db8:0:0:1:0:0:1]", "[2001:db8::1:0:0:1]"), ("[1:0:0:0:0:0:0:0]", "[1::]"), ("[::2:3:4:5:6:7:8]", "[0:2:3:4:5:6:7:8]"),
     ])
-    func `an IPv6 address is compressed, in lower case`(host: String, canonical: String) throws {
+    func `Origin: an IPv6 address is compressed and in lower case`(host: String, canonical: String) throws {
         #expect(try #require(Origin(scheme: .http, host: host)).host == canonical)
         #expect(Origin(scheme: .http, host: host) == Origin(scheme: .http, host: canonical))
     }
@@ -53,7 +55,7 @@ import Testing
         "127.+0.0.1", "1..2", ".1", "a.1", "example.0x", "1.2.3.0x1.4.5", "99999999999999999999999999", "ö.1", "９９９.0.0.1",
         "ａ／ｂ", "[::1%eth0]", "[::01.2.3.4]", "[::+1]", "[::1.2.3.4.5]",
     ])
-    func `what ends in a number and is no address is refused`(host: String) {
+    func `Origin: a host that ends in a number but is no address is rejected`(host: String) {
         #expect(Origin(scheme: .http, host: host) == nil)
     }
 
@@ -64,17 +66,17 @@ import Testing
         "[1:2:3:4:5:6:7:8::]",
         "[12345::]", "[g::]", "[::1%25eth0]", "[::256.0.0.1]", "[1.2.3.4::]", "[::1.2.3]", "[:1:2:3:4:5:6:7]", "[::1:]", "[::1\0]",
     ])
-    func `what is no host is refused`(host: String) {
+    func `Origin: an invalid host is rejected`(host: String) {
         #expect(Origin(scheme: .http, host: host) == nil)
     }
 
     @Test(arguments: 0..<UInt8(0x21))
-    func `no control character or space stands in a host`(byte: UInt8) {
+    func `Origin: a host contains no control character or space`(byte: UInt8) {
         #expect(Origin(scheme: .http, host: "exam\(UnicodeScalar(byte))ple.com") == nil)
     }
 
     @Test(arguments: [0, -1, 65_536, .max, .min])
-    func `what is no port is refused`(port: Int) {
+    func `Origin: an invalid port is rejected`(port: Int) {
         #expect(Origin(scheme: .http, host: "example.com", port: port) == nil)
     }
 
@@ -86,11 +88,11 @@ import Testing
         ("evil-localhost", false), ("128.0.0.1", false), ("0.0.0.0", false),
         ("[::2]", false), ("[::ffff:1.2.3.4]", false), ("127.0.0.1a", false), ("127.0.0.-1", false),
     ])
-    func `only what never leaves the machine is loopback`(host: String, isLoopback: Bool) throws {
+    func `Origin: only addresses that never leave the machine are loopback`(host: String, isLoopback: Bool) throws {
         #expect(try #require(Origin(scheme: .http, host: host)).isLoopback == isLoopback)
     }
 
-    @Test func `origins are equal by scheme, host and port`() {
+    @Test func `Origin: origins are equal if scheme, host and port are`() {
         #expect(Origin(scheme: .http, host: "A.com") == Origin(scheme: .http, host: "a.com", port: 80))
         #expect(Origin(scheme: .http, host: "a.com") != Origin(scheme: .https, host: "a.com"))
         #expect(Origin(scheme: .https, host: "a.com") != Origin(scheme: .https, host: "a.com", port: 444))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PathInterpolationTests {
     @Test(arguments: 0..<UInt8(128))
-    func `a value keeps only unreserved ASCII bytes as they are`(byte: UInt8) {
+    func `Path: only unreserved ASCII bytes of a value stay unencoded`(byte: UInt8) {
         let character = String(UnicodeScalar(byte))
         let isUnreserved = character.wholeMatch(of: /[A-Za-z0-9\-._~]/) != nil
         let hex = String(byte, radix: 16, uppercase: true)
@@ -17,12 +17,12 @@ import Testing
         ("🦸‍♀️", "%F0%9F%A6%B8%E2%80%8D%E2%99%80%EF%B8%8F"),
         ("..x", "..x"), ("...", "..."), ("../admin", "..%2Fadmin"), ("\r\n", "%0D%0A"), ("\0", "%00"),
     ])
-    func `a value is one segment, whatever is in it`(value: String, encoded: String) {
+    func `Path: a value is one segment, whatever it contains`(value: String, encoded: String) {
         #expect(Path("items/\(value)/parts").encoded == "items/\(encoded)/parts")
     }
 
     @Test(arguments: 0..<90)
-    func `a path of any length is whole`(length: Int) {
+    func `Path: a path of any length is complete`(length: Int) {
         let text = String(repeating: "x", count: length) + "y"
         #expect(Path("a/\(text)/\(-7)/b/\(Int.min)/c").encoded == "a/" + text + "/-7/b/-9223372036854775808/c")
     }
@@ -30,7 +30,7 @@ import Testing
     enum Order: String { case name, modified = "-modified/x" }
     struct Identifier: RawRepresentable { var rawValue: Int }
 
-    @Test func `integers, UUIDs, raw values, booleans, characters and substrings are values`() throws {
+    @Test func `Path: integers, UUIDs, raw values, booleans, characters and substrings are values`() throws {
         let id = try #require(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
         #expect(Path("\(-7)/\(UInt8.max)/\(Int64.min)").encoded == "-7/255/-9223372036854775808")
         #expect(Path("a/\(id)").encoded == "a/E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
@@ -38,7 +38,7 @@ import Testing
         #expect(Path("\("a/b-c".dropFirst(2))/\(true)/\(Character("é"))").encoded == "b-c/true/%C3%A9")
     }
 
-    @Test func `two values may share a segment with literal text`() {
+    @Test func `Path: two values may share a segment with literal text`() {
         #expect(Path("\(1)-\(2).\("js on")").encoded == "1-2.js%20on")
     }
 
@@ -52,7 +52,7 @@ import Testing
             "files/.\(dot)", "files/\(dot)%2E/x", "files/%2e\(dot)",
             "files/\(dot).", "files/\(dot)\(dot)/x", "files/\(dots)/x/\(1)", "\(1)/\(dot)",
         ] as [Path])
-    func `a value that is empty or makes a dot segment refuses the request, by the endpoint's name`(path: Path) async throws {
+    func `Path: a value that is empty or makes a dot segment is an error that names the endpoint`(path: Path) async throws {
         let stub = StubTransport()
         let client = APIClient(configuration: APIConfiguration(baseURL: try #require(URL(string: "https://example.com"))), transport: stub)
         let error = await #expect(throws: APIError.self) { try await client.data(ItemEndpoint(path: path)).value }
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: ["files/.\(dots)", "files/x\(dots)", "files/\(dots)x", "files/\(dot)hidden", "files/\(dot)%2Ex", "a.\(1)"] as [Path])
-    func `dots beside other letters are no dot segment`(path: Path) throws {
+    func `Path: dots next to other letters aren't a dot segment`(path: Path) throws {
         try HTTPRequest(origin: #require(Origin(scheme: .https, host: "example.com")), path: path).validate()
     }
 

@@ -8,7 +8,7 @@ import Testing
     static let paths = ["items", "/items", "//items", "items/", "/items/3", "/items//"]
 
     @Test(arguments: bases, basePaths)
-    func `one slash stands at each joint`(base: String, basePath: String) async throws {
+    func `Path: each joint has exactly one slash`(base: String, basePath: String) async throws {
         for path in Self.paths {
             let stub = StubTransport()
             let configuration = APIConfiguration(baseURL: try #require(URL(string: "https://example.com\(base)")), basePath: Path(basePath))
@@ -27,14 +27,14 @@ import Testing
         ("https://example.com", "", "/"), ("https://example.com/", "", "/"), ("https://example.com/v1", "", "/v1"),
         ("https://example.com/v1/", "", "/v1/"), ("https://example.com/v1", "/", "/v1/"), ("https://example.com", "/", "/"),
     ])
-    func `without a path the base stands as it is`(base: String, path: String, expected: String) async throws {
+    func `Path: without a path the base stays unchanged`(base: String, path: String, expected: String) async throws {
         let stub = StubTransport()
         let configuration = APIConfiguration(baseURL: try #require(URL(string: base)))
         _ = try await APIClient(configuration: configuration, transport: stub).data(.get(Path(path))).value
         #expect(stub.requests.first?.urlText == "https://example.com\(expected)")
     }
 
-    @Test func `the base URL's own query comes first, then the configuration's, then the endpoint's`() async throws {
+    @Test func `Path: the base URL's query comes first, then the configuration's, then the endpoint's`() async throws {
         let stub = StubTransport()
         let configuration = APIConfiguration(
             baseURL: try #require(URL(string: "https://example.com/v1?a=1&b=x%20y#fragment")), query: ["lang": "en"])
@@ -42,7 +42,7 @@ import Testing
         #expect(stub.requests.first?.urlText == "https://example.com/v1/items?a=1&b=x%20y&lang=en&c=3")
     }
 
-    @Test func `an adapter sees the whole path, and replaces it`() throws {
+    @Test func `Path: an adapter sees the whole path, and replaces it`() throws {
         var request = HTTPRequest(origin: try #require(Origin(scheme: .http, host: "h")), path: "a/b/")
         #expect(request.path == "/a/b/")
         request.path = "c"

@@ -7,7 +7,7 @@ import Testing
     enum Order: String, QueryValue { case name, modified = "-modified" }
 
     // Texts of Swift with the same characters are equal in any form.
-    @Test func `names are compared byte by byte`() async throws {
+    @Test func `Query: names are compared byte by byte`() async throws {
         let one = "\u{E9}"
         let two = "e\u{301}"
         var query: Query = [one: 1, two: 2]
@@ -27,7 +27,7 @@ import Testing
         #expect(stub.requests.first?.query.encoded == "%C3%A9=1&e%CC%81=3")
     }
 
-    @Test func `the order is the order written, and names may repeat`() {
+    @Test func `Query: it keeps the written order, and names may repeat`() {
         let query: Query = ["z": 1, "a": 2, "z": 3, "b": "x", "a": 4]
         #expect(query.encoded == "z=1&a=2&z=3&b=x&a=4")
         #expect(query["z"] == "1")
@@ -35,7 +35,7 @@ import Testing
         #expect(query["missing"] == nil)
     }
 
-    @Test func `a nil value drops out`() {
+    @Test func `Query: a nil value is omitted`() {
         let none: String? = nil
         let some: Int? = 3
         #expect(Query(dictionaryLiteral: ("a", none), ("b", some)).encoded == "b=3")
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: 0..<UInt8(128))
-    func `everything but unreserved bytes is encoded, in names and values`(byte: UInt8) {
+    func `Query: all but unreserved bytes are encoded, in names and values`(byte: UInt8) {
         let character = String(UnicodeScalar(byte))
         let hex = String(byte, radix: 16, uppercase: true)
         let isUnreserved = character.wholeMatch(of: /[A-Za-z0-9\-._~]/) != nil
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: ["a+b c", "100%", "a=b&c=d", "ü🦸‍♀️", "%2B", "\r\n\0"])
-    func `items come back as they were put in`(text: String) {
+    func `Query: items come back as they were put in`(text: String) {
         var query: Query = ["before": 1, text: text]
         query.append("after", text)
         query.append(text, nil)
@@ -65,7 +65,7 @@ import Testing
         #expect(Array(Query(encoded: query.encoded)) == Array(query))
     }
 
-    @Test func `an empty name has a value or is nothing`() {
+    @Test func `Query: an empty name has a value or is omitted`() {
         var query: Query = ["": "x", "a": ""]
         query.append("", nil)
         #expect(query.encoded == "=x&a=")
@@ -76,15 +76,15 @@ import Testing
         ("a=1&b", "a=1&b"), ("a=%20+%2B", "a=%20+%2B"), ("a=b c", "a=b%20c"), ("a=100%", "a=100%25"), ("a=#", "a=%23"), ("?a", "?a"),
         ("é", "%C3%A9"),
     ])
-    func `a query as it stands in a URL keeps what is encoded`(text: String, encoded: String) {
+    func `Query: the query of a URL keeps its encoding`(text: String, encoded: String) {
         #expect(Query(encoded: text).encoded == encoded)
     }
 
-    @Test func `a plus of a URL's query reads as a space`() {
+    @Test func `Query: a plus in a URL's query reads as a space`() {
         #expect(Query(encoded: "q=a+b")["q"] == "a b")
     }
 
-    @Test func `items of one name can be removed, however it is encoded`() {
+    @Test func `Query: items of one name can be removed, however it is encoded`() {
         var query = Query(encoded: "a=1&%61=2&b&A=3&c=")
         query.removeAll(named: "a")
         #expect(query.encoded == "b&A=3&c=")
@@ -94,7 +94,7 @@ import Testing
         #expect(query.isEmpty)
     }
 
-    @Test func `a query follows another`() {
+    @Test func `Query: a query can be appended to another`() {
         var query: Query = [:]
         query.append(["a": 1])
         query.append([:])

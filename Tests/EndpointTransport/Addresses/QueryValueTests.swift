@@ -20,29 +20,29 @@ import Testing
     ]
 
     @Test(arguments: values.indices)
-    func `a value has one text`(index: Int) {
+    func `QueryValue: a value has exactly one text`(index: Int) {
         let (value, text) = Self.values[index]
         #expect(Query(dictionaryLiteral: ("k", value)).encoded == text)
     }
 
-    @Test func `an array repeats the name, is joined by commas, or has brackets`() {
+    @Test func `QueryValue: an array repeats the name, is joined by commas, or has brackets`() {
         let query: Query = ["a": [1, 2], "b": .commaSeparated([1, 2]), "c": .brackets(["x", "y"]), "d": ["z"]]
         #expect(query.encoded == "a=1&a=2&b=1%2C2&c%5B%5D=x&c%5B%5D=y&d=z")
         #expect(([["a": [[1], [2, 3]]], ["a": [Order.modified]]] as [Query]).map(\.encoded) == ["a=1&a=2&a=3", "a=-modified"])
     }
 
-    @Test func `an empty array drops out, whatever its style`() {
+    @Test func `QueryValue: an empty array is omitted, whatever its style`() {
         let none: [Int] = []
         let query: Query = ["a": none, "b": .commaSeparated(none), "c": .brackets(none), "d": 1, "e": [none]]
         #expect(query.encoded == "d=1")
     }
 
-    @Test func `a flag is a name without an equals sign`() {
+    @Test func `QueryValue: a flag is a name without an equals sign`() {
         let query: Query = ["raw": .flag, "pretty": .flag, "x": ""]
         #expect(query.encoded == "raw&pretty&x=")
     }
 
-    @Test func `an optional array drops out when it is nil`() {
+    @Test func `QueryValue: an optional array is omitted if it is nil`() {
         let none: [Int]? = nil
         let some: [Int]? = [1, 2]
         let query: Query = ["a": none, "b": some]
@@ -55,7 +55,7 @@ import Testing
         (4_107_542_400, "2100-03-01T00:00:00Z"), (-62_167_219_200, "0000-01-01T00:00:00Z"), (253_402_300_799, "9999-12-31T23:59:59Z"),
         (-62_135_596_800, "0001-01-01T00:00:00Z"), (1e9 + 0.0004, "2001-09-09T01:46:40Z"),
     ])
-    func `a date is ISO 8601 in UTC`(seconds: Double, text: String) {
+    func `QueryValue: a date is ISO 8601 in UTC`(seconds: Double, text: String) {
         let query: Query = ["k": Date(timeIntervalSince1970: seconds)]
         #expect(query["k"] == text)
     }
@@ -68,7 +68,7 @@ import Testing
     ]
 
     @Test(arguments: outside.indices)
-    func `a date outside the years 0 to 9999, and a number that isn't finite, refuses the request`(index: Int) throws {
+    func `QueryValue: a date outside the years 0 to 9999, or an infinite number, is an error`(index: Int) throws {
         let query = Query(dictionaryLiteral: ("a", 1), ("k", Self.outside[index]))
         let request = HTTPRequest(origin: try #require(Origin(scheme: .https, host: "example.com")), query: query)
         let error = #expect(throws: APIError.self) { try request.validate() }
@@ -76,7 +76,7 @@ import Testing
         #expect(error?.message.contains("\"k\"") == true)
     }
 
-    @Test func `the farthest dates Foundation has are written or refused, never a trap`() {
+    @Test func `QueryValue: Foundation's most distant dates are written or rejected, without a trap`() {
         let query: Query = ["past": Date.distantPast, "future": Date.distantFuture]
         // Two days before the year 1, in the calendar that ISO 8601 has.
         #expect(query["past"] == "0000-12-30T00:00:00Z")

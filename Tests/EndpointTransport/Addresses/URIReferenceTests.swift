@@ -16,7 +16,7 @@ import Testing
         ("..", "http://a/b/"), ("../", "http://a/b/"), ("../g", "http://a/b/g"), ("../..", "http://a/"), ("../../", "http://a/"),
         ("../../g", "http://a/g"),
     ])
-    func `the normal examples of RFC 3986, section 5.4.1`(reference: String, target: String) {
+    func `URIReference: it resolves the normal examples of RFC 3986, section 5.4.1`(reference: String, target: String) {
         #expect(resolved(reference) == target)
     }
 
@@ -28,7 +28,7 @@ import Testing
         ("g?y/../x", "http://a/b/c/g?y/../x"), ("g#s/./x", "http://a/b/c/g#s/./x"), ("g#s/../x", "http://a/b/c/g#s/../x"),
         ("http:g", "http:g"),
     ])
-    func `the abnormal examples of RFC 3986, section 5.4.2`(reference: String, target: String) {
+    func `URIReference: it resolves the abnormal examples of RFC 3986, section 5.4.2`(reference: String, target: String) {
         #expect(resolved(reference) == target)
     }
 
@@ -38,7 +38,7 @@ import Testing
         ("http://a/b", "/x//..//y", "http://a/x//y"), ("urn:x", "g", "urn:g"), ("http://a/b?q", "?", "http://a/b?"),
         ("http://a/b", "/%2e%2e/c", "http://a/%2e%2e/c"),
     ])
-    func `other bases and references`(base: String, reference: String, target: String) {
+    func `URIReference: it resolves other bases and references`(base: String, reference: String, target: String) {
         #expect(resolved(reference, against: base) == target)
     }
 
@@ -47,7 +47,7 @@ import Testing
         ("/...", "/..."), ("../../a", "a"), ("./a", "a"), ("/a/..", "/"), ("a/..", "/"), ("/a/b/.", "/a/b/"), ("//..", "/"),
         ("/é/../ü", "/ü"),
     ])
-    func `dot segments go as RFC 3986, section 5.2.4 says`(path: String, expected: String) {
+    func `URIReference: dot segments are removed as in RFC 3986, section 5.2.4`(path: String, expected: String) {
         #expect(URIReference.removingDotSegments(Substring(path)) == expected)
     }
 
@@ -56,7 +56,7 @@ import Testing
         ("//h#\u{301}", ["", "h", "", "", "\u{301}"]), ("s:\u{301}", ["s", "", "\u{301}", "", ""]),
         ("//\u{301}/", ["", "\u{301}", "/", "", ""]),
     ])
-    func `a delimiter is one before a combining mark, too`(text: String, parts: [String]) {
+    func `URIReference: a delimiter before a combining mark is a delimiter`(text: String, parts: [String]) {
         let reference = URIReference(text)
         let found = [reference.scheme, reference.authority, reference.path, reference.query, reference.fragment]
         #expect(found.map { String($0 ?? "") } == parts)

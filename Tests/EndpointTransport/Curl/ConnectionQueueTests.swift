@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a server of HTTP/1.1 gets the connections that it needs side by side`() async throws {
+    @Test func `CurlTransport: an HTTP/1.1 server gets as many connections as it needs`() async throws {
         let count = 20
         let (arrived, mayShakeHands) = (Counter(), BlockingSignal())
         let identity = try TLSServerContext(certificates.server)
@@ -47,7 +47,7 @@ import Testing
         for _ in 0..<count { mayShakeHands.give() }
     }
 
-    @Test func `a failed handshake fails all that wait for its connection at once`() async throws {
+    @Test func `CurlTransport: a failed handshake at once fails all calls that wait for its connection`() async throws {
         // Its name isn't the one that is called.
         let server = try LoopbackServer(tls: certificates.client) { _ = $0.readRequest() }
         // Each call makes a handshake, which takes long on one core. A call that waited for its turn in vain would end by the timeout.

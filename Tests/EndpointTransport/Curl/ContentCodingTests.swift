@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: CodedBodies.all.map(\.coding))
-    func `a body is undone from its coding, whole and streamed`(_ coding: String) async throws {
+    func `Content coding: a body is decoded, buffered and streamed`(_ coding: String) async throws {
         let server = try server(coding, CodedBodies.bytes(coding))
         let response = try await transport.send(.get(server))
         #expect(String(decoding: response.body, as: UTF8.self) == CodedBodies.text)
@@ -21,7 +21,7 @@ import Testing
         #expect(String(decoding: streamed, as: UTF8.self) == CodedBodies.text)
     }
 
-    @Test func `deflate without its frame is understood`() async throws {
+    @Test func `Content coding: deflate without its frame is decoded`() async throws {
         let server = try server("deflate", CodedBodies.rawDeflate)
         #expect(try await transport.send(.get(server)).body == Data(CodedBodies.text.utf8))
     }
@@ -31,32 +31,32 @@ import Testing
         (65_537, "7cEBAQAAAIIg/6+uIUABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADADQ=="),
         (65_540, "7cExAQAAAMKg9U/tYQ2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA4AY="),
     ])
-    func `zeros without a frame that end just behind a full buffer come whole`(count: Int, coded: String) async throws {
+    func `Content coding: zeros without a frame that end just after a full buffer arrive complete`(count: Int, coded: String) async throws {
         let server = try server("deflate", try #require(Data(base64Encoded: coded)))
         #expect(try await transport.send(.get(server)).body == Data(count: count))
         #expect(try await transport.stream(.get(server)).body.collected(limit: 1 << 20) == Data(count: count))
     }
 
-    @Test func `codings one over the other are undone from the outside in`() async throws {
+    @Test func `Content coding: nested codings are decoded from the outside in`() async throws {
         let server = try server("GZIP , identity", CodedBodies.bytes("gzip"))
         #expect(try await transport.send(.get(server)).body == Data(CodedBodies.text.utf8))
     }
 
     // RFC 9110, section 5.6.1.
     @Test(arguments: ["gzip, ,", "gzip, , identity", "gzip,\t,", ", gzip", " , ,gzip"])
-    func `an empty element among the codings is ignored`(_ codings: String) async throws {
+    func `Content coding: an empty element among the codings is ignored`(_ codings: String) async throws {
         let server = try server(codings, CodedBodies.bytes("gzip"))
         #expect(try await transport.send(.get(server)).body == Data(CodedBodies.text.utf8))
         #expect(try await transport.stream(.get(server)).body.collected(limit: 1 << 20) == Data(CodedBodies.text.utf8))
     }
 
-    @Test func `an unknown coding leaves the body as it came`() async throws {
+    @Test func `Content coding: an unknown coding leaves the body unchanged`() async throws {
         let server = try server("squeezed", Data("abc".utf8))
         #expect(try await transport.send(.get(server)).body == Data("abc".utf8))
     }
 
     @Test(arguments: ["gzip", "deflate", "br", "zstd"])
-    func `no body at all is an empty body`(_ coding: String) async throws {
+    func `Content coding: no body at all is an empty body`(_ coding: String) async throws {
         let server = try server(coding, Data())
         #expect(try await transport.send(.get(server)).body.isEmpty)
         #expect(try await transport.stream(.get(server)).body.collected(limit: 10).isEmpty)
@@ -70,7 +70,9 @@ import Testing
     }
 
     @Test(arguments: ["gzip", "deflate", "br", "zstd", "x-gzip, identity"], ["HTTP/1.1 200 OK", "HTTP/1.0 404 Not Found"])
-    func `no byte of a coded body whose end is the connection's is a truncated one`(_ coding: String, head: String) async throws {
+    func `Content coding: an encoded body without bytes that ends with its connection is truncated`(
+        _ coding: String, head: String
+    ) async throws {
         let server = try closing(head, coding)
         #expect(reason(of: await failure { try await transport.send(.get(server)) }) == .truncated)
         let streamed = await failure { try await transport.stream(.get(server)).body.collected(limit: 10) }
@@ -81,14 +83,15 @@ import Testing
         ("HTTP/1.1 204 No Content", "gzip"), ("HTTP/1.1 205 Reset Content", "gzip"), ("HTTP/1.1 304 Not Modified", "br"),
         ("HTTP/1.1 200 OK\r\nContent-Length: 0", "gzip"), ("HTTP/1.1 200 OK", "identity"), ("HTTP/1.1 200 OK", "squeezed"),
     ])
-    func `no byte of a body that may be empty is an empty one, also before the connection's end`(head: String, coding: String) async throws
-    {
+    func `Content coding: a body without bytes that may be empty is empty, even before the connection ends`(
+        head: String, coding: String
+    ) async throws {
         let server = try closing(head, coding)
         #expect(try await transport.send(.get(server)).body.isEmpty)
         #expect(try await transport.stream(.get(server)).body.collected(limit: 10).isEmpty)
     }
 
-    @Test func `the answer to HEAD and an empty chunked body are empty, whatever their coding is`() async throws {
+    @Test func `Content coding: the answer to HEAD and an empty chunked body are empty, whatever their coding`() async throws {
         let server = try closing("HTTP/1.1 200 OK", "gzip")
         var request = HTTPRequest.get(server)
         request.method = .head
@@ -104,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: ["gzip", "deflate", "br", "zstd"], [1, 2, 10, 30])
-    func `a coded body that ends too soon is an error, though its length is right`(_ coding: String, missing: Int) async throws {
+    func `Content coding: a truncated encoded body is an error, even if its length is right`(_ coding: String, missing: Int) async throws {
         let server = try server(coding, CodedBodies.bytes(coding).dropLast(missing))
         #expect(reason(of: await failure { try await transport.send(.get(server)) }) == .truncated)
         let streamed = await failure { try await transport.stream(.get(server)).body.collected(limit: 1 << 20) }
@@ -112,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: ["gzip", "deflate", "br", "zstd"])
-    func `a coded body that is broken is an error`(_ coding: String) async throws {
+    func `Content coding: a corrupt encoded body is an error`(_ coding: String) async throws {
         var bytes = CodedBodies.bytes(coding)
         for index in bytes.indices.dropFirst(4).prefix(12) { bytes[index] = 0xFF }
         let server = try server(coding, bytes)
@@ -120,7 +123,7 @@ import Testing
         #expect(await failure { try await transport.stream(.get(server)).body.collected(limit: 1 << 20) }?.code == .connection)
     }
 
-    @Test func `the codings that can be undone are asked for, but not for a part of a body`() async throws {
+    @Test func `Content coding: supported codings are requested, but not for a part of a body`() async throws {
         let server = try LoopbackServer { request in HTTPResponse(headers: ["X-Asked": request.headers["Accept-Encoding"]]) }
         #expect(try await transport.send(.get(server)).headers["X-Asked"]?.hasPrefix("gzip, deflate") == true)
         var request = HTTPRequest.get(server)
@@ -130,7 +133,7 @@ import Testing
         #expect(try await transport.send(request).headers["X-Asked"] == "identity")
     }
 
-    @Test func `a bomb is too large, whole, and a stream gives it chunk by chunk`() async throws {
+    @Test func `Content coding: a decompression bomb is too large, and a stream delivers it by chunks`() async throws {
         let server = try server("gzip", CodedBodies.bomb)
         var request = HTTPRequest.get(server)
         request.bodyLimit = 10 << 20
@@ -145,7 +148,9 @@ import Testing
     }
 
     @Test(arguments: ["gzip", "deflate", "br"])
-    func `a little after the end of a coded body is padding, and without an end it is an error`(_ coding: String) async throws {
+    func `Content coding: a few bytes after the end of an encoded body are padding, and a missing end is an error`(
+        _ coding: String
+    ) async throws {
         let padded = try server(coding, CodedBodies.bytes(coding) + Data(repeating: 0, count: 1000))
         #expect(try await transport.send(.get(padded)).body == Data(CodedBodies.text.utf8))
         #expect(try await transport.stream(.get(padded)).body.collected(limit: 1 << 20) == Data(CodedBodies.text.utf8))
@@ -167,7 +172,7 @@ import Testing
             + Data([UInt8(truncatingIfNeeded: block), UInt8(truncatingIfNeeded: block >> 8), UInt8(truncatingIfNeeded: block >> 16)]) + data
     }
 
-    @Test func `a zstd body may want a window of 8 MB, and no more`() async throws {
+    @Test func `Content coding: a zstd body may need a window of 8 MB, but no more`() async throws {
         let most = try server("zstd", Self.zstd(Data("abc".utf8), windowLog: 23))
         #expect(try await transport.send(.get(most)).body == Data("abc".utf8))
         for (windowLog, eighths) in [(23, 1), (24, 0), (27, 0)] as [(UInt8, UInt8)] {
@@ -178,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func `five codings one over the other are undone, and six are an error, whoever asked for them`() async throws {
+    @Test func `Content coding: five nested codings are decoded, and six are an error, whoever asked for them`() async throws {
         var body = Data("abc".utf8)
         for _ in 0..<5 { body = Self.zstd(body) }
         let five = try server("zstd, zstd, zstd, zstd, zstd", body)
@@ -196,7 +201,7 @@ import Testing
     }
 
     // Most libcurls refuse six themselves, before they are counted here.
-    @Test func `six codings are refused whatever libcurl does, and identity is none`() throws {
+    @Test func `Content coding: six codings are rejected whatever libcurl does, and identity doesn't count`() throws {
         let five = Array(repeating: "zstd", count: 5).joined(separator: ", ")
         #expect(try ContentCoding.toUndo(["Content-Encoding": "identity, \(five)"], of: 200).count == 5)
         let error = #expect(throws: TransportFailure.self) { try ContentCoding.toUndo(["Content-Encoding": "zstd, \(five)"], of: 200) }

@@ -12,7 +12,7 @@ import Testing
     }
 
     // In a process of its own, as that is what is copied.
-    @Test func `a transport that came along with a fork says so, and the parent's goes on`() async {
+    @Test func `CurlEngine: a transport in a forked child reports that, and the parent's continues`() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer { _ in HTTPResponse() }
             let transport = CurlTransport()

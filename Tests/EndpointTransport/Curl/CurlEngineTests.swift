@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `an engine that was idle for long ends, and starts again with the next call`() async {
+    @Test func `CurlEngine: an engine that is idle for long ends, and the next call starts it again`() async {
         await #expect(processExitsWith: .success) {
             let proxy = try LoopbackServer { _ in HTTPResponse() }
             let transport = CurlTransport(idleLimit: .milliseconds(20))
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `idle engines of many users of a proxy end before their time`() async {
+    @Test func `CurlEngine: idle engines of many proxy users end early`() async {
         await #expect(processExitsWith: .success) {
             let proxy = try LoopbackServer { _ in HTTPResponse() }
             let transport = CurlTransport()
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `an engine with a call in flight isn't idle`() async throws {
+    @Test func `CurlEngine: an engine with a call in flight isn't idle`() async throws {
         let received = Signal()
         let mayAnswer = BlockingSignal()
         let server = try LoopbackServer { _ in
@@ -56,7 +56,7 @@ import Testing
         #expect(try await status == 200)
     }
 
-    @Test func `without descriptors the error says so, whichever step needs one`() async {
+    @Test func `CurlEngine: without free descriptors the error says so, whichever step needs one`() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer { _ in HTTPResponse() }
             let other = try LoopbackServer { _ in HTTPResponse() }

@@ -32,7 +32,7 @@ import Testing
     ]
 
     @Test(arguments: brokenAnswers)
-    func `a broken answer is an error, never a response`(_ answer: Case) async throws {
+    func `CurlTransport: a malformed response is an error, never a response`(_ answer: Case) async throws {
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
             try connection.write(answer.bytes)
@@ -43,7 +43,7 @@ import Testing
         #expect(error?.request?.url == "\(server.origin)/")
     }
 
-    @Test func `a reset connection is a disconnection`() async throws {
+    @Test func `CurlTransport: a reset connection is a disconnection`() async throws {
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
             connection.reset()
@@ -53,7 +53,7 @@ import Testing
         #expect(reason(of: error) == .disconnected)
     }
 
-    @Test func `a refused connection says so`() async throws {
+    @Test func `CurlTransport: the error says that a connection was refused`() async throws {
         let port = try RefusingPort()
         let error = await failure { try await transport.send(HTTPRequest(origin: port.origin)) }
         #expect(error?.code == .connection)
@@ -61,7 +61,7 @@ import Testing
         #expect(error?.message.contains("Connection refused") == true)
     }
 
-    @Test func `a host without an address says so`() async throws {
+    @Test func `CurlTransport: the error says that a host has no address`() async throws {
         let origin = try #require(Origin(scheme: .http, host: unresolvableHost))
         var policies = ClientPolicies.standard
         policies.proxy = .direct
@@ -73,7 +73,7 @@ import Testing
         #expect(error?.message.contains(unresolvableHost) == true)
     }
 
-    @Test func `https to a server without TLS is a TLS error`() async throws {
+    @Test func `CurlTransport: https to a server without TLS is a TLS error`() async throws {
         let server = try LoopbackServer(raw: { connection in
             _ = connection.read()
             try connection.write("HTTP/1.1 400 Bad Request\r\n\r\n")
@@ -83,7 +83,7 @@ import Testing
         #expect(error?.code == .tls)
     }
 
-    @Test func `silence longer than the timeout is a timeout, whose length the error says`() async throws {
+    @Test func `CurlTransport: silence longer than the timeout is a timeout, and the error says how long`() async throws {
         let server = try LoopbackServer(raw: { $0.onClose() })
         var request = HTTPRequest.get(server)
         request.timeout = .milliseconds(500)
@@ -93,7 +93,7 @@ import Testing
         #expect(error?.message.contains("0.5 seconds") == true)
     }
 
-    @Test func `what may not go on the wire is refused without a client too, and no connection is opened`() async throws {
+    @Test func `CurlTransport: an invalid request is rejected without a client too, and no connection is opened`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse() }
         var request = HTTPRequest.get(server)
         request.headers = ["X-A": "1\r\nX-B: 2"]
@@ -106,7 +106,7 @@ import Testing
         #expect(server.acceptedCount == 0)
     }
 
-    @Test func `without libcurl the error names the package to install`() async throws {
+    @Test func `CurlTransport: without libcurl the error names the package to install`() async throws {
         let transport = CurlTransport(library: "libcurl-that-is-not-there.so.4")
         let origin = try #require(Origin(scheme: .http, host: "localhost"))
         let error = await failure { try await transport.send(HTTPRequest(origin: origin)) }

@@ -12,7 +12,7 @@ import Testing
     private let strayBytes = Recorder<[UInt8]>()
 
     // The descriptors are looked at, as the tests' own ChildProcess closes all of them in a child: a program's own may not.
-    @Test func `a child process that is started meanwhile doesn't hold a cancelled connection open`() async throws {
+    @Test func `CurlTransport: a child process started meanwhile doesn't hold a cancelled connection open`() async throws {
         let received = Signal()
         let closed = Signal()
         let server = try LoopbackServer(raw: { connection in
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [(1 << 20, 256), (1024, 256), (100, 25), (40, 10), (3, 1), (0, 1)])
-    func `idle connections leave most of few descriptors to the program`(descriptors: Int, kept: Int) {
+    func `CurlTransport: idle connections leave most descriptors to the program if there are few`(descriptors: Int, kept: Int) {
         #expect(CurlTransport.mostIdleConnections(ofDescriptors: descriptors) == kept)
     }
 
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `connections that the server has closed are closed here too, while nothing is called`() async throws {
+    @Test func `CurlTransport: connections closed by the server are closed here too, even without calls`() async throws {
         let (mayEnd, ended) = (BlockingSignal(), Signal())
         let server = try closingServer(count: 20, mayEnd: mayEnd, ended: ended)
         try await fill(server, count: 20)
@@ -85,7 +85,7 @@ import Testing
         #expect(strayBytes.values.isEmpty)
     }
 
-    @Test func `they are closed while a stream goes on, and the stream isn't`() async throws {
+    @Test func `CurlTransport: closed connections are closed while a stream continues undisturbed`() async throws {
         let (mayEnd, ended, mayFinish) = (BlockingSignal(), Signal(), BlockingSignal())
         let streaming = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
@@ -104,7 +104,8 @@ import Testing
         #expect(try await body.next() == nil)
     }
 
-    @Test(arguments: [HTTPMethod.get, .post]) func `what an idle connection says answers no request`(method: HTTPMethod) async throws {
+    @Test(arguments: [HTTPMethod.get, .post])
+    func `CurlTransport: bytes on an idle connection answer no request`(method: HTTPMethod) async throws {
         let (maySpeak, spoken, connections) = (BlockingSignal(), Signal(), Counter())
         let server = try LoopbackServer(raw: { connection in
             let isFirst = connections.next() == 1
@@ -131,7 +132,9 @@ import Testing
         ("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked", 2),
         ("HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked", 2),
     ])
-    func `a connection ends with an answer that others may see end elsewhere`(head: String, connections: Int) async throws {
+    func `CurlTransport: a connection isn't reused after an answer that others may see end elsewhere`(
+        head: String, connections: Int
+    ) async throws {
         let server = try LoopbackServer(raw: { connection in
             while try connection.readRequest() != nil {
                 try connection.write("\(head)\r\n\r\n" + (head.contains("chunked") ? "3\r\nabc\r\n0\r\n\r\n" : "abc"))
@@ -141,7 +144,7 @@ import Testing
         #expect(server.acceptedCount == connections)
     }
 
-    @Test func `a connection that the server keeps open is kept`() async throws {
+    @Test func `CurlTransport: a connection that the server keeps open is kept`() async throws {
         let (mayEnd, ended) = (BlockingSignal(), Signal())
         let seen = Counter()
         let kept = try LoopbackServer { _ in
@@ -160,7 +163,7 @@ import Testing
     }
 
     @Test(.enabled(if: FakeCurl.isPossible))
-    func `a library that refuses an option of the sweep's closes nothing and sends nothing`() async {
+    func `CurlTransport: a library that rejects an option of the sweep closes nothing and sends nothing`() async {
         await #expect(processExitsWith: .success) {
             let targets = Recorder<String>()
             let proxy = try LoopbackServer { request in

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CurlTransportTests {
     let transport = CurlTransport()
 
-    @Test func `a HEAD is one also where it has a body, which isn't sent`() async throws {
+    @Test func `CurlTransport: a HEAD with a body stays a HEAD, and the body isn't sent`() async throws {
         let seen = Recorder<String>()
         let server = try LoopbackServer { request in
             seen.record("\(request.method) \(request.body == nil)")
@@ -20,7 +20,7 @@ import Testing
     }
 
     // A handle of libcurl serves one after the other, and keeps the options of requests of one kind.
-    @Test func `what is set for a request doesn't reach the next one`() async throws {
+    @Test func `CurlTransport: options set for a request don't reach the next one`() async throws {
         let server = try RecordingServer { request in HTTPResponse(body: Data("\(request.path.encoded)".utf8)) }
         let body = HTTPBodyEntity(contentType: "text/plain", content: .data(Data("x".utf8)))
         let kinds: [HTTPRequest] = [
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `a transport that is dropped ends its thread and its connections`() async throws {
+    @Test func `CurlTransport: a released transport ends its thread and its connections`() async throws {
         let closed = Signal()
         let server = try LoopbackServer(raw: { connection in
             guard let request = try connection.readRequest() else { return }
@@ -64,7 +64,7 @@ import Testing
         await closed.wait()
     }
 
-    @Test func `calls with 64 in flight are all answered, over at most 64 connections`() async throws {
+    @Test func `CurlTransport: calls with 64 in flight are all answered, over at most 64 connections`() async throws {
         try await AnsweredCalls(on: CurlTransport()).run(640)
     }
 }

@@ -27,7 +27,7 @@ import Testing
         #expect(error?.code == .timeout)
     }
 
-    @Test func `the time that a connection takes is no silence`() async throws {
+    @Test func `CurlTransport timeout: the time to connect isn't silence`() async throws {
         let (asked, mayConnect) = (Signal(), BlockingSignal())
         let proxy = try LoopbackServer(raw: { connection in
             _ = connection.read()
@@ -46,7 +46,7 @@ import Testing
         #expect(try await response.body == Data("slow".utf8))
     }
 
-    @Test func `a stalled reader's silence is no timeout`() async throws {
+    @Test func `CurlTransport timeout: a stalled reader's silence isn't a timeout`() async throws {
         // More than the transport takes in for a reader, and less than that and the sockets hold. It comes with the connection, so that the
         // server's own slowness is no silence.
         let body = Data(repeating: 65, count: 512 << 10)
@@ -62,7 +62,7 @@ import Testing
         #expect(try await stream.body.collected(limit: body.count) == body)
     }
 
-    @Test func `the time that a second connection takes is no silence, where the first was lost`() async throws {
+    @Test func `CurlTransport timeout: the time to reconnect after a lost connection isn't silence`() async throws {
         var timeout = Duration.milliseconds(200)
         // Until a server's thread has its turn within the timeout, the first connection is silent, and not lost.
         while try await !takesSecondConnection(slowerThan: timeout) { timeout *= 2 }
@@ -103,7 +103,7 @@ import Testing
         return true
     }
 
-    @Test func `silence is noticed in time where making the connection may take longer`() async throws {
+    @Test func `CurlTransport timeout: silence is detected in time even if connecting may take longer`() async throws {
         let proxy = try LoopbackServer(raw: { connection in
             _ = connection.read()
             try connection.acceptTunnel()
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPVersionPolicy.automatic, .http2])
-    func `a server that takes no more of a body is silent, however much room there is on the way to it`(
+    func `CurlTransport timeout: a server that stops reading a body is silent, however much is buffered on the way`(
         version: HTTPVersionPolicy
     ) async throws {
         let ended = BlockingSignal()
@@ -154,7 +154,7 @@ import Testing
         limit.cancel()
     }
 
-    @Test func `a body that has nothing to send for a while is no silence of the server's`() async throws {
+    @Test func `CurlTransport timeout: a body that has nothing to send for a while isn't silence of the server`() async throws {
         let server = try LoopbackServer { request in
             guard case .data(let body)? = request.body?.content else { return HTTPResponse(status: 400) }
             return HTTPResponse(body: body)
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test(arguments: ["Content-Length: 20\r\n\r\nok", "\r\n"])
-    func `a server that says no more after its answer has begun is silent, though the body still has nothing to send`(
+    func `CurlTransport timeout: a server that stops in mid-answer is silent, even if the body has nothing to send`(
         _ answer: String
     ) async throws {
         let server = try LoopbackServer(raw: { connection in
@@ -190,7 +190,8 @@ import Testing
         continuation.finish()
     }
 
-    @Test func `a connection that isn't made in time is a timeout, however much silence is allowed`() async throws {
+    @Test
+    func `CurlTransport timeout: a connection that isn't established in time is a timeout, however much silence is allowed`() async throws {
         let proxy = try LoopbackServer(raw: { $0.waitForClose() })
         let (request, context) = try request(through: proxy, timeout: .seconds(3600), connectTimeout: .milliseconds(100))
         let error = await failure { try await transport.send(request, in: context) }
@@ -198,7 +199,7 @@ import Testing
         #expect(reason(of: error) == .timeout)
     }
 
-    @Test func `a TLS handshake that stops is part of making the connection`() async throws {
+    @Test func `CurlTransport timeout: a stalled TLS handshake counts as connecting`() async throws {
         let server = try LoopbackServer(raw: { $0.waitForClose() })
         var policies = ClientPolicies.standard
         policies.connectTimeout = .milliseconds(100)

@@ -7,7 +7,7 @@ import Testing
     let transport = CurlTransport()
 
     /// Where nothing listens any more.
-    @Test func `a cancel while a stream has nothing to send closes the socket`() async throws {
+    @Test func `Upload: a cancel while a stream has nothing to send closes the socket`() async throws {
         let started = Signal()
         let closed = Signal()
         let server = try LoopbackServer(raw: { connection in
@@ -27,7 +27,7 @@ import Testing
         continuation.finish()
     }
 
-    @Test func `an answer that comes before the body is through ends the call`() async throws {
+    @Test func `Upload: an answer before the end of the body ends the call`() async throws {
         let server = try LoopbackServer(raw: { connection in
             // All that there is for now, so that the sender waits for more of it.
             var count = 0
@@ -43,7 +43,7 @@ import Testing
         continuation.finish()
     }
 
-    @Test func `an answer that came whole counts, also where its server takes no more of the body`() async throws {
+    @Test func `Upload: a complete answer counts, even if the server stops reading the body`() async throws {
         let server = try LoopbackServer(raw: { connection in
             var count = 0
             while count < 100_000 { count += connection.read().count }
@@ -62,7 +62,7 @@ import Testing
         continuation.finish()
     }
 
-    @Test func `a body that is still sent is let go of with the stream of its answer, and its transport`() async throws {
+    @Test func `Upload: a body in flight is released with the stream of its answer and its transport`() async throws {
         let (gone, closed) = (Signal(), BlockingSignal())
         let server = try LoopbackServer(raw: { connection in
             // Until the body has begun.
@@ -82,7 +82,9 @@ import Testing
         closed.give()
     }
 
-    @Test func `a stream that waits for more is given up when its transfer has ended, though the answer is still held`() async throws {
+    @Test
+    func `Upload: a stream that waits for more data is given up when its transfer has ended, even if the answer is retained`() async throws
+    {
         let server = try LoopbackServer(raw: { connection in
             var text = ""
             while !text.contains("abc") { text += String(decoding: connection.read(), as: UTF8.self) }
@@ -99,7 +101,7 @@ import Testing
         _ = try? await body.next()
     }
 
-    @Test func `a stream that is sent once can still be sent after a connection couldn't be made`() async throws {
+    @Test func `Upload: a one-time stream can still be sent after a failed connection`() async throws {
         let server = try LoopbackServer { request in
             guard case .data(let body)? = request.body?.content else { return HTTPResponse(status: 400) }
             return HTTPResponse(body: body)
@@ -123,7 +125,8 @@ import Testing
         #expect(server.acceptedCount == 1)
     }
 
-    @Test(arguments: [true, false]) func `a call with such a stream is retried until it was begun`(isReachable: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `Upload: a call with a one-time stream is retried until the stream was begun`(isReachable: Bool) async throws {
         let server = try LoopbackServer(raw: { connection in
             guard try connection.readRequest() != nil, isReachable else { return }
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -152,7 +155,7 @@ import Testing
         #expect(attempts.count == 2)
     }
 
-    @Test func `100-continue is asked for only by the one who writes the field`() async throws {
+    @Test func `Upload: 100-continue is requested only if the caller writes the field`() async throws {
         let server = try LoopbackServer { request in HTTPResponse(headers: ["X-Expect": request.headers["Expect"] ?? "none"]) }
         let entity = HTTPBodyEntity(contentType: nil, content: .data(Data(repeating: 65, count: 2_000_000)))
         var request = HTTPRequest(method: .put, origin: server.origin, body: entity, timeout: .seconds(600))

@@ -8,7 +8,7 @@ import Testing
 /// What holds for every version of libcurl, by way of one that claims to be older, or lacks something.
 @Suite struct CurlVersionTests {
     /// `ENDPOINTKIT_EXPECTED_LIBCURL` is part of the name of the file that the dynamic linker must find.
-    @Test func `the library under test is the one that was meant`() async throws {
+    @Test func `CurlVersion: the library under test is the expected one`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse() }
         _ = try await CurlTransport().send(.get(server))
         let loaded = Set(loadedFiles().filter { $0.split(separator: "/").last?.hasPrefix("libcurl") == true })
@@ -31,7 +31,7 @@ import Testing
         return paths
     }
 
-    @Test(.enabled(if: FakeCurl.isPossible)) func `an option that is refused is an error that names it, and nothing is sent`() async {
+    @Test(.enabled(if: FakeCurl.isPossible)) func `CurlVersion: a rejected option is an error that names it, and nothing is sent`() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer { _ in HTTPResponse() }
             // PATH_AS_IS.
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(.enabled(if: FakeCurl.isPossible && SystemProgram.isInstalled("openssl")))
-    func `a pin, an authority or a client certificate that can't be set is an error, and nothing is sent`() async {
+    func `CurlVersion: a pin, authority or client certificate that can't be set is an error, and nothing is sent`() async {
         await #expect(processExitsWith: .success) {
             let certificates = try await Certificates.shared
             let server = try LoopbackServer(raw: { $0.waitForClose() })
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(.enabled(if: FakeCurl.isPossible && SystemProgram.isInstalled("openssl")))
-    func `authorities of one's own take the place of the system's folder`() async {
+    func `CurlVersion: custom authorities replace the system's folder`() async {
         await #expect(processExitsWith: .success) {
             let certificates = try await Certificates.shared
             let server = try await TLSServer(certificates)
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(.enabled(if: FakeCurl.isPossible && SystemProgram.isInstalled("openssl")))
-    func `a library that looks for the authorities where they aren't is given a file that is there`() async {
+    func `CurlVersion: a library that looks for authorities in the wrong place gets an existing file`() async {
         await #expect(processExitsWith: .success) {
             let certificates = try await Certificates.shared
             let server = try await TLSServer(certificates)
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(.enabled(if: FakeCurl.isPossible && SystemProgram.isInstalled("openssl")))
-    func `such a file vouches for a proxy that the environment names, too`() async {
+    func `CurlVersion: the substituted authorities also apply to a proxy from the environment`() async {
         await #expect(processExitsWith: .success) {
             let certificates = try await Certificates.shared
             let proxy = try await TLSServer(certificates)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(.enabled(if: FakeCurl.isPossible))
-    func `a library without HTTPS proxies uses the one that the environment names, and refuses a policy's`() async {
+    func `CurlVersion: a library without HTTPS proxies uses the environment's proxy, and rejects a policy's`() async {
         await #expect(processExitsWith: .success) {
             let proxy = try LoopbackServer { _ in HTTPResponse() }
             setenv("http_proxy", proxy.url.absoluteString, 1)
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(.enabled(if: FakeCurl.isPossible))
-    func `where there are no authorities, the error says how to name some, and nothing is sent`() async {
+    func `CurlVersion: without authorities the error says how to name some, and nothing is sent`() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer(raw: { $0.waitForClose() })
             let origin = try #require(Origin(scheme: .https, host: "127.0.0.1", port: server.port))
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(.enabled(if: FakeCurl.isPossible))
-    func `a version that can't abandon a look-up answers, fails and cancels all the same`() async {
+    func `CurlVersion: a version that can't abandon a name look-up still answers, fails and cancels`() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer { request in HTTPResponse(body: Data(request.path.encoded.utf8)) }
             // QUICK_EXIT, PROTOCOLS_STR and PREREQFUNCTION of 7.79.
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(.enabled(if: FakeCurl.isPossible))
-    func `a version that doesn't ask before a request delivers a 417 all the same`() async {
+    func `CurlVersion: a version that doesn't ask before a request still delivers a 417`() async {
         await #expect(processExitsWith: .success) {
             let server = try ExpectingServer()
             let transport = try await FakeCurl.transport(refusing: [322, 10318, 20312], version: 0x074F00)

@@ -27,13 +27,13 @@ import Testing
         })
     }
 
-    @Test(arguments: whole) func `an answer counts whose server takes no more`(_ answer: String) async throws {
+    @Test(arguments: whole) func `Early answer: it counts if the server stops reading`(_ answer: String) async throws {
         let server = try server(answer) { $0.onClose() }
         let response = try await transport.send(post(server, timeout: .milliseconds(300)))
         #expect(response.body == Data((answer.hasPrefix("204") ? "" : "no").utf8))
     }
 
-    @Test(arguments: whole) func `an answer counts whose server closes its connection after it`(_ answer: String) async throws {
+    @Test(arguments: whole) func `Early answer: it counts if the server closes the connection after it`(_ answer: String) async throws {
         let server = try server(answer) { connection in
             connection.endWriting()
             connection.waitForClose()
@@ -44,7 +44,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func `a part of an answer isn't one, whatever length it tells`(isReset: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `Early answer: a partial answer doesn't count, whatever its length says`(isReset: Bool) async throws {
         let server = try server("200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n") {
             if isReset { $0.reset() } else { $0.onClose() }
         }
@@ -52,7 +53,7 @@ import Testing
         #expect(error?.code == (isReset ? .connection : .timeout))
     }
 
-    @Test func `bytes after the last chunk are no next answer`() async throws {
+    @Test func `Early answer: bytes after the last chunk aren't the next answer`() async throws {
         let connections = Counter()
         let server = try LoopbackServer(raw: { connection in
             connections.next()
@@ -66,7 +67,7 @@ import Testing
     }
 
     // A file of /proc has bytes, and the size 0.
-    @Test func `a body that isn't as empty as it was announced fails the call`() async throws {
+    @Test func `Early answer: a body announced as empty that has bytes fails the call`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse() }
         let stream = HTTPBodyStream(
             length: 0,
@@ -86,7 +87,7 @@ import Testing
         #expect(try await transport.send(request).status == .ok)
     }
 
-    @Test func `a part of a coded body stays coded, and a page of rows doesn't`() async throws {
+    @Test func `Early answer: a part of an encoded body stays encoded, and a page of rows doesn't`() async throws {
         let coded = try #require(Data(base64Encoded: "H4sIAAAAAAACA0tMSgYAwkEkNQMAAAA="))
         for (range, isCoded) in [("bytes 0-22/100", true), ("0-24/3572000", false), ("bytes 0-22/23", false)] {
             let server = try LoopbackServer { _ in

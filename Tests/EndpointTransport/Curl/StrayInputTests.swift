@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test(arguments: bodiless) func `a late body on plain TCP is no answer`(method: HTTPMethod, head: String) async throws {
+    @Test(arguments: bodiless) func `Stray input: a late body on plain TCP isn't an answer`(method: HTTPMethod, head: String) async throws {
         let (mayForge, forged) = (BlockingSignal(), Signal())
         let server = try LoopbackServer(raw: { connection in
             try Self.serve(
@@ -62,7 +62,7 @@ import Testing
         try await run(server.origin, method, in: .standard, mayForge: mayForge, forged: forged)
     }
 
-    @Test(.enabled(if: SystemProgram.isInstalled("openssl")), arguments: bodiless) func `a late body on TLS is no answer`(
+    @Test(.enabled(if: SystemProgram.isInstalled("openssl")), arguments: bodiless) func `Stray input: a late body on TLS isn't an answer`(
         method: HTTPMethod, head: String
     ) async throws {
         let (mayForge, forged) = (BlockingSignal(), Signal())
@@ -77,7 +77,8 @@ import Testing
         try await run(server.tlsOrigin, method, in: context, mayForge: mayForge, forged: forged)
     }
 
-    @Test(arguments: bodiless) func `a late body on a Unix socket is no answer`(method: HTTPMethod, head: String) async throws {
+    @Test(arguments: bodiless)
+    func `Stray input: a late body on a Unix socket isn't an answer`(method: HTTPMethod, head: String) async throws {
         let (mayForge, forged) = (BlockingSignal(), Signal())
         let server = try UnixServer { connection in
             try Self.serve(
@@ -90,7 +91,7 @@ import Testing
     }
 
     /// An answer that waits on a connection in use is no reason to leave an idle one.
-    @Test func `CurlTransport: many calls over a Unix socket share as many connections as are in flight`() async throws {
+    @Test func `CurlTransport: many calls over a Unix socket use as many connections as calls in flight`() async throws {
         let (inFlight, rounds) = (20, 6)
         let everyone = Meeting(of: inFlight)
         let server = try UnixServer { connection in
@@ -118,13 +119,13 @@ import Testing
         #expect(server.connectionCount == (CurlVersion.loaded.numbersConnections ? inFlight : inFlight * rounds))
     }
 
-    @Test(.enabled(if: SystemProgram.isInstalled("openssl"))) func `mixed exchanges each get their own answer`() async throws {
+    @Test(.enabled(if: SystemProgram.isInstalled("openssl"))) func `Stray input: mixed exchanges each get their own answer`() async throws {
         _ = try await MixedExchanges(on: transport).run(480, seed: 1)
     }
 
     /// A record's header has five bytes.
     @Test(.enabled(if: SystemProgram.isInstalled("openssl")), arguments: [1, 4, 5, 6, 20])
-    func `CurlTransport: a record of TLS that has come in part on an idle connection is no answer`(firstBytes: Int) async throws {
+    func `CurlTransport: a partial TLS record on an idle connection isn't an answer`(firstBytes: Int) async throws {
         let (forged, mayEnd) = (Signal(), BlockingSignal())
         let certificates = try await Certificates.shared
         let server = try LoopbackServer(tls: certificates.server) { connection in
@@ -154,7 +155,7 @@ import Testing
     }
 
     @Test(.enabled(if: SystemProgram.isInstalled("openssl")))
-    func `a session ticket that comes late leaves its connection in use`() async throws {
+    func `Stray input: a late session ticket leaves its connection reusable`() async throws {
         let (maySend, sent) = (BlockingSignal(), Signal())
         let certificates = try await Certificates.shared
         let server = try LoopbackServer(tls: certificates.server) { connection in

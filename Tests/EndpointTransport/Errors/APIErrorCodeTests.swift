@@ -21,13 +21,13 @@ import Testing
     @Test(arguments: [
         (.timeout, "timeout"), (.badStatus, "bad status"), (APIError.Code(rawValue: "maintenance"), "our own"), (.decoding, "else"),
     ])
-    func `a catch names the code`(code: APIError.Code, expected: String) {
+    func `APIError.Code: a catch clause can name the code`(code: APIError.Code, expected: String) {
         #expect(caught(APIError(code, "A sentence.")) == expected)
     }
 
-    @Test func `an error of another type has none`() { #expect(caught(OwnError()) == "else") }
+    @Test func `APIError.Code: an error of another type has no code`() { #expect(caught(OwnError()) == "else") }
 
-    @Test func `a switch names it too, of an error of any type or of ours`() {
+    @Test func `APIError.Code: a switch can name the code, for errors of any type`() {
         let error = APIError(.quota, "No more.")
         let any: any Error = error
         switch any {
@@ -41,13 +41,13 @@ import Testing
         }
     }
 
-    @Test func `APIError: a state that is ruled out asks for a report`() {
+    @Test func `APIError: an impossible state asks for a report`() {
         let error = APIError.impossible("A page has no request")
         #expect(error.code == .internal && error.code.description == "internal")
-        #expect(error.message == "A page has no request, which can't be: please report this as a defect of EndpointKit.")
+        #expect(error.message == "A page has no request, which should be impossible: please report this as a defect of EndpointKit.")
     }
 
-    @Test func `errors of one code are equal, whatever they say`() {
+    @Test func `APIError.Code: errors with the same code are equal, whatever their messages`() {
         #expect(APIError(.timeout, "a") == APIError(.timeout, "b", response: HTTPResponse(status: 500)))
         #expect(APIError(.timeout, "a") != APIError(.deadline, "a"))
         #expect(throws: APIError(.file, "")) { throw APIError(.file, "The file is gone.") }

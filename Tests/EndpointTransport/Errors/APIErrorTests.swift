@@ -9,7 +9,7 @@ import Testing
         APIError(.badStatus, "The server answered 409.", response: HTTPResponse(status: 409, body: Data(body.utf8)))
     }
 
-    @Test func `the service's own error is read from the body`() async throws {
+    @Test func `APIError: serverError decodes the service's own error from the body`() async throws {
         let stub = StubTransport(HTTPResponse(status: 409, body: Data(#"{"code":409,"status":"Too many."}"#.utf8)))
         let client = try APIClient.example(stub)
         let error = await #expect(throws: APIError.self) { try await client.data(.get("items")).value }
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["", "<html>", "{}", #"{"code":"x","status":"y"}"#, "[]"])
-    func `a body that is something else is the error itself, with the reason`(body: String) throws {
+    func `APIError: a body of another type leaves the error itself, with the reason`(body: String) throws {
         let thrown = #expect(throws: APIError.self) { try error(body: body).decodedServerError(as: Refusal.self) }
         #expect(error(body: body).serverError(as: Refusal.self) == nil)
         #expect(thrown?.code == .badStatus && thrown?.message == "The server answered 409.")
@@ -29,19 +29,19 @@ import Testing
         #expect(thrown?.excerpt == reason.excerpt && (reason.excerpt == nil) == body.isEmpty)
     }
 
-    @Test func `without a response it is the error itself`() {
+    @Test func `APIError: without a response it is the error itself`() {
         let thrown = #expect(throws: APIError.self) { try APIError(.timeout, "Too late.").decodedServerError(as: Refusal.self) }
         #expect(APIError(.timeout, "Too late.").serverError(as: Refusal.self) == nil)
         #expect(thrown?.code == .timeout && thrown?.underlying == nil)
     }
 
-    @Test func `a code is open, and told apart by its text`() {
+    @Test func `APIError: a code is open, and identified by its text`() {
         let own = APIError.Code(rawValue: "maintenance")
         #expect(own != .badStatus)
         #expect("\(APIError(own, "Closed until eight."))" == "maintenance: Closed until eight.")
     }
 
-    @Test func `the description names code, message and request`() throws {
+    @Test func `APIError: the description has code, message and request`() throws {
         let origin = try #require(Origin(scheme: .https, host: "example.com"))
         let request = HTTPRequest(method: .post, origin: origin, path: "a", query: ["token": "t", "b": 1])
         let error = APIError(.timeout, "Too late.", request: request)

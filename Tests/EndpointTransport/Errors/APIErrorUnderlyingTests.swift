@@ -30,7 +30,7 @@ import Testing
     ]
 
     @Test(arguments: errors.indices)
-    func `an error is told in its own words, or by its name, and never with what it carries`(index: Int) async throws {
+    func `APIError: an underlying error is described in its own words or by its name, without its values`(index: Int) async throws {
         let (error, text) = Self.errors[index]
         let client = try APIClient.example(StubTransport()) { $0.authentication = AnyAdapter { _ in throw error } }
         let failed = await failure { try await client.data(Protected()).value }
@@ -60,7 +60,7 @@ import Testing
     struct Plain: Encodable { var date: Date }
 
     @Test(arguments: [.nan, .infinity, -.infinity, 1e300] as [Double])
-    func `a date that can't be written is an error that can be printed`(seconds: Double) async throws {
+    func `APIError: a date that can't be written is an error that can be printed`(seconds: Double) async throws {
         let date = Date(timeIntervalSince1970: seconds)
         var bodies: [any HTTPBody] = [.json(Reminder(date: Day(date: date)))]
         // JSON has a number for one that is finite.
@@ -81,7 +81,7 @@ import Testing
         var kind: Kind?
     }
 
-    @Test func `a decoding error says what was found, and quotes no bounds of a range`() async throws {
+    @Test func `APIError: a decoding error says what was found, and quotes no bounds of a range`() async throws {
         struct Price: Decodable {
             var price: Decimal?
             var range: Range<Int>?
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `what a decoder quotes of the answer is left out, under any name`() async throws {
+    @Test func `APIError: text that a decoder quotes from the response is omitted, under any name`() async throws {
         let bodies = [
             #"{"session":{"token":"hunter2"}}"#, #"{"session":{"token":"free","name":"hunter2"}}"#, #"{"kind":"hunter2"}"#,
         ]

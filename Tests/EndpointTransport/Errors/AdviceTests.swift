@@ -10,7 +10,7 @@ import Testing
     ]
 
     @Test(arguments: codes)
-    func `every code says what happened and what to do`(code: APIError.Code) throws {
+    func `Advice: every code says what happened and what to do`(code: APIError.Code) throws {
         let error = APIError(code, "The message.")
         #expect(error.errorDescription == "The message.")
         #expect(error.localizedDescription == "The message.")
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `no two codes say the same`() {
+    @Test func `Advice: no two codes have the same text`() {
         let errors = Self.codes.map { APIError($0, "x") }
         #expect(Set(errors.map(\.failureReason)).count == errors.count)
         #expect(Set(errors.map(\.recoverySuggestion)).count == errors.count)
@@ -30,13 +30,13 @@ import Testing
             (401, "Sign in"), (403, "credentials"), (404, "path"), (410, "path"), (429, "Retry-After"), (503, "Retry-After"), (422, "body"),
             (500, "server failed"), (599, "server failed"), (418, "body"), (302, "body"),
         ] as [(HTTPStatus, String)])
-    func `of a bad status it is about that`(status: HTTPStatus, word: String) {
+    func `Advice: the advice for a bad status is about that status`(status: HTTPStatus, word: String) {
         let error = APIError(.badStatus, "x", response: HTTPResponse(status: status))
         #expect(error.recoverySuggestion?.contains(word) == true)
         #expect(error.failureReason?.contains("\(status.rawValue)") == true)
     }
 
-    @Test func `a code of one's own says nothing by itself`() {
+    @Test func `Advice: a custom code has no advice`() {
         let error = APIError(APIError.Code(rawValue: "maintenance"), "Closed until eight.")
         #expect(error.failureReason == nil)
         #expect(error.recoverySuggestion == nil)

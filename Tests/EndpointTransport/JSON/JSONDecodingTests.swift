@@ -20,7 +20,7 @@ import Testing
     ]
 
     @Test(arguments: kinds)
-    func `a value of each kind keeps its kind, whatever stands before it`(text: String) throws {
+    func `JSON: each value keeps its kind, whatever precedes it`(text: String) throws {
         let value = try JSON(parsing: text)
         #expect(try decoded(text) == value)
         for before in ["{}", "[]", "1", "true", "1.5", "\"x\"", "null"] {
@@ -34,7 +34,7 @@ import Testing
         #expect(try decoded(text).int == value.int)
     }
 
-    @Test func `a property list's numbers and booleans stay apart too`() throws {
+    @Test func `JSON: numbers and booleans of a property list stay distinct too`() throws {
         let value: JSON = ["a": [1, true, 0, false, 1.5, "x", [:], [], nil], "b": 9_007_199_254_740_993, "c": nil]
         for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
             let encoder = PropertyListEncoder()
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `arrays and objects are read 64 deep, and deeper ones are an error that says so`() throws {
+    @Test func `JSON: arrays and objects are read 64 deep, and deeper ones are an error that says so`() throws {
         func nested(_ depth: Int, _ open: String, _ close: String) -> String {
             String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
         }
@@ -80,24 +80,24 @@ import Testing
     }
 
     @Test(arguments: JSONDecodingTests.kinds)
-    func `a value of each kind is the parser's`(text: String) throws {
+    func `JSONInResponse: each value is the parser's`(text: String) throws {
         #expect(try decode(Holder.self, #"{"value":\#(text)}"#).value == JSON(parsing: text))
         #expect(try decode([JSON].self, "[1,\(text)]").last == JSON(parsing: text))
     }
 
-    @Test func `keys keep their order, and are two if they differ only in Unicode normalization`() throws {
+    @Test func `JSONInResponse: keys keep their order, and are different if only their Unicode normalization differs`() throws {
         let text = "{\"z\":1,\"\u{E9}\":2,\"e\u{301}\":3,\"a\":4}"
         let value = try decode(Holder.self, #"{"value":\#(text)}"#).value
         #expect(value.object?.keys == ["z", "\u{E9}", "e\u{301}", "a"])
         #expect(value["\u{E9}"]?.int == 2 && value["e\u{301}"]?.int == 3)
     }
 
-    @Test func `it may be as deep as the parser takes it`() throws {
+    @Test func `JSONInResponse: it may be as deep as the parser allows`() throws {
         let text = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
         #expect("\(try decode(Holder.self, #"{"value":\#(text)}"#).value)" == text)
     }
 
-    @Test func `each value is found by its own path`() throws {
+    @Test func `JSONInResponse: each value is found by its own path`() throws {
         let tree = try decode(
             Tree.self,
             #"{"list":[{"value":1},{"no":0},{"value":[2]}],"named":{"a":{"7":"x","8":{"y":1}}},"optional":null,"choice":[null,{"b":1}]}"#)
@@ -107,7 +107,7 @@ import Testing
         #expect(tree.choice == [nil, ["b": 1]])
     }
 
-    @Test func `one decoder decodes many texts, also inside each other and at the same time`() async throws {
+    @Test func `JSONInResponse: one decoder decodes many texts, even nested and concurrently`() async throws {
         let decoder = ResponseDecoder()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<100 {
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `a text inside the text is read for itself`() throws {
+    @Test func `JSONInResponse: a text inside the text is read separately`() throws {
         struct Inner: Decodable {
             let inner: JSON
             let after: JSON
@@ -137,7 +137,7 @@ import Testing
         #expect(value.inner == 2 && value.after == 1)
     }
 
-    @Test func `a decoder around the decoder isn't mistaken for it`() throws {
+    @Test func `JSONInResponse: a decoder around the decoder isn't mistaken for it`() throws {
         struct Around: Decoder {
             let decoder: any Decoder
             var codingPath: [any CodingKey] { [] }
@@ -155,13 +155,13 @@ import Testing
         #expect(try decode([Wrapped].self, "[1,2]").map(\.json) == [1, 2])
     }
 
-    @Test func `of a duplicate key all types see the same value`() throws {
+    @Test func `JSONInResponse: all types see the same value of a duplicate key`() throws {
         struct Seen: Decodable { let id: Int; let rest: JSON }
         let seen = try decode([String: Seen].self, #"{"a":{"id":1,"rest":1},"a":{"id":2,"rest":2}}"#)
         #expect(seen["a"]?.rest == seen["a"].map { JSON($0.id) })
     }
 
-    @Test func `the decoder's settings count`() throws {
+    @Test func `JSONInResponse: the decoder's settings apply`() throws {
         struct Dated: Decodable {
             let date: Date
             let bytes: Data
@@ -188,7 +188,7 @@ import Testing
         #expect(value.mark == "here" && value.value == [1])
     }
 
-    @Test func `keys, texts and decoders of another kind are the decoder's own`() throws {
+    @Test func `JSONInResponse: keys, texts and decoders of another kind use the decoder itself`() throws {
         struct Renamed: Decodable { let fooBar: JSON }
         let renaming = JSONDecoder()
         renaming.keyDecodingStrategy = .convertFromSnakeCase

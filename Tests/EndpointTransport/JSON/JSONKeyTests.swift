@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a subclass given as a metatype of its superclass is decoded as itself`(snakeCase: Bool) throws {
+    func `JSON keys: a subclass given as a metatype of its superclass is decoded as itself`(snakeCase: Bool) throws {
         let text = Data(#"{"one":{},"many":[{},{},{}]}"#.utf8)
         let rules = try rules(snakeCase: snakeCase)
         let animals = try JSONTape.decode(Kennel.self, from: text, rules: rules).animals
@@ -49,7 +49,7 @@ import Testing
         init(from decoder: any Decoder) { path = decoder.codingPath }
     }
 
-    @Test func `a dictionary with integers for keys gives paths with integers`() throws {
+    @Test func `JSON keys: a dictionary with integer keys has integers in its paths`() throws {
         let seen = try JSONTape.decode([Int: [Seen]].self, from: Data(#"{"7":[{}],"-3":[1,2]}"#.utf8))
         #expect(seen[7]?[0].path.map(\.intValue) == [7, 0])
         #expect(seen[-3]?[1].path.map(\.intValue) == [-3, 1])
@@ -57,7 +57,7 @@ import Testing
         #expect(try JSONTape.decode([String: Seen].self, from: Data(#"{"7":{}}"#.utf8))["7"]?.path.last?.intValue == .some(nil))
     }
 
-    @Test func `an integer key is told as data, not as an index`() throws {
+    @Test func `JSON keys: an integer key is shown as data, not as an index`() throws {
         let error = try #require(throws: DecodingError.self) { try JSONTape.decode([Int: [Int]].self, from: Data(#"{"7":[1,"x"]}"#.utf8)) }
         #expect(error.keyPath == "7[1]")
         let long = try #require(throws: DecodingError.self) {
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a path has the keys in the type by which the value was asked for`(snakeCase: Bool) throws {
+    func `JSON keys: a path has keys of the type that requested the value`(snakeCase: Bool) throws {
         let text = Data(#"[{"\#(snakeCase ? "first_name" : "firstName")":1}]"#.utf8)
         let seen = try JSONTape.decode([Owner].self, from: text, rules: rules(snakeCase: snakeCase))[0].seen
         #expect(seen.map { $0.path.last is OwnKey } == [true, false, true])
@@ -102,7 +102,7 @@ import Testing
         init?(intValue: Int) { nil }
     }
 
-    @Test func `many types of keys in one document are told apart`() throws {
+    @Test func `JSON keys: many types of keys in one document are distinguished`() throws {
         struct Asking: Decodable {
             var names: [String] = []
             init(from decoder: any Decoder) throws {
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: [1, 24, 25, 63, 64, 65, 66, 300])
-    func `of duplicate keys the first counts in an object of any size`(count: Int) throws {
+    func `JSON keys: the first of duplicate keys counts in an object of any size`(count: Int) throws {
         struct Asking: Decodable {
             var values: [Int]
             init(from decoder: any Decoder) throws {

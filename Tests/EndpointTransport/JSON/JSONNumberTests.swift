@@ -14,7 +14,7 @@ import Testing
         return digits.flatMap { digits in exponents.flatMap { [digits + $0, "-" + digits + $0] } }
     }()
 
-    @Test func `each number is the nearest double`() throws {
+    @Test func `JSON numbers: each number is the nearest double`() throws {
         // Foundation's and ours refuse what would become 0 or infinity.
         for text in Self.texts {
             guard let double = Double(text), double.isFinite,
@@ -32,12 +32,12 @@ import Testing
         "1.000000059604644775390625", "1.0000000596046448", "1.0000000596046447", "1.0000001788139343", "0.1", "16777217.0", "3.4028235e38",
         "1.1754943508222875e-38", "1.4e-45", "1e-40", "-2.5",
     ])
-    func `a float is the nearest one, not that of a rounded double`(text: String) throws {
+    func `JSON numbers: a float is the nearest one, not that of a rounded double`(text: String) throws {
         let float = try #require(Float(text))
         #expect(try JSONTape.decode([Float].self, from: Data("[\(text)]".utf8)).map(\.bitPattern) == [float.bitPattern])
     }
 
-    @Test func `the ends of integers keep their value and kind`() throws {
+    @Test func `JSON numbers: the limits of integers keep their value and kind`() throws {
         let text = Data("[-9223372036854775808,9223372036854775807,9223372036854775808,18446744073709551615,-9223372036854775809,-0]".utf8)
         let numbers = try #require(try JSON(parsing: text).array)
         #expect(

@@ -9,7 +9,7 @@ import Testing
             (#""\" \\ \/ \b \f \n \r \t""#, "\" \\ / \u{8} \u{C} \n \r \t"), (#""\u00e9\uD83D\uDE00\u0000""#, "é😀\u{0}"), ("\"é😀\"", "é😀"),
             (#"{"":{"a b":[[]]}}"#, ["": ["a b": [[]]]]),
         ] as [(String, JSON)])
-    func `a text is read`(text: String, value: JSON) throws {
+    func `JSON parser: a valid text is read`(text: String, value: JSON) throws {
         #expect(try JSON(parsing: text) == value)
     }
 
@@ -20,18 +20,18 @@ import Testing
             ("18446744073709551616", .double(0x1p64)),
             ("1.5", .double(1.5)), ("1e2", .double(100)), ("1E+2", .double(100)), ("-2.5e-1", .double(-0.25)), ("0e-400", .double(0)),
         ] as [(String, JSON.Number)])
-    func `a number is kept as exactly as it is known`(text: String, number: JSON.Number) throws {
+    func `JSON parser: a number is kept as exactly as possible`(text: String, number: JSON.Number) throws {
         guard case .number(let read) = try JSON(parsing: text) else { throw NotANumber() }
         #expect(String(describing: read) == String(describing: number))
     }
     struct NotANumber: Error {}
 
-    @Test func `minus zero stays negative`() throws {
+    @Test func `JSON parser: minus zero stays negative`() throws {
         #expect(try JSON(parsing: "-0").double?.sign == .minus)
     }
 
     @Test(arguments: ["1e-400", "-0.1e-400", "2e-324", "1e400", "-1e400"])
-    func `a number that Double would change to 0 or infinity is refused, as JSONDecoder refuses it`(_ text: String) throws {
+    func `JSON parser: a number that Double would change to 0 or infinity is rejected, as by JSONDecoder`(_ text: String) throws {
         let document = Data("[\(text)]".utf8)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([Double].self, from: document) }
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(JSON.self, from: document) }
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [0.1, 1e300, Double.leastNonzeroMagnitude, -0.0, 1, 1e16, 123_456.789, Double.greatestFiniteMagnitude])
-    func `a double is written so that it reads back the same`(_ number: Double) throws {
+    func `JSON parser: a double is written so that it reads back the same`(_ number: Double) throws {
         let read = try JSON(parsing: try JSON(number).data()).double
         #expect(read?.bitPattern == number.bitPattern)
     }
@@ -51,23 +51,23 @@ import Testing
         "\"\\u12G4\"", "\"\\uD800\"", "\"\\uD800\\n\"", "\"\\uD800\\u0041\"", "\"\\uDC00\"", "\"\n\"", "\"\u{0}\"", "[1]//", "'a'",
         "\"\\u+123\"",
     ])
-    func `what isn't JSON is an error`(_ text: String) {
+    func `JSON parser: invalid JSON is an error`(_ text: String) {
         #expect(throws: DecodingError.self) { try JSON(parsing: text) }
     }
 
     @Test(arguments: [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0xFF], [0xEF, 0xBB, 0xBF]] as [[UInt8]])
-    func `what isn't UTF-8 is an error`(_ bytes: [UInt8]) {
+    func `JSON parser: invalid UTF-8 is an error`(_ bytes: [UInt8]) {
         #expect(throws: DecodingError.self) { try JSON(parsing: bytes) }
     }
 
-    @Test func `an error says where, what was expected and what was found`() {
+    @Test func `JSON parser: an error has the position, what was expected and what was found`() {
         let error = #expect(throws: DecodingError.self) { try JSON(parsing: #"{"a":1 "b":2}"#) }
         guard case .dataCorrupted(let context)? = error else { return #expect(Bool(false), "\(String(describing: error))") }
         #expect(context.debugDescription == #"At byte 7: expected "," or "}", found a text."#)
     }
 
     @Test(arguments: [("[", "]"), ("{\"a\":", "}")])
-    func `nesting beyond 512 is an error, however deep`(open: String, close: String) throws {
+    func `JSON parser: nesting beyond 512 is an error, however deep`(open: String, close: String) throws {
         func nested(_ depth: Int) -> String { String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth) }
         #expect(try JSON(parsing: JSON(parsing: nested(512)).data()).isNull == false)
         #expect(throws: DecodingError.self) { try JSON(parsing: nested(513)) }
@@ -75,7 +75,7 @@ import Testing
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(JSON.self, from: Data(nested(100_000).utf8)) }
     }
 
-    @Test func `what JSON has no text for is refused, and can still be printed`() {
+    @Test func `JSON parser: a value without a JSON form is rejected, and can still be printed`() {
         var deep: JSON = 1
         for _ in 0..<1000 { deep = [deep] }
         for value in [deep, [JSON(Double.nan)], [JSON(-Double.infinity)]] {
@@ -85,7 +85,7 @@ import Testing
         #expect(throws: EncodingError.self) { try JSONEncoder().encode(JSON(Double.nan)) }
     }
 
-    @Test func `a number beyond Double is an error by either reader`() {
+    @Test func `JSON parser: a number beyond Double is an error with either reader`() {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(JSON.self, from: Data("[1e400]".utf8)) }
         #expect(throws: DecodingError.self) { try JSON(parsing: "[1e400]") }
     }
@@ -94,7 +94,7 @@ import Testing
         #"{"password" "hunter2"}"#, #"["hunter2" "hunter2"]"#, #"{"a": "hunter2"}}"#, #"{"a": hunter2}"#, #"{hunter2: 1}"#,
         #""a" "hunter2"}"#,
     ])
-    func `an error quotes nothing of the text`(text: String) {
+    func `JSON parser: an error quotes nothing of the text`(text: String) {
         let error = #expect(throws: DecodingError.self) { try JSON(parsing: text) }
         #expect(error.map { !"\($0)".contains("hunt") } == true)
     }

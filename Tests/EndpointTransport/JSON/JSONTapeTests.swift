@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a key that isn't UTF-8 is an error at its object`(snakeCase: Bool) throws {
+    func `JSONTape: a key that isn't UTF-8 is an error at its object`(snakeCase: Bool) throws {
         let text = Array(#"{"named":{"a":{"x":1},"b":{"y":1,""#.utf8) + [0xFF] + Array(#"":2}}}"#.utf8)
         let error = try #require(throws: DecodingError.self) { try decode(Texts.self, text, snakeCase: snakeCase) }
         guard case .dataCorrupted(let context) = error else { throw error }
@@ -27,14 +27,14 @@ import Testing
     }
 
     @Test(arguments: ["\\uD800", "\u{FF}"])
-    func `a text that nobody reads needs no meaning`(text: String) throws {
+    func `JSONTape: a text that nobody reads isn't decoded`(text: String) throws {
         let bytes =
             Array("{\"named\":{},\"other\":\"".utf8) + text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } + Array("\"}".utf8)
         #expect(try decode(Texts.self, bytes).named.isEmpty)
         #expect(throws: DecodingError.self) { try JSON(parsing: bytes) }
     }
 
-    @Test func `of duplicate keys the first counts, whatever was asked for before`() throws {
+    @Test func `JSONTape: the first of duplicate keys counts, whatever was requested before`() throws {
         struct Asking: Decodable {
             var values: [Int]
             init(from decoder: any Decoder) throws {
@@ -47,12 +47,12 @@ import Testing
         #expect(try decode(Asking.self, Array("{\(many)\"a\":1,\"b\":2,\"a\":3,\"c\":4}".utf8)).values == [2, 1, 2, 1, 4])
     }
 
-    @Test func `a type's own key wins over the converted one where the text has it first`() throws {
+    @Test func `JSONTape: a type's own key wins over the converted one if it comes first in the text`() throws {
         #expect(try decode(Numbers.self, Array(#"{"firstName":1,"first_name":2}"#.utf8), snakeCase: true).firstName == 1)
         #expect(try decode(Numbers.self, Array(#"{"first_name":2}"#.utf8), snakeCase: true).first_name == nil)
     }
 
-    @Test func `a decoder that a type keeps goes on when the text is gone`() throws {
+    @Test func `JSONTape: a decoder that a type retains works after the text is released`() throws {
         struct Keeping: Decodable {
             let decoder: any Decoder
             init(from decoder: any Decoder) { self.decoder = decoder }
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [3, 30, 3_000], [false, true])
-    func `the keys of an object have its order, in which the paths of its values are found in one pass`(
+    func `JSONTape: the keys of an object keep its order, in which paths are found in one pass`(
         count: Int, snakeCase: Bool
     ) throws {
         struct Keys: Decodable {
@@ -76,7 +76,7 @@ import Testing
         #expect(try decode(Keys.self, Array("{\(members)}".utf8), snakeCase: snakeCase).keys == keys)
     }
 
-    @Test func `paths are right in any order, and for a value that stands deep`() throws {
+    @Test func `JSONTape: paths are right in any order, and for deeply nested values`() throws {
         struct Asking: Decodable {
             var paths: [String] = []
             init(from decoder: any Decoder) throws {
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: ["[", "{\"a\":", "[1]]", "{\"a\":1,}", "[1,]"])
-    func `what isn't JSON is an error with its place, at any depth`(text: String) throws {
+    func `JSONTape: invalid JSON is an error with its position, at any depth`(text: String) throws {
         for depth in [0, 1, 511, 512, 513, 100_000] {
             let nested = String(repeating: "[", count: depth) + text
             #expect(throws: DecodingError.self) { try decode([Int].self, Array(nested.utf8)) }

@@ -9,7 +9,7 @@ import Testing
         "big": 9_223_372_036_854_775_807,
     ]
 
-    @Test func `literals are written in their order`() throws {
+    @Test func `JSON: literals are written in order`() throws {
         let text =
             #"{"z":1,"a":[true,false,null],"text":"Zoë \"q\" \\ \n\u0001/","#
             + #""nested":{"empty":{},"list":[],"pi":3.25},"big":9223372036854775807}"#
@@ -17,7 +17,7 @@ import Testing
         #expect("\(Self.sample)" == text)
     }
 
-    @Test func `what was written reads back, by this type and by Foundation's`() throws {
+    @Test func `JSON: a written text reads back, with this type and with Foundation's`() throws {
         let data = try Self.sample.data()
         #expect(try JSON(parsing: data) == Self.sample)
         #expect(try JSON(parsing: data).object?.keys == ["z", "a", "text", "nested", "big"])
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `values are reached by key and index, and nothing traps`() {
+    @Test func `JSON: values are accessed by key and index, and nothing traps`() {
         let json = Self.sample
         #expect(json["z"]?.int == 1)
         #expect(json["z"]?.double == 1)
@@ -53,13 +53,13 @@ import Testing
         #expect(json[0] == nil)
     }
 
-    @Test func `a key that is written twice has its last value at its first place`() throws {
+    @Test func `JSON: a repeated key has its last value at its first place`() throws {
         let json: JSON = ["a": 1, "b": 2, "a": 3]
         #expect("\(json)" == #"{"a":3,"b":2}"#)
         #expect("\(try JSON(parsing: #"{"a":1,"b":2,"a":3}"#))" == #"{"a":3,"b":2}"#)
     }
 
-    @Test func `keys that differ in their Unicode form are two`() throws {
+    @Test func `JSON: keys that differ in Unicode normalization are two keys`() throws {
         let text = "{\"\u{E9}\":1,\"e\u{301}\":2}"
         let json = try JSON(parsing: text)
         #expect(json.object?.count == 2)
@@ -72,7 +72,7 @@ import Testing
         #expect(object.keys.map { Array($0.utf8) } == [Array("\u{E9}".utf8)])
     }
 
-    @Test func `members can be added and taken out`() {
+    @Test func `JSON: members can be added and removed`() {
         var object = JSON.Object()
         object["b"] = 1
         object["a"] = .null
@@ -84,7 +84,7 @@ import Testing
         #expect(object["a"] == nil)
     }
 
-    @Test func `objects are equal in any order, and numbers of the same value`() {
+    @Test func `JSON: objects are equal in any order, and so are numbers of equal value`() {
         #expect(["a": 1, "b": 2] as JSON == ["b": 2, "a": 1])
         #expect(["a": 1] as JSON != ["a": 2])
         #expect(Set([1, 1.0, JSON(UInt64(1))] as [JSON]).count == 1)
@@ -92,13 +92,13 @@ import Testing
         #expect(1 as JSON != true)
     }
 
-    @Test func `values become JSON, whatever their type`() {
+    @Test func `JSON: values of any type become JSON`() {
         let name = "x"
         let json: JSON = ["id": JSON(Int8(-3)), "n": JSON(UInt64.max), "name": "<\(name)>", "raw": JSON(name), "ok": JSON(true)]
         #expect("\(json)" == #"{"id":-3,"n":18446744073709551615,"name":"<x>","raw":"x","ok":true}"#)
     }
 
-    @Test func `a call reads any answer, and keeps its order`() async throws {
+    @Test func `JSON: a call reads any response, and keeps its order`() async throws {
         let text = #"{"z":[1,{"y":null}],"a":"b","k":0,"x":1,"c":2,"m":3}"#
         let stub = StubTransport { _ in HTTPResponse(body: Data(text.utf8)) }
         let json = try await APIClient.example(stub).call(.get("items"), as: JSON.self).value

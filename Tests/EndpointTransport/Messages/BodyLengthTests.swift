@@ -15,7 +15,7 @@ import Testing
         (200, .get, ["Content-Length": "+5"], .untilEnd), (200, .get, ["Content-Length": ""], .untilEnd),
     ]
 
-    @Test(arguments: rows) func `a head tells the length of its body`(
+    @Test(arguments: rows) func `Body length: a head determines the length of its body`(
         status: HTTPStatus, method: HTTPMethod, headers: HTTPHeaders, length: BodyLength
     ) {
         #expect(BodyLength(of: status, to: method, headers) == length)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `the decoded length of a coded body isn't known`() {
+    @Test func `Body length: the decoded length of an encoded body is unknown`() {
         let headers: HTTPHeaders = ["Content-Length": "5", "Content-Encoding": "gzip"]
         #expect(HTTPResponseStream(headers: headers, body: HTTPResponseStream.Body(Data())).bodyLength(answering: .get) == nil)
     }

@@ -21,14 +21,14 @@ import Testing
         (nil, "https://example.com/%2e%2e%2fsecret", "secret"),
     ]
 
-    @Test(arguments: names.indices) func `a suggested name is safe to append to a folder`(index: Int) {
+    @Test(arguments: names.indices) func `Content-Disposition: a suggested name is safe to append to a folder`(index: Int) {
         let (field, url, name) = Self.names[index]
         var response = HTTPResponse(headers: field.map { ["Content-Disposition": $0] } ?? [:])
         response.url = url.flatMap { URL(string: $0) }
         #expect(response.suggestedFilename == name)
     }
 
-    @Test func `a long name keeps its extension, and whole characters`() throws {
+    @Test func `Content-Disposition: a long name keeps its extension and whole characters`() throws {
         let response = HTTPResponse(headers: [
             "Content-Disposition": "attachment; filename=\"\(String(repeating: "é", count: 300)).tar.gz\""
         ])

@@ -2,7 +2,7 @@ import EndpointKit
 import Testing
 
 @Suite struct HTTPHeadersTests {
-    @Test func `names compare without regard to case, and the first value is the one`() {
+    @Test func `HTTPHeaders: names are case-insensitive, and the first value is returned`() {
         var headers: HTTPHeaders = ["Link": "<a>", "X-One": "1"]
         headers.append("LINK", "<b>")
         #expect(headers["link"] == "<a>")
@@ -14,19 +14,19 @@ import Testing
     }
 
     @Test(arguments: [("[", "{"), ("@", "`"), ("_", "\u{7F}"), ("É", "é"), ("K", "\u{212A}"), ("a", "ab"), ("", "a")])
-    func `only letters of ASCII have another case`(a: String, b: String) {
+    func `HTTPHeaders: only ASCII letters have another case`(a: String, b: String) {
         let headers: HTTPHeaders = ["X\(a)": "1"]
         #expect(!headers.contains("X\(b)"))
     }
 
-    @Test func `a nil value drops out of a literal, and names may repeat there`() {
+    @Test func `HTTPHeaders: a nil value is omitted from a literal, and names may repeat there`() {
         let none: String? = nil
         let headers: HTTPHeaders = ["A": "1", "B": none, "a": "2"]
         #expect(headers.values(for: "A") == ["1", "2"])
         #expect(headers.count == 2)
     }
 
-    @Test func `setting replaces all values at the place of the first`() {
+    @Test func `HTTPHeaders: setting replaces all values at the place of the first`() {
         var headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3", "C": "4"]
         headers["a"] = "5"
         #expect(headers.map { "\($0.name)=\($0.value)" } == ["A=5", "B=2", "C=4"])
@@ -34,14 +34,14 @@ import Testing
         #expect(headers.last?.name == "D")
     }
 
-    @Test func `setting nil removes every value`() {
+    @Test func `HTTPHeaders: setting nil removes every value`() {
         var headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3"]
         headers["A"] = nil
         headers["missing"] = nil
         #expect(headers == ["B": "2"])
     }
 
-    @Test func `a union keeps what is there and adds the other's fields whole`() {
+    @Test func `HTTPHeaders: a union keeps existing fields and adds the others as a whole`() {
         var headers: HTTPHeaders = ["accept": "text/csv", "X": "1"]
         headers.formUnion(["Accept": "*/*", "Link": "<a>", "link": "<b>", "x": "2"])
         #expect(headers.map { "\($0.name)=\($0.value)" } == ["accept=text/csv", "X=1", "Link=<a>", "link=<b>"])
@@ -53,7 +53,7 @@ import Testing
     ]
 
     @Test(arguments: samples, samples)
-    func `equal headers hash equally, and differ by order, number, name or value`(a: HTTPHeaders, b: HTTPHeaders) {
+    func `HTTPHeaders: equal headers hash equally, and differ by order, number, name or value`(a: HTTPHeaders, b: HTTPHeaders) {
         let same = { (headers: HTTPHeaders) in headers.map { [$0.name.replacing(/[A-Z]/) { $0.output.lowercased() }, $0.value] } }
         #expect((a == b) == (same(a) == same(b)))
         if a == b { #expect(a.hashValue == b.hashValue) }

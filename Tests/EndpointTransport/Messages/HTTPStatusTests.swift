@@ -11,8 +11,7 @@ import Testing
             (.tooManyRequests, "429 Too Many Requests", "4"), (499, "499", "4"), (500, "500 Internal Server Error", "5"), (599, "599", "5"),
             (600, "600", ""),
         ] as [(HTTPStatus, String, String)])
-    func `HTTPStatus: a status has a class and a phrase, whatever its number`(status: HTTPStatus, description: String, statusClass: String)
-    {
+    func `HTTPStatus: it has a class and a phrase, whatever its number`(status: HTTPStatus, description: String, statusClass: String) {
         #expect(status.description == description)
         #expect(status.isInformational == (statusClass == "1"))
         #expect(status.isSuccess == (statusClass == "2"))
@@ -21,7 +20,7 @@ import Testing
         #expect(status.isServerError == (statusClass == "5"))
     }
 
-    @Test func `HTTPStatus: statuses are ordered by their number`() {
+    @Test func `HTTPStatus: statuses are ordered by number`() {
         #expect(HTTPStatus.ok < 204)
         #expect([500, 200, 404].sorted() == [200, 404, 500] as [HTTPStatus])
     }

@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: secrets)
-    func `Redaction: nothing that is printed of a call shows a secret under a harmless name`(secret: String) async throws {
+    func `Redaction: no text of a call shows a secret under a harmless name`(secret: String) async throws {
         let json = JSON.string(secret).description
         let bodies = [
             // A body that isn't what the call wants, with the secret as a value, as a key, before JSON, and in the service's own words.
@@ -138,7 +138,7 @@ import Testing
         for text in everyText(of: error) + [error.debugDescription] { #expect(!text.contains(secret)) }
     }
 
-    @Test func `CassetteTransport: a Secret of letters beside a literal is hidden where the server repeats it`() async throws {
+    @Test func `CassetteTransport: a Secret of letters next to a literal is hidden where the server repeats it`() async throws {
         let folder = try Folder()
         let recording = try CassetteTransport(
             folder.file("a.har"), .record,
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(arguments: secrets)
-    func `StubTransport and CassetteTransport: what has no answer shows no secret under a harmless name`(secret: String) async throws {
+    func `StubTransport and CassetteTransport: a missing answer shows no secret under a harmless name`(secret: String) async throws {
         let stub = StubTransport([.get("a", query: ["member": .some(secret + "1")]): .status(200), .post("b/\(secret)"): .status(200)])
         let client = try APIClient.example(stub)
         let route = try Self.route(secret, body: 1)

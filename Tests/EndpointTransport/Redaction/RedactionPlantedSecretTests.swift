@@ -68,7 +68,7 @@ import Testing
         ], body: Data(#"{"token":"hunter2"}"#.utf8))
 
     @Test(arguments: bodies.indices)
-    func `a body shows none of what is in it, by itself or in a request`(index: Int) throws {
+    func `Redaction: a body shows none of its content, alone or in a request`(index: Int) throws {
         let body = Self.bodies[index]
         let route = try route(body)
         let request = HTTPRequest(
@@ -88,7 +88,7 @@ import Testing
     ]
 
     @Test(arguments: adapters.indices)
-    func `adapters, configuration, client and call show none of it`(index: Int) throws {
+    func `Redaction: adapters, configuration, client and call show no secret`(index: Int) throws {
         let adapter = Self.adapters[index]
         var configuration = APIConfiguration(
             baseURL: try exampleURL("https://me:hunter2@example.com/v1?token=hunter2"), query: ["key": "hunter2"],
@@ -106,12 +106,12 @@ import Testing
         }
     }
 
-    @Test func `a subclass shows what it adds itself, and none of this`() throws {
+    @Test func `Redaction: a subclass shows what it adds itself, and no secret`() throws {
         final class Service: APIClient, @unchecked Sendable {}
         expectHidden(Service(configuration: APIConfiguration(baseURL: try exampleURL(), authentication: .bearer("hunter2"))))
     }
 
-    @Test func `tokens, their stores and refreshers show none of it`() async throws {
+    @Test func `Redaction: tokens, their stores and refreshers show no secret`() async throws {
         let folder = try Folder()
         let file = FileTokenStore<Pass>(folder.file("session"))
         try file.save(Pass("hunter2"))
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `a refresh that fails shows none of it`() async throws {
+    @Test func `Redaction: a failed refresh shows no secret`() async throws {
         let refresher = refresher(failing: true)
         let client = try APIClient.example(StubTransport(HTTPResponse(status: 401))) { $0.authentication = .bearer(refresher) }
         let error = try #require(await failure { try await client.data(Protected()).value })
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(arguments: [200, 302, 401, 500] as [HTTPStatus])
-    func `an error of a call shows none of it, and has the whole answer`(status: HTTPStatus) async throws {
+    func `Redaction: an error of a call shows no secret, and has the whole response`(status: HTTPStatus) async throws {
         var answer = response
         answer.status = status
         let stub = StubTransport { [answer] request in
@@ -186,7 +186,7 @@ import Testing
                 == true)
     }
 
-    @Test func `what authentication adds is hidden in cURL and in logs, unless it is to be shown`() async throws {
+    @Test func `Redaction: what authentication adds is hidden in cURL and in logs, unless it is to be shown`() async throws {
         let stub = StubTransport()
         let lines = Recorder<String>()
         let log = LogObserver(.trace) { lines.record($0.text) }
@@ -214,7 +214,7 @@ import Testing
         "https://me:hunter2@example.com/", "http://example.com/?token=hunter2", "ftp://me:hunter2@example.com/?key=hunter2",
         "//me:hunter2@/?hash=hunter2",
     ])
-    func `a redirect that isn't followed shows none of it`(location: String) async throws {
+    func `Redaction: a redirect that isn't followed shows no secret`(location: String) async throws {
         let stub = StubTransport { _ in .redirect(to: location) }
         let client = try APIClient.example(stub)
         let error = try #require(await failure { try await client.data(.get("a")).value })
@@ -223,7 +223,7 @@ import Testing
     }
 
     @Test(arguments: ["https://me:hunter2@example.com/?key=hunter2", "hunter2:x@y", "ftp://me:hunter2@example.com/#hunter2"])
-    func `a URL that can't be called shows none of it`(text: String) async throws {
+    func `Redaction: an unusable URL shows no secret`(text: String) async throws {
         let client = try APIClient.example(StubTransport()) { $0.baseURL = try exampleURL(text) }
         expectHidden(error: try #require(await failure { try await client.data(.get("a")).value }))
         let route = try route(url: text)
@@ -236,7 +236,7 @@ import Testing
         expectHidden(error: try #require(download))
     }
 
-    @Test func `a field whose value was taken for its name shows none of it`() async throws {
+    @Test func `Redaction: a field whose value was taken for its name shows no secret`() async throws {
         let client = try APIClient.example(StubTransport())
         let error = await failure { try await client.data(.get("a", headers: ["Authorization: hunter2": ""])).value }
         #expect(
@@ -244,7 +244,7 @@ import Testing
                 == #"The request can't be sent: the header name "Authorization…" is empty or has a character that a name may not have."#)
     }
 
-    @Test func `what a real transport says shows none of it`() async throws {
+    @Test func `Redaction: messages of a real transport show no secret`() async throws {
         var configuration = APIConfiguration(
             baseURL: try exampleURL("http://example.invalid/v1?token=hunter2"), authentication: .bearer("hunter2"), policies: try policies()
         )
@@ -257,7 +257,7 @@ import Testing
         expectHidden(client)
     }
 
-    @Test func `an exchange, a reply, its attempts and a stream show none of it`() async throws {
+    @Test func `Redaction: an exchange, a reply, its attempts and a stream show no secret`() async throws {
         let exchange = Exchange<String>(
             request: try await sent(Sealed(route: try route())) { $0.authentication = .bearer("hunter2") }, result: .success(response),
             endpoint: try route()

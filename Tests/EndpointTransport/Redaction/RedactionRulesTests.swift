@@ -17,7 +17,7 @@ import Testing
         try .example(StubTransport { try answer($0) }) { $0.policies.redaction = redaction }
     }
 
-    @Test func `a name of one's own is hidden in every text of a request`() throws {
+    @Test func `Redaction: a custom name is hidden in every text of a request`() throws {
         let request = try request(
             .standard.hiding("X-Internal"), query: ["x-internal": "hunter2", "my-x-internal": "hunter2", "token": "hunter2"],
             headers: ["X-Internal": "hunter2", "Accept": "shown"])
@@ -25,7 +25,7 @@ import Testing
         #expect(everyText(of: request).contains { $0.contains("Accept: shown") })
     }
 
-    @Test func `and in every text of an error`() async throws {
+    @Test func `Redaction: a custom name is hidden in every text of an error`() async throws {
         let redaction = Redaction.standard.hiding("pin")
         let client = try client(redaction) { _ in
             HTTPResponse(headers: ["X-Pin": "hunter2"], body: Data(#"{"pin":"hunter2","id":"x"}"#.utf8))
@@ -37,7 +37,7 @@ import Testing
         #expect(error.excerpt == #"{"pin":"<7 characters>","id":"x"}"#)
     }
 
-    @Test func `and in those of a redirect, followed or refused`() async throws {
+    @Test func `Redaction: a custom name is hidden in the texts of a redirect, followed or rejected`() async throws {
         let client = try client(.standard.hiding("pin").hiding(path: "bot*")) { request in
             let target = request.path == "/v1/bothunter2/a" ? "/v1/bothunter2/b?pin=hunter2" : "ftp://example.com/bothunter2/?pin=hunter2"
             return HTTPResponse(status: 302, headers: ["Location": target])
@@ -47,7 +47,7 @@ import Testing
         #expect(error.message.contains("ftp://example.com/bot<redacted>/?pin=<7 characters>"))
     }
 
-    @Test func `and in those of a configuration and of a request that can't be built`() async throws {
+    @Test func `Redaction: a custom name is hidden in a configuration and a request that can't be built`() async throws {
         var configuration = APIConfiguration(
             baseURL: try exampleURL("ftp://example.com/hook/sesame?pin=hunter2"), basePath: "hook/sesame", query: ["pin": "hunter2"],
             headers: ["X-Pin": "hunter2"])
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: ["items?apikey=hunter2", "items#token=hunter2&a", "https://me:hunter2@example.com/a"])
-    func `and in those of a path that isn't one`(path: String) async throws {
+    func `Redaction: a custom name is hidden in the texts of an invalid path`(path: String) async throws {
         let client = try client(.standard) { _ in HTTPResponse() }
         let error = try #require(await failure { try await client.data(Route.get(Path(path))).value })
         #expect(error.code == .invalidRequest)
@@ -72,7 +72,7 @@ import Testing
         for text in everyText(of: refusal) { #expect(!text.contains("hunter2")) }
     }
 
-    @Test func `and the defaults of a configuration`() {
+    @Test func `Redaction: a custom name is hidden in the defaults of a configuration`() {
         var options = ConfigurationOptions()
         options.defaults = #"{"query": {"q": "hunter2"}}"#
         for text in everyText(of: options) { #expect(!text.contains("hunter2")) }
@@ -80,13 +80,13 @@ import Testing
     }
 
     @Test(arguments: ["Idempotency-Key", "idempotency-key", "sort-key", "SORT-KEY"])
-    func `a whole name that is to be shown is`(name: String) throws {
+    func `Redaction: a whole name that may be shown is shown`(name: String) throws {
         let request = try request(.standard.showing("Sort-Key"), query: [name: "shown", "my-sort-key": "hunter2", "key": "hunter2"])
         #expect("\(request)".contains("\(name)=shown"))
         #expect(!"\(request)".contains("hunter2"))
     }
 
-    @Test func `what is said last counts`() throws {
+    @Test func `Redaction: the last rule counts`() throws {
         let query: Query = ["key": "value"]
         #expect("\(try request(.standard.showing("key"), query: query))".hasSuffix("?key=value"))
         #expect("\(try request(.standard.showing("key").hiding("KEY"), query: query))".hasSuffix("?key=<5 characters>"))
@@ -94,7 +94,7 @@ import Testing
         #expect("\(try request(.everything.showing("limit"), query: ["limit": 1, "a": 2]))".hasSuffix("?limit=1&a=<1 character>"))
     }
 
-    @Test func `everything and nothing are what they say`() throws {
+    @Test func `Redaction: everything and nothing do what they say`() throws {
         let query: Query = ["limit": 20, "token": "hunter2", "idempotency-key": "1", "flag": .flag]
         #expect(
             "\(try request(.everything, query: query))".hasSuffix(
@@ -105,12 +105,12 @@ import Testing
     @Test(arguments: [
         "userToken", "JWTToken", "XMLHash", "user.Token", "userPassword2.token", "client[accessToken]", "TOKEN",
     ])
-    func `a name ends in another also where a capital begins`(name: String) throws {
+    func `Redaction: a name ends in another even if a capital begins it`(name: String) throws {
         #expect(!"\(try request(.standard, query: [name: "swordfish"]))".contains("swordfish"))
     }
 
     @Test(arguments: ["MONKEY", "Monkey", "tokenCount", "eventS", "Autoken", "userTokens"])
-    func `a name that only looks like it is shown`(name: String) throws {
+    func `Redaction: a name that only looks similar is shown`(name: String) throws {
         #expect("\(try request(.standard, query: [name: "shown"]))".contains("shown"))
     }
 
@@ -122,7 +122,7 @@ import Testing
         ("plain", "/plain", "/plain"),
         ("a*a", "/a/aa/aba", "/a/aa/a<redacted>a"),
     ])
-    func `what a star stands for in a path is hidden`(pattern: String, path: String, shown: String) throws {
+    func `Redaction: a value in place of a path's star is hidden`(pattern: String, path: String, shown: String) throws {
         #expect("\(try request(.standard.hiding(path: pattern), path: Path(path)))" == "GET https://example.com\(shown)")
     }
 

@@ -15,7 +15,7 @@ import Testing
             ])
     }
 
-    @Test func `requests, headers, queries and their items hide what is secret`() throws {
+    @Test func `Redaction: requests, headers, queries and their items hide secrets`() throws {
         let request = try Self.request()
         let values: [Any] = [
             request, request.headers, request.query, request.headers[0], Array(request.query)[0], [request], ["r": request.query],
@@ -29,7 +29,7 @@ import Testing
         #expect(request.url.absoluteString.contains("hunter2"))
     }
 
-    @Test func `what isn't secret still shows`() throws {
+    @Test func `Redaction: harmless values are shown`() throws {
         let request = try Self.request()
         #expect(
             "\(request)" == "GET https://example.com/items?apikey=<7 characters>&Hash=<7 characters>&access_token=<7 characters>"
@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [
         "api%6Bey=hunter2", "APIKEY=hunter2", "a=1&%61pikey=hunter2&b", "client-secret=hunter2", "x.token=hunter2", "sig=hunter2",
     ])
-    func `a name is recognised however it is written`(query: String) {
+    func `Redaction: a name is recognized in any spelling`(query: String) {
         #expect(!"\(Query(encoded: query))".contains("hunter2"))
     }
 
@@ -106,7 +106,7 @@ import Testing
         "SAMLResponse", "PHPSESSID", "connectionString", "private_key_pem", "x-apikey-v2", "X-Signature-Ed25519", "DPoP", "Authentication",
         "hmac", "totp", "mfa_code", "pw", "oauth_verifier",
     ])
-    func `the usual names of secrets are hidden in a query, a field and JSON`(name: String) {
+    func `Redaction: the usual names of secrets are hidden in a query, a field and JSON`(name: String) {
         #expect(!"\(Query(encoded: "\(name)=swordfish"))".contains("swordfish"))
         #expect(!"\([name: "swordfish"] as HTTPHeaders)".contains("swordfish"))
         let json = Array(#"{"\#(name)":"hunter2"}"#.utf8)
@@ -114,7 +114,7 @@ import Testing
             !String(decoding: Redaction.standard.scrub(body: json, contentType: "application/json"), as: UTF8.self).contains("hunter2"))
     }
 
-    @Test func `a name of a hundred thousand marks takes no time that grows with its square`() {
+    @Test func `Redaction: a name of a hundred thousand marks takes no quadratic time`() {
         // With the square, this took a minute.
         let name = "token" + String(repeating: "\u{301}", count: 100_000)
         #expect(Redaction.standard.redact(value: "shown", ofItem: name) == "shown")
@@ -151,7 +151,7 @@ import Testing
             ("me:hunter2@a.b failed", "<redacted>@a.b failed"), ("a=1&sig=hunter2", "a=1&sig=<7 characters>"),
             ("q=https://a.b/?x=hunter2", "q=https://a.b/?x=<7 characters>"),
         ] as [(String, String?)])
-    func `Redaction: a sentence stays, but for what in it is a URL, a value or a credential`(text: String, shown: String?) {
+    func `Redaction: a sentence is shown, except for URLs, values and credentials in it`(text: String, shown: String?) {
         #expect(Redaction.standard.redact(text: text) == shown ?? text)
     }
 
@@ -169,7 +169,7 @@ import Testing
         #expect(Redaction.nothing.redact(value: value, ofItem: "token") == value)
     }
 
-    @Test func `Redaction: a path shows its literals, and of its values what is harmless`() {
+    @Test func `Redaction: a path shows its literals, and the harmless ones of its values`() {
         let (token, id, name, uuid) = (Secret("123:abc/d"), 1_011_334, "a1b2", UUID())
         let path: Path = "/v1/x-7/bot\(token)/users/\(name)/\(id)/\(uuid)/l1/Spider"
         #expect(path.encoded.contains("bot123%3Aabc%2Fd"))
@@ -197,7 +197,7 @@ import Testing
         "c2VjcmV0LXRva2Vu1== is bad",
         "https://ann:1234567890123/c2VjcmV0LXRva2Vu1@h/", "https://a.b/2024-05-01T12345678901234567/c2VjcmV0LXRva2Vu1",
     ])
-    func `Redaction: a value in Base64 is no name, and a long number no port or date`(text: String) {
+    func `Redaction: a Base64 value is not a name, and a long number not a port or a date`(text: String) {
         let shown = Redaction.standard.redact(text: text)
         #expect(!shown.contains("c2Vj") && !shown.contains("12345678901"), "\(shown)")
     }
@@ -206,7 +206,7 @@ import Testing
         ("Cookie", "c2VjcmV0LXRva2Vu=="), ("Set-Cookie", "c2VjcmV0LXRva2Vu=; Path=/"), ("Refresh", "c2VjcmV0LXRva2Vu1=="),
         ("Refresh", "c2VjcmV0LXRva2Vu1="),
     ])
-    func `Redaction: a field's value in Base64 is no name`(name: String, value: String) {
+    func `Redaction: a field's Base64 value is not a name`(name: String, value: String) {
         #expect(!"\([name: value] as HTTPHeaders)".contains("c2Vj"))
     }
 
@@ -215,7 +215,7 @@ import Testing
         ("v1.23456", false),
         ("4111111111.1111110000", false), ("x1y2z3", false),
     ])
-    func `Redaction: what an author of URLs writes is shown of a path`(segment: String, isShown: Bool) {
+    func `Redaction: a path shows what the author of a URL wrote`(segment: String, isShown: Bool) {
         #expect((Redaction.standard.redact(path: "/\(segment)/x") == "/\(segment)/x") == isShown)
     }
 
@@ -232,7 +232,7 @@ import Testing
         (#"payload={"token":"hunter2"}"#, "payload=<19 characters>"), ("hunter2", "<7 characters>"),
         (#"{"token":"hunter2"}=1"#, "<19 characters>=1"),
     ])
-    func `Redaction: a query shows names, and of values what is harmless`(query: String, shown: String) {
+    func `Redaction: a query shows names, and values that are harmless`(query: String, shown: String) {
         #expect("\(Query(encoded: query))" == shown)
         for item in Query(encoded: query) { #expect(!"\(item)".contains("hunter2")) }
     }
@@ -241,7 +241,7 @@ import Testing
         "monkey", "max_tokens", "totalTokens", "token_count", "keys", "http2", "zip_code", "pincode", "errorCode", "Idempotency-Key",
         "idempotency_key", "idempotencyKey", "hashtag", "authors", "secretary", "title", "limits",
     ])
-    func `a name that only looks like a secret's is shown`(name: String) {
+    func `Redaction: a name that only looks like a secret's is shown`(name: String) {
         let query: Query = [name: "shown"]
         #expect("\(query)" == "\(name)=shown")
     }
@@ -250,7 +250,7 @@ import Testing
         "https://example.com/?token=hunter2", "https://hunter2@example.com", "https://hunter2:hunter2@example.com?a=b@c", "hunter2:x@y",
         "file://a:hunter2@b/?key=hunter2",
     ])
-    func `a configuration shows no secret of its base URL, query, headers or authentication`(base: String) throws {
+    func `Redaction: a configuration shows no secret of its base URL, query, headers or authentication`(base: String) throws {
         let configuration = APIConfiguration(
             baseURL: try exampleURL(base), query: ["token": "hunter2"], headers: ["Cookie": "hunter2"], authentication: .bearer("hunter2"))
         for value in [configuration, APIClient(configuration: configuration), Route(.get, configuration.baseURL)] as [Any] {
@@ -258,7 +258,7 @@ import Testing
         }
     }
 
-    @Test func `an error of a call shows no secret of its request, response or configuration`() async throws {
+    @Test func `Redaction: an error of a call shows no secret of its request, response or configuration`() async throws {
         let stub = StubTransport { request in HTTPResponse(status: 500, headers: ["Set-Cookie": "hunter2"], url: request.url) }
         let client = try APIClient.example(stub) {
             $0.baseURL = try exampleURL("https://example.com/v1?session=hunter2")

@@ -18,15 +18,15 @@ import Testing
     struct RequestAdapterHolder { var adapter: any RequestAdapter }
 
     @Test(arguments: holders.indices)
-    func `it shows in no print, interpolation, dump or mirror of what holds it`(index: Int) {
+    func `Secret: no print, interpolation, dump or mirror of its owner shows it`(index: Int) {
         for text in everyText(of: Self.holders[index]) { #expect(!text.contains("hunter2")) }
     }
 
-    @Test func `an object that holds it doesn't show it either`() {
+    @Test func `Secret: an object that holds it doesn't show it`() {
         for text in everyText(of: Box()) { #expect(!text.contains("hunter2")) }
     }
 
-    @Test func `it says that it is hidden, and reveals itself to who asks`() {
+    @Test func `Secret: it says that it is hidden, and reveal returns it`() {
         #expect("\(Self.secret)" == "<redacted>")
         #expect(String(reflecting: Self.secret) == "<redacted>")
         #expect(Mirror(reflecting: Self.secret).children.isEmpty)

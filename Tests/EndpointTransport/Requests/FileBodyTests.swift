@@ -8,13 +8,13 @@ import Testing
         ("a.png", "image/png"), ("A.JPG", "image/jpeg"), ("a.tar.gz", "application/gzip"), ("a.json", "application/json"),
         ("a", "application/octet-stream"), ("a.unheard", "application/octet-stream"), (".png", "application/octet-stream"),
     ])
-    func `the content type is guessed from a common extension`(name: String, type: String) throws {
+    func `FileBody: the content type is guessed from a common extension`(name: String, type: String) throws {
         let file = try TemporaryFile(name: name)
         #expect(try FileBody(file.url).entity().contentType == type)
         #expect(try FileBody(file.url, contentType: "x/y").entity().contentType == "x/y")
     }
 
-    @Test func `a file of a terabyte is read as far as it is asked for`() async throws {
+    @Test func `FileBody: a file of a terabyte is read only as far as requested`() async throws {
         let file = try TemporaryFile(zeros: 1 << 40)
         let entity = try FileBody(file.url).entity()
         #expect(entity.length == 1 << 40)
@@ -22,7 +22,7 @@ import Testing
         for _ in 1...100 { #expect(try await chunks.next()?.count == 65_536) }
     }
 
-    @Test func `what is no readable file is refused before anything is sent`() throws {
+    @Test func `FileBody: a file that is missing or unreadable is rejected before anything is sent`() throws {
         let file = try TemporaryFile()
         let folder = file.url.deletingLastPathComponent()
         let missing = folder.appending(path: "missing.txt")
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `a named pipe is refused, not waited for`() async throws {
+    @Test func `FileBody: a named pipe is rejected without waiting`() async throws {
         let file = try TemporaryFile(name: "a")
         let pipe = file.url.deletingLastPathComponent().appending(path: "pipe")
         try #require(mkfifo(pipe.path(percentEncoded: false), 0o600) == 0)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [0, 99_999, 100_001, 200_000] as [UInt64])
-    func `a file that changed its length after it was measured isn't sent whole`(_ count: UInt64) async throws {
+    func `FileBody: a file that changed its length after it was measured isn't sent as a whole`(_ count: UInt64) async throws {
         let file = try TemporaryFile(zeros: 100_000)
         let entity = try FileBody(file.url).entity()
         try file.resize(to: count)
@@ -57,7 +57,7 @@ import Testing
         #expect(error?.message.contains("file.bin does not have its announced length") == true)
     }
 
-    @Test func `a file that shrinks while it is read is an error`() async throws {
+    @Test func `FileBody: a file that shrinks while it is read is an error`() async throws {
         let file = try TemporaryFile(zeros: 200_000)
         var chunks = try FileBody(file.url).entity().chunks().makeAsyncIterator()
         _ = try await chunks.next()
@@ -66,7 +66,7 @@ import Testing
         #expect(await failure { try await chunks.next() }?.code == .bodyEncoding)
     }
 
-    @Test func `a file that went away between two attempts is an error`() async throws {
+    @Test func `FileBody: a file that disappears between two attempts is an error`() async throws {
         let file = try TemporaryFile(Data("x".utf8))
         let entity = try FileBody(file.url).entity()
         _ = try await entity.bytes()
@@ -75,14 +75,14 @@ import Testing
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/mem")))
-    func `a read that fails is an error`() async throws {
+    func `FileBody: a failed read is an error`() async throws {
         let error = await failure { try await FileBody(URL(filePath: "/proc/self/mem")).entity().bytes() }
         #expect(error?.code == .bodyEncoding)
         #expect(error?.message.contains("can't be read") == true)
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd")))
-    func `a file that is read to its end, left or refused is closed`() async throws {
+    func `FileBody: a file is closed after it was read, abandoned or rejected`() async throws {
         let file = try TemporaryFile(zeros: 200_000)
         let entity = try FileBody(file.url).entity()
         do {
@@ -97,7 +97,7 @@ import Testing
         #expect(openDescriptor(of: folder) == nil)
     }
 
-    @Test func `a file that may not be read is refused`() throws {
+    @Test func `FileBody: a file without read permission is rejected`() throws {
         let file = try TemporaryFile()
         try FileManager.default.setAttributes([.posixPermissions: 0o000], ofItemAtPath: file.url.path(percentEncoded: false))
         let folder = file.url.deletingLastPathComponent()

@@ -4,7 +4,7 @@ import Testing
 @Suite struct FormBodyTests {
     /// WHATWG URL, section 5.2: what the serializer does with each ASCII byte.
     @Test(arguments: UInt8(0)..<128)
-    func `each ASCII byte is written as the standard says`(_ byte: UInt8) async throws {
+    func `FormBody: each ASCII byte is encoded as the standard says`(_ byte: UInt8) async throws {
         let expected =
             switch Character(UnicodeScalar(byte)) {
             case " ": "+"
@@ -26,13 +26,13 @@ import Testing
             (["a=b&c": "d=e&f"], "a%3Db%26c=d%3De%26f"),
             ([:], ""),
         ] as [(FormBody, String)])
-    func `values are those of a query, in the escapes of a form`(body: FormBody, wire: String) async throws {
+    func `FormBody: its values are those of a query, in form encoding`(body: FormBody, wire: String) async throws {
         #expect(try await body.text() == wire)
         #expect(try body.entity().contentType == "application/x-www-form-urlencoded")
         #expect(try body.entity().length == Int64(wire.utf8.count))
     }
 
-    @Test func `a query taken from a URL means the same as a form`() async throws {
+    @Test func `FormBody: a query taken from a URL means the same as a form`() async throws {
         #expect(try await FormBody(Query(encoded: "a=b+c%20d&e=f=g&%ff=1&&h")).text() == "a=b+c+d&e=f%3Dg&%FF=1&h=")
     }
 
@@ -43,18 +43,18 @@ import Testing
         var scopes = ["x", "y"]
     }
 
-    @Test func `an encodable value is a form`() async throws {
+    @Test func `FormBody: an Encodable value is a form`() async throws {
         #expect(try await FormBody(encoding: Login()).text() == "user=a+b&password=%7E&scopes=x&scopes=y")
         #expect(throws: APIError.self) { try FormBody(encoding: 3) }
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func `a number that isn't finite refuses the form`(_ number: Double) {
+    func `FormBody: an infinite number is an error`(_ number: Double) {
         let error = #expect(throws: APIError.self) { try FormBody(["n": number]).entity() }
         #expect(error?.code == .bodyEncoding)
     }
 
-    @Test func `what is printed of a form holds no secret`() {
+    @Test func `FormBody: its description contains no secret`() {
         #expect(!"\(FormBody(["password": "hunter2"]))".contains("hunter2"))
     }
 }

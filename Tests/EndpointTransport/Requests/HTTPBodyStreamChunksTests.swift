@@ -11,7 +11,7 @@ import Testing
     enum Kind: CaseIterable { case data, slice, file, stream, unknownLength }
 
     @Test(arguments: Kind.allCases, counts)
-    func `every kind of content is read in chunks of at most 64 KB`(kind: Kind, count: Int) async throws {
+    func `HTTPBodyStream: every kind of content is read in chunks of at most 64 KB`(kind: Kind, count: Int) async throws {
         let bytes = Self.pattern(count)
         let file = try TemporaryFile(bytes)
         let content: HTTPBodyEntity.Content =
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `new content has its own length`() {
+    @Test func `HTTPBodyStream: new content has its own length`() {
         var entity = HTTPBodyEntity(contentType: nil, content: .data(Data(count: 3)))
         entity.content = .data(Data(count: 5))
         #expect(entity.length == 5)
@@ -44,7 +44,7 @@ import Testing
         #expect(entity.length == nil)
     }
 
-    @Test func `nothing comes after the end, nor after an error`() async throws {
+    @Test func `HTTPBodyStream: nothing follows the end or an error`() async throws {
         var chunks = try HTTPBodyEntity(contentType: nil, content: .data(Data("a".utf8))).chunks().makeAsyncIterator()
         #expect(try await chunks.next() == Data("a".utf8))
         #expect(try await chunks.next() == nil)

@@ -32,7 +32,7 @@ import Testing
     static let multipart = "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--XX--\r\n"
 
     @Test(arguments: cases.indices)
-    func `each kind of body is written where a body is wanted, and brings its content type`(_ index: Int) async throws {
+    func `HTTPBody: each kind of body has its dot syntax and its content type`(_ index: Int) async throws {
         let (body, type, text) = Self.cases[index]
         let entity = try #require(try body?.entity())
         #expect(entity.contentType == type)
@@ -44,11 +44,11 @@ import Testing
         arguments: [
             .json(["é": 1, "e\u{301}": 2]), .json(["é": number, "e\u{301}": number + 1]), .json(["é": 1, "e\u{301}": 2, "a": nil]),
         ] as [any HTTPBody])
-    func `keys of a literal that differ only in Unicode normalization are two members`(body: any HTTPBody) async throws {
+    func `HTTPBody: keys of a literal that differ only in Unicode normalization are two members`(body: any HTTPBody) async throws {
         #expect(try await body.entity().text().hasPrefix("{\"é\":1,\"e\u{301}\":2"))
     }
 
-    @Test func `the last value of a duplicate key counts, at the place of the first`() async throws {
+    @Test func `HTTPBody: the last value of a duplicate key counts, at the place of the first`() async throws {
         let body: any HTTPBody = .json(["a": Self.number, "b": Self.text, "a": Self.text])
         #expect(try await body.entity().text() == #"{"a":"x","b":"x"}"#)
         let same: any HTTPBody = .json(["a": Self.number, "a": Self.number + 1])
@@ -56,13 +56,13 @@ import Testing
     }
 
     @Test(arguments: [.json(["a": number, "password": "hunter2"]), .json([number, "hunter2"])] as [any HTTPBody])
-    func `a literal is described without its values`(body: any HTTPBody) {
+    func `HTTPBody: a literal is described without its values`(body: any HTTPBody) {
         var dumped = ""
         dump(body, to: &dumped)
         #expect(!"\(body) \(dumped)".contains("hunter2"))
     }
 
-    @Test func `a value of a literal that can't be written is named by its path`() async throws {
+    @Test func `HTTPBody: a value of a literal that can't be written is named by its path`() async throws {
         let bodies: [(any HTTPBody, String)] = [
             (.json(["a": Self.text, "b": ["c": Double.nan]]), "b.c"), (.json([Self.text, [Double.nan]]), "[1][0]"),
             (.json(["a": Self.text, "b": JSON(Double.nan)]), "b"),
@@ -74,14 +74,14 @@ import Testing
         }
     }
 
-    @Test func `a file is a body`() async throws {
+    @Test func `HTTPBody: a file can be a body`() async throws {
         let file = try TemporaryFile(Data("x".utf8), name: "a.txt")
         let body: (any HTTPBody)? = .file(file.url)
         #expect(try body?.entity().contentType == "text/plain")
         #expect(try await body?.entity().text() == "x")
     }
 
-    @Test func `a body that can't be made names the reason, and nothing is sent`() async throws {
+    @Test func `HTTPBody: a body that fails to encode names the reason, and nothing is sent`() async throws {
         let stub = StubTransport()
         let client = try APIClient.example(stub)
         let bodies: [any HTTPBody] = [.file(URL(filePath: "/nowhere")), .json(["n": .nan] as [String: Double]), JSON(Double.nan)]
@@ -92,7 +92,7 @@ import Testing
         #expect(stub.requests.isEmpty)
     }
 
-    @Test func `the entity's content type and length reach the request`() async throws {
+    @Test func `HTTPBody: the entity's content type and length reach the request`() async throws {
         let request = try await sent(.post("items", body: .form(["a": 1])))
         #expect(request.headers["Content-Type"] == "application/x-www-form-urlencoded")
         #expect(request.body?.length == 3)

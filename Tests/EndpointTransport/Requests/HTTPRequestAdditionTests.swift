@@ -46,7 +46,7 @@ import Testing
         #expect(additions(of: headers) == edit.added)
     }
 
-    @Test func `they are told apart beyond the 63rd field as well`() {
+    @Test func `HTTPRequest: additions are distinguished even beyond the 63rd field`() {
         var headers = HTTPHeaders()
         for index in 0..<70 { headers.append("H\(index)", "") }
         #expect(additions(of: headers).count == 70)
@@ -86,7 +86,7 @@ import Testing
         #expect(query.additions.map(\.name) == edit.added)
     }
 
-    @Test func `what is settled is no part of a query's value`() {
+    @Test func `HTTPRequest: parts that are already encoded aren't part of a query's value`() {
         let query: Query = ["a": 1]
         var settled = query
         settled.beginAdditions()

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: 0..<UInt8(128))
-    func `a method or field name is a token`(byte: UInt8) {
+    func `HTTPRequest: a method or field name is a token`(byte: UInt8) {
         let character = String(UnicodeScalar(byte))
         let isToken = character.wholeMatch(of: /[A-Za-z0-9!#$%&'*+\-.^_`|~]/) != nil
         #expect((refusal { $0.method = HTTPMethod(rawValue: "GE" + character) } == nil) == isToken)
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: 0..<UInt8(128))
-    func `a field value holds no control character but a tab`(byte: UInt8) {
+    func `HTTPRequest: a field value contains no control character except tab`(byte: UInt8) {
         let error = refusal { $0.headers["X-Field"] = "a\(UnicodeScalar(byte))b" }
         let isAllowed = byte == 9 || (32...126).contains(byte)
         #expect((error == nil) == isAllowed)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: ["", "GET /", "GET\r\nX: y", "GÉT", "\0"])
-    func `a method that is no token is refused`(method: String) {
+    func `HTTPRequest: a method that isn't a token is rejected`(method: String) {
         let error = refusal { $0.method = HTTPMethod(rawValue: method) }
         #expect(error?.code == .invalidRequest)
         // In the words of the reason nothing starts a new line.
@@ -42,16 +42,16 @@ import Testing
     }
 
     @Test(arguments: ["", "X Y", "X:", "Ünder", "X\r\nY"])
-    func `a field name that is no token is refused`(name: String) {
+    func `HTTPRequest: a field name that isn't a token is rejected`(name: String) {
         #expect(refusal { $0.headers.append(name, "1") }?.code == .invalidRequest)
     }
 
-    @Test func `a refused field value isn't shown`() {
+    @Test func `HTTPRequest: a rejected field value isn't shown`() {
         let error = refusal { $0.headers["X-Field"] = "planted\n" }
         #expect(error.map { "\($0)".contains("planted") } == false)
     }
 
-    @Test func `a value in UTF-8 or empty may go on the wire`() {
+    @Test func `HTTPRequest: a value in UTF-8 or an empty value is valid`() {
         #expect(refusal { $0.headers = ["A": "ü 🦸‍♀️", "B": ""] } == nil)
     }
 
@@ -60,8 +60,7 @@ import Testing
         ("Transfer-Encoding", "chunked"), ("transfer-encoding", "gzip"), ("TE", "trailers"), ("Trailer", "X-Sum"), ("Upgrade", "h2c"),
         ("Connection", "X-Secret"), ("Keep-Alive", "timeout=5"), ("Proxy-Connection", "close"), ("HTTP2-Settings", "AAMAAABk"),
     ])
-    func `a field that frames the message or is for one connection is refused, and the message says what to do`(name: String, value: String)
-    {
+    func `HTTPRequest: a framing or connection field is rejected with a message that says what to do`(name: String, value: String) {
         let error = refusal {
             $0.body = HTTPBodyEntity(contentType: nil, content: .data(Data("abc".utf8)))
             $0.headers.append(name, value)
@@ -71,7 +70,7 @@ import Testing
         #expect(error?.message.contains("remove it") == true)
     }
 
-    @Test func `a Content-Length may be said that is the body's, where that is known`() {
+    @Test func `HTTPRequest: a Content-Length is valid if it is the known length of the body`() {
         let stream = HTTPBodyStream(AsyncStream<Data> { $0.finish() })
         #expect(refusal { $0.headers["Content-Length"] = "0" } == nil)
         #expect(refusal { $0.headers["Content-Length"] = "1" }?.code == .invalidRequest)
@@ -87,7 +86,7 @@ import Testing
             }?.code == .invalidRequest)
     }
 
-    @Test func `one Host may be said, and a connection's end be asked for`() {
+    @Test func `HTTPRequest: one Host and a close of the connection are valid`() {
         #expect(refusal { $0.headers = ["Host": "front.example.com", "Connection": "close"] } == nil)
         #expect(
             refusal {
@@ -96,7 +95,7 @@ import Testing
             }?.code == .invalidRequest)
     }
 
-    @Test func `a timeout or limit that allows nothing is refused`() {
+    @Test func `HTTPRequest: a timeout or limit that allows nothing is rejected`() {
         #expect(refusal { $0.timeout = .zero }?.code == .invalidRequest)
         #expect(refusal { $0.timeout = .seconds(-1) }?.code == .invalidRequest)
         #expect(refusal { $0.bodyLimit = -1 }?.code == .invalidRequest)
@@ -111,18 +110,18 @@ import Testing
         ("é", "q=ü", "https://example.com/%C3%A9?q=%C3%BC"),
         ("\r\n", "a=\r\n", "https://example.com/%0D%0A?a=%0D%0A"),
     ])
-    func `the URL is origin, path and query`(path: String, query: String, text: String) {
+    func `HTTPRequest: its URL is origin, path and query`(path: String, query: String, text: String) {
         let request = HTTPRequest(origin: origin, path: Path(path), query: Query(encoded: query))
         #expect(request.urlText == text)
         #expect(request.url.absoluteString == text)
     }
 
-    @Test func `the method says whether a request is idempotent, unless someone else does`() {
+    @Test func `HTTPRequest: its method determines whether it is idempotent, unless overridden`() {
         #expect(HTTPRequest(method: .put, origin: origin).isIdempotent)
         #expect(!HTTPRequest(method: .post, origin: origin).isIdempotent)
     }
 
-    @Test func `a response is what it was made with, and 200 without a word`() throws {
+    @Test func `HTTPResponse: it has what it was made with, and status 200 by default`() throws {
         let url = try #require(URL(string: "https://example.com/a?b"))
         let response = HTTPResponse(status: 404, headers: ["A": "1"], body: Data("x".utf8), url: url)
         #expect((response.status, response.headers, response.body, response.url) == (.notFound, ["A": "1"], Data("x".utf8), url))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct MultipartBodyTests {
-    @Test func `the bytes are those of the standard`() async throws {
+    @Test func `MultipartBody: its bytes are those of the standard`() async throws {
         let file = try TemporaryFile(Data("PNG".utf8), name: "a.png")
         let body = MultipartBody(
             [
@@ -30,7 +30,7 @@ import Testing
         #expect(entity.length == Int64(wire.count))
     }
 
-    @Test func `a form with a file arrives as it was sent`() async throws {
+    @Test func `MultipartBody: a form with a file arrives as it was sent`() async throws {
         let server = try LoopbackServer { request in
             guard case .data(let body)? = request.body?.content else { return HTTPResponse(status: 400) }
             return HTTPResponse(headers: ["X-Length": request.headers["Content-Length"], "X-Type": request.body?.contentType], body: body)
@@ -45,7 +45,7 @@ import Testing
         #expect(response.headers["X-Type"] == entity.contentType)
     }
 
-    @Test func `a form without parts is its last line`() async throws {
+    @Test func `MultipartBody: a form without parts is its last line`() async throws {
         #expect(try await MultipartBody([], boundary: "b").text() == "--b--\r\n")
     }
 
@@ -54,7 +54,7 @@ import Testing
         (#"back\slash"#, #"back\slash"#), ("100%22", "100%22"), ("", ""), ("a\r\n\r\n--XX--", "a%0D%0A%0D%0A--XX--"),
         ("x\"\u{301}", "x%22\u{301}"),
     ])
-    func `names and file names are escaped as browsers do it`(name: String, escaped: String) async throws {
+    func `MultipartBody: names and file names are escaped as in browsers`(name: String, escaped: String) async throws {
         let entity = try MultipartBody([.data(name, Data("v".utf8), filename: name)], boundary: "XX").entity()
         let part = try #require(try await MultipartReader.parts(of: entity)?.first)
         #expect(part.headers.first == "Content-Disposition: form-data; name=\"\(escaped)\"; filename=\"\(escaped)\"")
@@ -62,7 +62,7 @@ import Testing
         #expect(part.body == Data("v".utf8))
     }
 
-    @Test func `each send of a value has the same bytes, in another boundary than another value`() async throws {
+    @Test func `MultipartBody: each send of a value has the same bytes, and another value has another boundary`() async throws {
         let file = try TemporaryFile(Data("x".utf8))
         let body = MultipartBody([.text("a", "1"), .file("f", file.url)])
         let entity = try body.entity()
@@ -74,7 +74,7 @@ import Testing
         #expect(try MultipartBody(body.parts).entity().contentType != entity.contentType)
     }
 
-    @Test func `large and small parts come out as they went in`() async throws {
+    @Test func `MultipartBody: large and small parts are sent unchanged`() async throws {
         let large = HTTPBodyStreamChunksTests.pattern(300_000)
         let file = try TemporaryFile(large)
         let entity = try MultipartBody([
@@ -84,7 +84,7 @@ import Testing
         #expect(try await MultipartReader.parts(of: entity)?.map(\.body) == [large, large, large, Data("\r\n--".utf8)])
     }
 
-    @Test func `a part that can be sent once, or whose length nobody knows, makes the whole such a body`() async throws {
+    @Test func `MultipartBody: a one-time part, or one of unknown length, makes the whole body such a body`() async throws {
         let once = try MultipartBody([.text("a", "b"), .body("s", .stream(stream([Data("x".utf8)]), length: 1))]).entity()
         #expect(!once.isReplayable)
         #expect(try await MultipartReader.parts(of: once)?.count == 2)
@@ -96,12 +96,12 @@ import Testing
         #expect(try await MultipartReader.parts(of: unknown)?.count == 1)
     }
 
-    @Test func `lengths that no number holds are an unknown length`() throws {
+    @Test func `MultipartBody: lengths that overflow are an unknown length`() throws {
         let part = MultipartBody.Part.body("s", .stream(stream([Data()]), length: .max))
         #expect(try MultipartBody([part, part]).entity().length == nil)
     }
 
-    @Test func `a part that can't be made refuses the body`() throws {
+    @Test func `MultipartBody: a part that fails to encode fails the body`() throws {
         let missing = URL(filePath: "/nowhere/a.png")
         #expect(throws: APIError.self) { try MultipartBody([.file("f", missing)]).entity() }
         let smuggling = MultipartBody.Part.data("d", Data(), contentType: "text/plain\r\nX-Evil: 1")

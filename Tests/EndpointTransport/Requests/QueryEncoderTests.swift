@@ -18,18 +18,18 @@ import Testing
         try Query(encoding: value).map { "\($0.name)=\($0.value ?? "-")" }
     }
 
-    @Test func `properties are items, in the order in which they encode themselves`() throws {
+    @Test func `QueryEncoder: properties are items, in the order in which they encode themselves`() throws {
         #expect(
             try Query(encoding: Search()).encoded == "limit=20&order=-modified&ids=3&ids=1&ids=2&exact=true&filter%5Bname%5D=a%20b&ratio=2")
     }
 
-    @Test func `nil, an empty array and an empty object drop out`() throws {
+    @Test func `QueryEncoder: nil, an empty array and an empty object are omitted`() throws {
         struct Empty: Encodable { var a: Int?; var b: [Int] = []; var c = Filter(); var d: [Int?] = [nil]; var e: [String: Int] = [:] }
         #expect(try Query(encoding: Empty()).isEmpty)
         #expect(try Query(encoding: Search?.none).isEmpty)
     }
 
-    @Test func `objects and arrays inside an array stand under its index`() throws {
+    @Test func `QueryEncoder: objects and arrays inside an array have its index`() throws {
         struct Nested: Encodable {
             var k = [Filter(name: "x", ids: [1, 2]), Filter(name: "y")]
             var m = [[1, 2], [], [3]]
@@ -42,7 +42,7 @@ import Testing
             ])
     }
 
-    @Test func `a date, data, a URL, a UUID and a decimal number have one text each`() throws {
+    @Test func `QueryEncoder: a date, data, a URL, a UUID and a decimal number have one text each`() throws {
         struct Values: Encodable {
             var date = Date(timeIntervalSince1970: 1_398_781_097)
             var dates = [Date(timeIntervalSince1970: 0)]
@@ -60,14 +60,14 @@ import Testing
             ])
     }
 
-    @Test func `a dictionary is in the order of its keys, every time`() throws {
+    @Test func `QueryEncoder: a dictionary is always in the order of its keys`() throws {
         let keys = (0..<50).map { "k\($0)" }
         let dictionary = Dictionary(uniqueKeysWithValues: keys.map { ($0, $0) })
         #expect(try Query(encoding: dictionary).map(\.name) == keys.sorted())
         #expect(try decoded(["f": [2: "b", 1: "a"]]) == ["f[1]=a", "f[2]=b"])
     }
 
-    @Test func `a type that is a query value writes itself`() throws {
+    @Test func `QueryEncoder: a type that is a query value writes itself`() throws {
         struct Place: Encodable, QueryValue {
             var latitude = 1, longitude = 2
             func append(to query: inout Query, name: String) { query.append(name, "\(latitude),\(longitude)") }
@@ -77,7 +77,7 @@ import Testing
         #expect(try decoded(Place()) == ["latitude=1", "longitude=2"])
     }
 
-    @Test func `an enum's case and a superclass stand where they encode themselves`() throws {
+    @Test func `QueryEncoder: an enum's case and a superclass are written where they encode themselves`() throws {
         enum Choice: Encodable { case by(id: Int), all }
         struct Holder: Encodable { var a = Choice.by(id: 1); var b = Choice.all }
         #expect(try decoded(Holder()) == ["a[by][id]=1"])
@@ -110,7 +110,7 @@ import Testing
     ]
 
     @Test(arguments: refused.indices)
-    func `what has no place in a query is an invalid request that says where`(index: Int) throws {
+    func `QueryEncoder: a value that doesn't fit into a query is an invalid request that says where`(index: Int) throws {
         let (value, name) = Self.refused[index]
         let error = #expect(throws: APIError.self) { _ = try Query(encoding: value) }
         #expect(error?.code == .invalidRequest)

@@ -171,7 +171,7 @@ import Testing
     // Kebab case, capitals, a closure for all keys, a formatter for dates, bytes by a closure, spaces as `+` in a query, other sets of escaped
     // characters, and sorted items have no setting: CodingKeys, QueryValue and FormBody do these things, and items stay in their order.
     @Test(arguments: (numbers + shapes + values).indices)
-    func `items are those of Alamofire's form encoder, or differ for a reason`(index: Int) throws {
+    func `QueryStyle: items are those of Alamofire's form encoder, or differ for a reason`(index: Int) throws {
         let row = (Self.numbers + Self.shapes + Self.values)[index]
         let query = try? Query(encoding: row.value, by: row.convention)
         let expected = row.own.map { $0.items } ?? row.theirs
@@ -186,7 +186,7 @@ import Testing
         var a = [1, 2], b = ["x,y", "z"], c: [Int] = [], d: [Int?] = [nil, 3], imageURL = "u", when = instant
     }
 
-    @Test func `an array is one item whose values are separated by commas`() throws {
+    @Test func `QueryStyle: a comma-separated array is one item`() throws {
         let query = try Query(
             encoding: Lists(), by: JSONConvention(dates: .secondsSince1970, keys: .snakeCase, query: QueryStyle(arrays: .commaSeparated)))
         #expect(query.encoded == "a=1%2C2&b=x%2Cy%2Cz&d=3&image_url=u&when=978307323.456")
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test func `bytes and numbers follow the convention`() throws {
+    @Test func `QueryStyle: bytes and numbers follow the convention`() throws {
         let convention = JSONConvention(data: .base64URL, floats: .texts())
         #expect(try Query(encoding: ["d": Data([0xFB, 0xFF])], by: convention).encoded == "d=-_8")
         #expect(try Query(encoding: ["n": Double.nan, "i": -Double.infinity], by: convention).encoded == "i=-Infinity&n=NaN")
@@ -212,7 +212,7 @@ import Testing
         "trailing_",
         "ABC_def", "éÉtat", "aÉ", "ÀB", "a1B2C3", "iOSVersion", "A", "AB", "ABc", "aBCdEF", "two__Under", "ß", "ǅungla", "aǅb", "日本Go",
     ])
-    func `a key in snake case is JSONEncoder's`(key: String) throws {
+    func `QueryStyle: a key in snake case is that of JSONEncoder`(key: String) throws {
         struct Key: CodingKey {
             let stringValue: String
             var intValue: Int? { nil }

@@ -33,7 +33,7 @@ import Testing
             (nil, [0xE9]), ("text/plain; charset=us-ascii", [0xE9]), ("text/plain; charset=utf-16le", [0x61]),
             ("text/plain; charset=utf-16le", [0, 0xDE]), ("text/plain; charset=koi8-r", [0xC1, 0xC2]),
         ] as [(String?, [UInt8])])
-    func `what isn't text in that charset is a decoding error that names it`(type: String?, bytes: [UInt8]) async throws {
+    func `Charset: bytes that aren't text in the charset are a decoding error that names it`(type: String?, bytes: [UInt8]) async throws {
         let error = await failure { try await text(bytes, type) }
         #expect(error?.code == .decoding)
         let name = type?.split(separator: "=").last ?? "UTF-8"

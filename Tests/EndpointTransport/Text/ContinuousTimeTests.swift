@@ -2,7 +2,7 @@ import EndpointTransport
 import Testing
 
 @Suite struct ContinuousTimeTests {
-    @Test func `it is the time of a ContinuousClock`() {
+    @Test func `ContinuousTime: it is the time of a ContinuousClock`() {
         let (outerStart, start, innerStart) = (ContinuousClock.now, ContinuousTime.now, ContinuousClock.now)
         // Something that takes time, so that a clock that stands still is found.
         while ContinuousClock.now - innerStart < .microseconds(100) {}

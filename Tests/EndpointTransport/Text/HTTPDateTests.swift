@@ -54,11 +54,11 @@ import Testing
         ("Friday, 17-Sep-76 23:59:59 GMT", 3_367_612_799), ("Sunday, 01-Jan-77 00:00:00 GMT", 220_924_800),
         ("Friday, 31-Dec-99 23:59:59 GMT", 946_684_799),
     ])
-    func `a year of two digits is the latest that isn't more than fifty years ahead`(text: String, seconds: Double) {
+    func `HTTPDate: a two-digit year is the latest one at most fifty years ahead`(text: String, seconds: Double) {
         #expect(self.seconds(text) == seconds)
     }
 
-    @Test func `so it depends on the century we are in`() {
+    @Test func `HTTPDate: a two-digit year depends on the current century`() {
         let text = "Saturday, 01-Jan-05 00:00:00 GMT"
         #expect(seconds(text, now: Date(timeIntervalSince1970: 915_148_800)) == 1_104_537_600)
         #expect(seconds(text, now: Date(timeIntervalSince1970: -631_152_000)) == -2_051_222_400)
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
-    func `a clock that is out of range tells no century, and nothing else needs it`(now: Double) {
+    func `HTTPDate: a clock out of range gives no century, and nothing else needs it`(now: Double) {
         let now = Date(timeIntervalSince1970: now)
         #expect(seconds("Sunday, 06-Nov-94 08:49:37 GMT", now: now) == nil)
         #expect(seconds("Sun, 06 Nov 1994 08:49:37 GMT", now: now) == 784_111_777)

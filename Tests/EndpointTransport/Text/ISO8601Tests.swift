@@ -30,12 +30,12 @@ import Testing
         "2014-04-29T14:18:17-", "2014-04-29T14:18:17-4", "2014-04-29T14:18:17-04:", "2014-04-29T14:18:17-0460", "2014-04-29T14:18:17ZZ",
         "2014-04-29T14:18:17Z ", " 2014-04-29", "2014/04/29", "２０１４-04-29",
     ])
-    func `a text that is no date is nil`(text: String) {
+    func `ISO8601: an invalid date is nil`(text: String) {
         #expect(ISO8601.date(from: text) == nil)
     }
 
     @Test(arguments: [-62_167_219_200.0, -1, 0, 0.5, 951_782_400, 1_398_795_497.123, 253_402_300_799])
-    func `a date that was written reads back as the same one`(seconds: Double) throws {
+    func `ISO8601: a written date reads back as the same date`(seconds: Double) throws {
         let date = Date(timeIntervalSince1970: seconds)
         let text = try #require(ISO8601.format(date))
         #expect(ISO8601.date(from: text) == date)

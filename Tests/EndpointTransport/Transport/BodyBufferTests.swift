@@ -16,7 +16,7 @@ import Testing
         return taken
     }
 
-    @Test func `single bytes from the engine are handed out as a few chunks`() async throws {
+    @Test func `BodyBuffer: single bytes from the engine are delivered as a few chunks`() async throws {
         let chunks = BodyBuffer()
         for index in 0..<Self.count {
             let hasRoom = withUnsafeBytes(of: Self.byte(index)) { chunks.give($0) }
@@ -28,7 +28,7 @@ import Testing
         #expect(taken.reduce(Data(), +) == Self.whole)
     }
 
-    @Test func `single bytes from a session are handed out as a few chunks`() async throws {
+    @Test func `BodyBuffer: single bytes from a session are delivered as a few chunks`() async throws {
         let chunks = BodyBuffer()
         for index in 0..<Self.count { _ = chunks.give(Data([Self.byte(index)])) }
         chunks.end(.success(()))
@@ -37,7 +37,7 @@ import Testing
         #expect(taken.reduce(Data(), +) == Self.whole)
     }
 
-    @Test func `single bytes of an upload are taken as a few chunks`() async throws {
+    @Test func `BodyBuffer: single bytes of an upload are taken as a few chunks`() async throws {
         let chunks = BodyBuffer()
         for index in 0..<Self.count {
             guard case .taken = await chunks.put(Data([Self.byte(index)])) else { return #expect(Bool(false), "it has ended") }
@@ -54,7 +54,7 @@ import Testing
         #expect(taken == Self.whole)
     }
 
-    @Test func `large chunks are handed out as they came`() async throws {
+    @Test func `BodyBuffer: large chunks are delivered unchanged`() async throws {
         let chunks = BodyBuffer()
         let sent = (0..<3).map { Data(repeating: UInt8($0), count: 20_000) }
         for chunk in sent { _ = chunks.give(chunk) }
@@ -62,7 +62,7 @@ import Testing
         #expect(try await rest(of: chunks) == sent)
     }
 
-    @Test func `chunks that come after the stop don't stop the engine again, and it is let go on once`() async throws {
+    @Test func `BodyBuffer: chunks after the stop don't stop the engine again, and it resumes once`() async throws {
         let chunks = BodyBuffer()
         let chunk = Data(repeating: 1, count: 64 << 10)
         var stops = 0
@@ -82,7 +82,7 @@ import Testing
         #expect(resumptions == 2)
     }
 
-    @Test func `what is put after the end isn't kept`() async {
+    @Test func `BodyBuffer: data added after the end isn't kept`() async {
         let chunks = BodyBuffer()
         chunks.end(.success(()))
         for _ in 0..<10 {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct HTTPResponseStreamTests {
-    @Test func `a second reader is an error, and the first goes on`() async throws {
+    @Test func `HTTPResponseStream: a second reader is an error, and the first continues`() async throws {
         let (asked, mayAnswer) = (Signal(), Signal())
         let body = HTTPResponseStream.Body {
             asked.give()
@@ -24,7 +24,7 @@ import Testing
         #expect(try await iterator.next() == Data("abc".utf8))
     }
 
-    @Test func `a second reader of a compressed body is an error, and its decoder has one user`() async throws {
+    @Test func `HTTPResponseStream: a second reader of a compressed body is an error, and its decoder has one user`() async throws {
         let mayEnd = BlockingSignal()
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()

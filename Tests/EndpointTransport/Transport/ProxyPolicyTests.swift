@@ -8,7 +8,7 @@ import Testing
 @Suite struct ProxyPolicyTests {
     let transport = CurlTransport()
 
-    @Test func `a proxy by policy gets the whole URL, and the credentials`() async throws {
+    @Test func `ProxyPolicy: a proxy gets the whole URL and the credentials`() async throws {
         let proxy = try LoopbackServer(raw: { connection in
             let head = String(decoding: connection.read(), as: UTF8.self)
             let line = head.split(separator: "\r\n").first.map(String.init) ?? ""
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ["u%0a:p", "u:p%0a", "u%00:p", "u:p%00q", "u:%7f"])
-    func `a proxy whose URL can't be decoded is refused, and nothing goes past it`(user: String) async throws {
+    func `ProxyPolicy: a proxy whose URL can't be decoded is rejected, and nothing bypasses it`(user: String) async throws {
         let server = try LoopbackServer { _ in HTTPResponse() }
         let proxy = try LoopbackServer { _ in HTTPResponse() }
         var context = TransferContext()
@@ -35,7 +35,7 @@ import Testing
         #expect(server.acceptedCount == 0 && proxy.acceptedCount == 0)
     }
 
-    @Test func `a password with a NUL or a control character is refused`() async throws {
+    @Test func `ProxyPolicy: a password with a NUL or a control character is rejected`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse() }
         for (user, password) in [("u", "p\0q"), ("u", "p\nq"), ("u\0", "p")] as [(String, Secret)] {
             var context = TransferContext()
@@ -46,7 +46,7 @@ import Testing
         #expect(server.acceptedCount == 0)
     }
 
-    @Test func `the credentials of a proxy's URL are decoded, and each user has connections of its own`() async throws {
+    @Test func `ProxyPolicy: the credentials of a proxy's URL are decoded, and each user has separate connections`() async throws {
         let users = Recorder<String>()
         let proxy = try LoopbackServer { request in
             users.record(request.headers["Proxy-Authorization"] ?? "")
@@ -66,7 +66,7 @@ import Testing
             "http://me:hunter2 x@127.0.0.1:9", "http://me:hunter2@in valid:9", "http://me:hunter2@[::g]:9", "http://me:hunter2@127.0.0.1:x",
             "ftp://me:hunter2@127.0.0.1:9", "http://me:hunter2%0a@127.0.0.1:9", "http://me:hun%zzter2@127.0.0.1:99999",
         ])
-    func `no message has a secret of a proxy, neither of the policy's nor of the environment's`(text: String) async throws {
+    func `ProxyPolicy: no message has a secret of a proxy from the policy or the environment`(text: String) async throws {
         if let url = URL(string: text) {
             var context = TransferContext()
             context.connection.proxy = .url(url)
@@ -90,7 +90,7 @@ import Testing
         return "\(error?.message ?? "") \(error.debugDescription) \(failure?.detail ?? "")".contains(secret)
     }
 
-    @Test func `https through a proxy asks for a tunnel`() async throws {
+    @Test func `ProxyPolicy: https through a proxy asks for a tunnel`() async throws {
         let asked = Recorder<String>()
         let proxy = try LoopbackServer(raw: { connection in
             asked.record(String(decoding: connection.read(), as: UTF8.self))
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: ["200 Connection established", "403 Forbidden", "407 Proxy Authentication Required"])
-    func `a proxy's answer to CONNECT is never the response, streamed or saved`(_ answer: String) async throws {
+    func `ProxyPolicy: a proxy's answer to CONNECT is never the response, streamed or saved`(_ answer: String) async throws {
         let proxy = try LoopbackServer(raw: { connection in
             _ = connection.read()
             try connection.write("HTTP/1.1 \(answer)\r\nContent-Length: \(answer.hasPrefix("2") ? 0 : 5)\r\n\r\n")
@@ -133,7 +133,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
-    @Test func `the endless page of a proxy's refusal holds up nothing`() async throws {
+    @Test func `ProxyPolicy: the endless page of a proxy's refusal blocks nothing`() async throws {
         let proxy = try LoopbackServer(raw: { connection in
             _ = connection.read()
             try connection.write("HTTP/1.1 407 Proxy Authentication Required\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -150,7 +150,7 @@ import Testing
         #expect(try await transport.send(.get(server)).status == 200)
     }
 
-    @Test func `a proxy that the environment names is used, but not for what is on this machine`() async {
+    @Test func `ProxyPolicy: a proxy from the environment is used, but not for this machine`() async {
         await #expect(processExitsWith: .success) {
             let proxy = try LoopbackServer { _ in HTTPResponse(body: Data("proxy".utf8)) }
             let server = try LoopbackServer { _ in HTTPResponse(body: Data("server".utf8)) }
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `the path of a Unix socket isn't cut at a NUL`() async throws {
+    @Test func `ProxyPolicy: the path of a Unix socket isn't truncated at a NUL`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse() }
         var context = TransferContext()
         context.connection.unixSocket = "/nowhere\0/endpointkit.sock"
@@ -182,7 +182,7 @@ import Testing
         #expect(error?.code == .configuration)
     }
 
-    @Test func `a Unix socket stands for the origin`() async throws {
+    @Test func `ProxyPolicy: a Unix socket replaces the origin`() async throws {
         let path = "/tmp/endpointkit-\(getpid())-\(UInt32.random(in: 0...(.max))).sock"
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         defer {

@@ -22,7 +22,7 @@ import Testing
         #expect(context.leavesBodyUnread(HTTPStatus(rawValue: status), headers) == isUnread)
     }
 
-    @Test func `TransferContext: limits that can't be kept are refused`() throws {
+    @Test func `TransferContext: impossible limits are rejected`() throws {
         let request = HTTPRequest(origin: try #require(Origin(scheme: .http, host: "example.com")))
         try TransferContext().validate(for: request)
         #expect(throws: APIError.self) { try TransferContext(bodyLimit: -1).validate(for: request) }

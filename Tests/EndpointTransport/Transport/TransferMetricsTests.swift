@@ -19,7 +19,7 @@ import Testing
         try LoopbackServer { _ in HTTPResponse(body: body) }
     }
 
-    @Test func `a transfer's steps come one after the other`() async throws {
+    @Test func `TransferMetrics: the phases of a transfer follow one another`() async throws {
         let server = try server()
         let metrics = try #require(try await transport.send(request(server), in: measuring).metrics)
         let steps = [metrics.nameResolved, metrics.connected, metrics.firstByte, metrics.total].compactMap { $0 }
@@ -29,7 +29,7 @@ import Testing
         #expect(metrics.isConnectionReused == false)
     }
 
-    @Test func `a second request goes out on the first one's connection, which takes no time`() async throws {
+    @Test func `TransferMetrics: a second request uses the first one's connection, which takes no time`() async throws {
         let server = try server()
         _ = try await transport.send(request(server), in: measuring)
         let metrics = try #require(try await transport.send(request(server), in: measuring).metrics)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPMethod.get, .post, .put], [nil, "abc", String(repeating: "x", count: 300_000)])
-    func `bytes are counted as they are on the wire`(method: HTTPMethod, body: String?) async throws {
+    func `TransferMetrics: bytes are counted as on the wire`(method: HTTPMethod, body: String?) async throws {
         let sent = Recorder<String>()
         let server = try LoopbackServer(raw: { connection in
             var bytes: [UInt8] = []
@@ -54,7 +54,7 @@ import Testing
         #expect((metrics?.sentBytes).map(String.init) == (sent.last ?? ""))
     }
 
-    @Test func `of a streamed body it is known how it began`() async throws {
+    @Test func `TransferMetrics: a streamed body has the metrics of its beginning`() async throws {
         let server = try server(body: Data(repeating: 65, count: 1 << 20))
         let stream = try await transport.stream(request(server), in: measuring)
         let metrics = try #require(stream.metrics)
@@ -63,13 +63,13 @@ import Testing
         #expect(try await stream.body.collected(limit: 2 << 20).count == 1 << 20)
     }
 
-    @Test func `nothing is measured where nobody asks`() async throws {
+    @Test func `TransferMetrics: nothing is measured unless requested`() async throws {
         let server = try server()
         #expect(try await transport.send(.get(server)).metrics == nil)
         #expect(try await transport.stream(.get(server)).metrics == nil)
     }
 
-    @Test func `they stay with the answer of a call that streams, or reports its progress`() async throws {
+    @Test func `TransferMetrics: they stay with the response of a call that streams or reports progress`() async throws {
         let server = try server()
         let client = server.client(over: transport)
         #expect(try await client.stream(.get("items")).response.http.metrics?.firstByte != nil)

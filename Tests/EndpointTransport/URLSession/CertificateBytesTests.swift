@@ -6,7 +6,10 @@
     import Testing
 
     @Suite(.enabled(if: SystemProgram.isInstalled("openssl"), "openssl isn't installed")) struct CertificateBytesTests {
-        @Test func `a certificate's public key is the one that openssl finds, and a cut-off certificate has none`() async throws {
+        @Test
+        func `CertificateBytes: a certificate's public key is the one that openssl finds, and a truncated certificate has none`()
+            async throws
+        {
             let certificates = try await Certificates.shared
             let pem = try String(contentsOf: certificates.server.certificate.url, encoding: .utf8)
             let certificate = try #require(CertificateBytes.certificates(inPEM: "# ours\n\(pem)\(pem)").last)
@@ -18,7 +21,7 @@
             }
         }
 
-        @Test func `a file without a certificate gives none`() {
+        @Test func `CertificateBytes: a file without a certificate has none`() {
             #expect(CertificateBytes.certificates(inPEM: "").isEmpty)
             #expect(CertificateBytes.certificates(inPEM: "-----BEGIN CERTIFICATE-----\nAAAA").isEmpty)
         }

@@ -7,13 +7,13 @@
     /// One check at a time: one queue serves all sessions of FoundationNetworking.
     @Suite(.serialized) struct URLSessionTransportTests {
         @Test(.serialized, arguments: TransportConformance.checks)
-        func `URLSessionTransport keeps the contract but for what FoundationNetworking can't`(
+        func `URLSessionTransport: it keeps the transport contract, except for what FoundationNetworking doesn't support`(
             _ check: TransportConformance.Check
         ) async throws {
             try await check.run(URLSessionTransport(), leavingOut: .urlSession)
         }
 
-        @Test func `every exclusion is the name of a check`() throws { try TransportConformance.validate(.urlSession) }
+        @Test func `URLSessionTransport: every exclusion names a check`() throws { try TransportConformance.validate(.urlSession) }
 
         @Test(arguments: [
             Refused { $0.unixSocket = "/run/api.sock" },
@@ -23,7 +23,7 @@
             Refused { $0.httpVersion = .http3 },
             Refused { $0.tls.pinnedKeys = ["a.example": []] },
         ])
-        func `a policy that can't be kept to is an error, and nothing is sent`(_ refused: Refused) async throws {
+        func `URLSessionTransport: an unsupported policy is an error, and nothing is sent`(_ refused: Refused) async throws {
             let server = try LoopbackServer { _ in HTTPResponse() }
             var context = TransferContext()
             refused.edit(&context.connection)
@@ -32,7 +32,7 @@
             #expect(server.acceptedCount == 0)
         }
 
-        @Test func `what may not go on the wire is refused without a client too`() async throws {
+        @Test func `URLSessionTransport: an invalid request is rejected without a client too`() async throws {
             let server = try LoopbackServer { _ in HTTPResponse() }
             var request = HTTPRequest.get(server)
             request.headers = ["X-A": "1\r\nX-B: 2"]

@@ -58,13 +58,13 @@ import Testing
     ]
 
     @Test(arguments: queries)
-    func `an endpoint is one path and one query`(endpoint: CharactersEndpoint, path: String, query: String) {
+    func `CharactersClient: an endpoint is one path and one query`(endpoint: CharactersEndpoint, path: String, query: String) {
         #expect(endpoint.route.path.encoded == path)
         #expect(endpoint.route.query.encoded == query)
         #expect(endpoint.isAuthenticated)
     }
 
-    @Test func `a call is signed, and answers with a page`() async throws {
+    @Test func `CharactersClient: a call is signed, and returns a page`() async throws {
         let (client, server) = try start { _ in Fixture.page([Fixture.character(id: 7)]) }
         let page = try await client.characters(CharacterFilter(name: "Hero 7"), limit: 3).value
         #expect(page.results.map(\.id) == [7])
@@ -77,7 +77,7 @@ import Testing
         #expect(!request.urlText.contains("wxyz"))
     }
 
-    @Test func `each list of a character has its operation`() async throws {
+    @Test func `CharactersClient: each list of a character has its operation`() async throws {
         let (client, server) = try start { request in
             switch request.path.encoded.split(separator: "/").last {
             case "comics": Fixture.page([Fixture.comic])
@@ -95,7 +95,7 @@ import Testing
         #expect(server.requests.count == 5)
     }
 
-    @Test func `an image carries no credentials, even on the API's own host`() async throws {
+    @Test func `CharactersClient: an image carries no credentials, even on the API's own host`() async throws {
         let (client, server) = try start { _ in "bytes" }
         let thumbnail = Thumbnail(path: "\(server.url.absoluteString)images/a", extension: "png")
         #expect(try await client.image(of: thumbnail, variant: .portraitXLarge).value == Data("bytes".utf8))
@@ -104,7 +104,7 @@ import Testing
         #expect(request.query.isEmpty)
     }
 
-    @Test func `an image without an address is refused before anything is sent`() async throws {
+    @Test func `CharactersClient: an image without an address is rejected before anything is sent`() async throws {
         let (client, server) = try start { _ in "" }
         let error = await #expect(throws: APIError.self) { try await client.image(of: Thumbnail(path: "nowhere", extension: "png")).value }
         #expect(error?.code == .invalidRequest)
@@ -120,7 +120,9 @@ import Testing
         ),
         (500, "<html>", "The server answered 500 Internal Server Error."),
     ])
-    func `a refusal is in the error, in the service's words without secrets`(status: Int, body: String, message: String) async throws {
+    func `CharactersClient: a refusal is in the error, in the service's words without secrets`(
+        status: Int, body: String, message: String
+    ) async throws {
         let stub = StubTransport(HTTPResponse(status: HTTPStatus(rawValue: status), body: Data(body.utf8)))
         let client = MarvelClient(
             configuration: MarvelConfiguration(publicKey: "1", privateKey: "2"), transport: stub, clock: ManualClock(skipsSleeps: true))
@@ -137,7 +139,7 @@ import Testing
     }
 
     @Test(arguments: [(429, 1), (503, 3)])
-    func `a rejected call isn't repeated, as it counts as well`(status: Int, sent: Int) async throws {
+    func `CharactersClient: a rejected call isn't repeated, because it counts against the quota`(status: Int, sent: Int) async throws {
         let stub = StubTransport(HTTPResponse(status: HTTPStatus(rawValue: status), headers: ["Retry-After": "1"]))
         let client = CharactersClient(
             configuration: MarvelConfiguration(publicKey: "1", privateKey: "2"), transport: stub, clock: ManualClock(skipsSleeps: true))

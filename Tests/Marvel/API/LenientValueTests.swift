@@ -19,12 +19,12 @@ import Testing
             (#"{"isbn": 97807851102831234567890}"#, "97807851102831234567890"), (#"{"isbn": ""}"#, ""), (#"{"isbn": null}"#, nil),
             (#"{}"#, nil),
         ]))
-    func `a number reads as text`(json: String, text: String?) throws {
+    func `LenientValue: a number is read as text`(json: String, text: String?) throws {
         #expect(try comic(json).isbn == text)
     }
 
     @Test(arguments: [#"{"isbn": true}"#, #"{"isbn": []}"#, #"{"isbn": {}}"#])
-    func `what is neither text nor a number is an error`(json: String) {
+    func `LenientValue: a value that is neither text nor a number is an error`(json: String) {
         #expect(throws: DecodingError.self) { try comic(json) }
     }
 
@@ -34,7 +34,7 @@ import Testing
             (#"{"modified": "-0001-11-30T00:00:00-0500"}"#, nil), (#"{"modified": "0000-00-00 00:00:00"}"#, nil),
             (#"{"modified": ""}"#, nil), (#"{"modified": null}"#, nil), (#"{}"#, nil),
         ]))
-    func `a date that never was is nil`(json: String, seconds: Double?) throws {
+    func `LenientValue: a date that never existed is nil`(json: String, seconds: Double?) throws {
         #expect(try comic(json).modified?.timeIntervalSince1970 == seconds)
     }
 
@@ -43,7 +43,7 @@ import Testing
         #"{"modified": "0000-13-00"}"#, #"{"modified": "-1"}"#, #"{"modified": "soon"}"#, #"{"modified": "2014-02-30"}"#,
         #"{"modified": 3}"#,
     ])
-    func `what is no date is an error`(json: String) {
+    func `LenientValue: an invalid date is an error`(json: String) {
         #expect(throws: DecodingError.self) { try comic(json) }
     }
 
@@ -54,13 +54,13 @@ import Testing
         ),
         (#"{"isbn":null,"modified":"0000-00-00 00:00:00"}"#, #"{"pages":[]}"#),
     ])
-    func `what was read is written as it should have come`(json: String, written: String) throws {
+    func `LenientValue: a value is written in its proper form`(json: String, written: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         #expect(String(decoding: try encoder.encode(comic(json)), as: UTF8.self) == written)
     }
 
-    @Test func `a date that no four digits can write is an error`() {
+    @Test func `LenientValue: a date that needs more than four digits for the year is an error`() {
         let date = SentinelDate(wrappedValue: Date(timeIntervalSince1970: 1e12))
         #expect(throws: EncodingError.self) { try JSONEncoder().encode(date) }
     }

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 100], [0, 1, 4])
-    func `the whole catalogue gives each id once, also when a page fails in between`(limit: Int, prefetch: Int) async throws {
+    func `Marvel lists: the whole catalog has each id once, even if a page fails in between`(limit: Int, prefetch: Int) async throws {
         let total = try await client.characters(limit: 1).value.data.total
         let pages = (total - 1) / limit + 1
         let transport = Self.losing(pages / 2 + 1)
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `a page that is retried is no failure`() async throws {
+    @Test func `Marvel lists: a retried page isn't a failure`() async throws {
         let onceMore = Restarting(asksForFailures: true) { attempt, result in
             attempt == 1 && (try? result.get()) == nil ? .restart : .pass
         }
@@ -70,7 +70,7 @@ import Testing
         #expect(try await list.collect().get().map(\.id) == allIDs())
     }
 
-    @Test func `the first page tells what the list will cost`() async throws {
+    @Test func `Marvel lists: the first page tells how many calls the list needs`() async throws {
         let total = try await client.characters(limit: 1).value.data.total
         var pages = client.pages(of: .characters(limit: 7)).makeAsyncIterator()
         let first = try #require(try await pages.next())
@@ -80,7 +80,7 @@ import Testing
         #expect(list.elements.count == 7)
     }
 
-    @Test func `each list of a character comes whole, with its filter on every page`() async throws {
+    @Test func `Marvel lists: each list of a character is complete, with its filter on every page`() async throws {
         let id = 1_009_610
         let comics = try await client.comics(of: .character(id), limit: 1).value.data.total
         #expect(comics > 7)
@@ -98,13 +98,13 @@ import Testing
         #expect(stories.count == (try await client.stories(of: .character(id), limit: 1).value.data.total))
     }
 
-    @Test func `a list begins where it is told to`() async throws {
+    @Test func `Marvel lists: a list begins at its offset`() async throws {
         let ids = try await allIDs()
         #expect(try await client.elements(of: .characters(offset: 50, limit: 7)).collect().get().map(\.id) == Array(ids[50...]))
     }
 
     @MainActor
-    @Test func `a screen pages through the catalogue`() async throws {
+    @Test func `Marvel lists: a screen pages through the catalog`() async throws {
         let paginator = client.paginator(of: .characters(limit: 20))
         repeat { await paginator.loadNextPage().value } while paginator.hasNextPage && paginator.error == nil
         #expect(paginator.error == nil)

@@ -13,7 +13,7 @@ import Testing
         client = CharactersClient(configuration: MarvelConfiguration(publicKey: "1234", privateKey: "abcd", baseURL: gateway.url))
     }
 
-    @Test func `whole pages of every kind are read, with nothing left out`() async throws {
+    @Test func `MarvelClient: pages of every kind are read completely`() async throws {
         let characters = try await client.characters(limit: 100).value
         #expect(characters.results.count == 100 && characters.leftOut.isEmpty)
         let id = try #require(characters.results.max { $0.events.available < $1.events.available }?.id)
@@ -29,14 +29,14 @@ import Testing
         #expect(!stories.results.isEmpty && stories.leftOut.isEmpty)
     }
 
-    @Test func `a full character filter is understood`() async throws {
+    @Test func `MarvelClient: a complete character filter is accepted`() async throws {
         let filter = CharacterFilter(
             nameStartsWith: "S", modifiedSince: Date(timeIntervalSince1970: 0), comics: [1], series: [1], events: [1], stories: [1],
             orderBy: [.name, .modified.descending])
         #expect(try await client.characters(filter, offset: 3, limit: 7).value.data.limit == 7)
     }
 
-    @Test func `an image comes without credentials`() async throws {
+    @Test func `MarvelClient: an image arrives without credentials`() async throws {
         let character = try #require(try await client.characters(limit: 1).value.results.first)
         let thumbnail = try #require(character.thumbnail)
         for variant in ImageVariant.allCases {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `each refusal is readable`() async throws {
+    @Test func `MarvelClient: each refusal is readable`() async throws {
         let unknown = await #expect(throws: APIError.self) { try await client.character(id: 1).value }
         #expect(unknown?.response?.status == 404)
         #expect(unknown?.serverError(as: MarvelError.self)?.code == "404")

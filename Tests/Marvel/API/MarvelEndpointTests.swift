@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: table)
-    func `each parameter of a list is sent as the service expects it, and there is no other`(row: Row) throws {
+    func `MarvelEndpoint: each parameter of a list is sent as the service expects it, and there is no other`(row: Row) throws {
         let kind = try Self.kind(row.name)
         let parameters = row.parameters.flatMap { names, samples in names.split(separator: " ").map { (name: String($0), samples: samples) }
         }
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: table)
-    func `a parent's list is under its path, and has all parameters but the one for the parent`(row: Row) throws {
+    func `MarvelEndpoint: a parent's list is under its path, with all parameters except the one for the parent`(row: Row) throws {
         let parent = try Self.kind(row.name)
         for child in Self.table {
             let kind = try Self.kind(child.name)
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(arguments: table)
-    func `a list can be sorted by each of its keys, both ways`(row: Row) throws {
+    func `MarvelEndpoint: a list can be sorted by each of its keys, both ways`(row: Row) throws {
         let documented = try #require(row.parameters.first { $0.names == "orderBy" }).samples.map(\.sent)
         #expect(Set(try Self.orders(of: Self.kind(row.name))) == Set(documented))
     }
@@ -145,7 +145,9 @@ import Testing
     ]
 
     @Test(arguments: orders)
-    func `an order has as many keys as one likes, and survives being stored`(order: ComicFilter.Order, sent: String) throws {
+    func `MarvelEndpoint: an order may have any number of keys, and can be encoded and decoded`(
+        order: ComicFilter.Order, sent: String
+    ) throws {
         var filter = ComicFilter()
         filter.orderBy = order
         #expect(MarvelEndpoint.comics(filter).route.query.encoded == sent + "offset=0&limit=20")
@@ -154,7 +156,7 @@ import Testing
     }
 
     @Test(arguments: ["name", "title,", ",title", "title,name", "--title", "Title", "title, modified"])
-    func `a text with a key that the list hasn't is no order`(text: String) {
+    func `MarvelEndpoint: a text with a key that the list doesn't have is no order`(text: String) {
         #expect(ComicFilter.Order(rawValue: text) == nil)
     }
 
@@ -179,7 +181,7 @@ import Testing
         (.events(of: .story(7)), "stories/7/events"), (.series(of: .story(7)), "stories/7/series"),
     ]
 
-    @Test func `each endpoint has its path, is signed, and survives being stored`() throws {
+    @Test func `MarvelEndpoint: each endpoint has its path, is signed, and can be encoded and decoded`() throws {
         let paths = Self.table.flatMap { row in ["", "/7"].map { row.name + $0 } + row.lists.map { "\(row.name)/7/\($0)" } }
         #expect(Set(Self.endpoints.map(\.1)) == Set(paths) && paths.count == 39 && Self.endpoints.count == 39)
         for (endpoint, path) in Self.endpoints {
@@ -197,7 +199,7 @@ import Testing
     }
     private var paths: [String] { stub.requests.map { $0.path.encoded.replacing("/v1/public/", with: "") } }
 
-    @Test func `each operation of the client asks for its endpoint`() async throws {
+    @Test func `MarvelEndpoint: each operation of the client calls its endpoint`() async throws {
         _ = try await client.characters(of: .comic(7)).value
         _ = try await client.character(id: 7).value
         _ = try await client.comics(of: .event(7)).value
@@ -218,7 +220,7 @@ import Testing
             ])
     }
 
-    @Test func `each whole list asks for its endpoint, with the largest pages`() async throws {
+    @Test func `MarvelEndpoint: each whole list calls its endpoint, with the largest pages`() async throws {
         _ = try await client.elements(of: .characters(of: .comic(7))).collect().get()
         _ = try await client.elements(of: .comics(of: .event(7))).collect().get()
         _ = try await client.elements(of: .creators(of: .series(7))).collect().get()

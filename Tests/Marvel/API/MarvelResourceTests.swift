@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: table)
-    func `a page with every field is written as it was read`(row: Row) throws {
+    func `MarvelResource: a page with every field is written as it was read`(row: Row) throws {
         let kind = try #require(MarvelClient.resources.first { $0.name == row.name })
         let document = Self.page(row)
         let (written, properties) = try Self.readAndWritten(document, as: kind)
@@ -100,7 +100,7 @@ import Testing
         #expect(try JSONDecoder().decode(JSON.self, from: JSONEncoder().encode(second)) == JSONDecoder().decode(JSON.self, from: written))
     }
 
-    @Test func `what real answers contained is kept, too`() throws {
+    @Test func `MarvelResource: what real responses contained is kept too`() throws {
         try rewritten(Fixture.character(id: 7), as: MarvelAPI.Character.self)
         try rewritten(Fixture.comic, as: Comic.self)
         try rewritten(Fixture.creator, as: Creator.self)
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: ["0001-01-01T00:00:00+0400", "9999-12-31T23:59:59-0400", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
-    func `a date at the end of the calendar can be written again`(date: String) throws {
+    func `MarvelResource: a date at the end of the calendar can be written again`(date: String) throws {
         let json = #"{"type": "onsaleDate", "date": "\#(date)"}"#
         let read = try JSONDecoder().decode(ComicDate.self, from: Data(json.utf8))
         #expect(try JSONDecoder().decode(ComicDate.self, from: JSONEncoder().encode(read)) == read)

@@ -7,7 +7,7 @@ import Testing
         try JSONDecoder().decode(type, from: Data(json.utf8))
     }
 
-    @Test func `a character is read whole`() throws {
+    @Test func `Marvel models: a character is read completely`() throws {
         let character = try decode(Fixture.character(id: 1_009_610), as: Character.self)
         #expect(character.id == 1_009_610)
         #expect(character.name == "Hero 1009610")
@@ -19,7 +19,7 @@ import Testing
         #expect(character.urls.map(\.type) == [.detail, "shop"])
     }
 
-    @Test func `a bad element is left out of its page and reported`() throws {
+    @Test func `Marvel models: a bad element is left out of its page and reported`() throws {
         let page = try decode(
             Fixture.page([Fixture.character(id: 1), #"{"id": "two"}"#, Fixture.character(id: 3)]), as: CharacterPage.self)
         #expect(page.results.map(\.id) == [1, 3])
@@ -30,11 +30,11 @@ import Testing
     }
 
     @Test(arguments: [#"{"offset": 0, "limit": 20, "total": 0, "count": 0}"#, "{}", "[]"])
-    func `a page without its parts is an error`(data: String) {
+    func `Marvel models: a page without its parts is an error`(data: String) {
         #expect(throws: DecodingError.self) { try decode(Fixture.envelope(data: data), as: CharacterPage.self) }
     }
 
-    @Test func `numbers for text, fractions, absent parts and unknown words are no trouble in a comic`() throws {
+    @Test func `Marvel models: numbers for text, fractions, missing parts and unknown words are accepted in a comic`() throws {
         let comic = try decode(Fixture.comic, as: Comic.self)
         #expect(comic.isbn == "785110283" && comic.diamondCode == "0" && comic.ean == "0" && comic.issn == "0" && comic.upc == "")
         #expect(comic.issueNumber == 1.5)
@@ -48,7 +48,7 @@ import Testing
         #expect(comic.variants.isEmpty && comic.images.isEmpty && comic.thumbnail == nil)
     }
 
-    @Test func `an event's dates have no offset`() throws {
+    @Test func `Marvel models: an event's dates have no offset`() throws {
         let event = try decode(Fixture.event, as: Event.self)
         #expect(event.start == Date(timeIntervalSince1970: 708_134_400))
         #expect(event.end == nil)
@@ -56,7 +56,7 @@ import Testing
         #expect(event.previous?.id == 7)
     }
 
-    @Test func `a series and a story may lack what others have`() throws {
+    @Test func `Marvel models: a series and a story may lack what others have`() throws {
         let series = try decode(Fixture.series, as: Series.self)
         #expect(series.type == "" && series.rating == "" && series.description == nil && series.next == nil)
         let story = try decode(Fixture.story, as: Story.self)
@@ -68,12 +68,12 @@ import Testing
         (#"{"code": 409, "status": "too many"}"#, MarvelError(code: "409", message: "too many")),
         (#"{"code": "Odd", "message": "said", "status": "also said"}"#, MarvelError(code: "Odd", message: "said")),
     ])
-    func `a refusal is read in both its shapes`(json: String, error: MarvelError) throws {
+    func `Marvel models: a refusal is read in both its forms`(json: String, error: MarvelError) throws {
         #expect(try decode(json, as: MarvelError.self) == error)
     }
 
     @Test(arguments: [#"{"error": "no"}"#, #"{"code": 409}"#, #"{"message": "no"}"#])
-    func `another body is no refusal of the service's`(json: String) {
+    func `Marvel models: another body isn't a refusal of the service`(json: String) {
         #expect(throws: DecodingError.self) { try decode(json, as: MarvelError.self) }
     }
 }

@@ -12,16 +12,16 @@ import Testing
         ("http://localhost:80/a", .full, "http://localhost:80/a.jpg"),
         ("http://127.0.0.1.evil.test/a", .full, "https://127.0.0.1.evil.test/a.jpg"),
     ])
-    func `a variant's address is by https unless it is this machine's`(path: String, variant: ImageVariant, url: String) {
+    func `Thumbnail: a variant's URL uses https unless it is on this machine`(path: String, variant: ImageVariant, url: String) {
         #expect(Thumbnail(path: path, extension: "jpg").url(variant)?.absoluteString == url)
     }
 
     @Test(arguments: ["", "no address", "ftp://i.test/a", "http:///a", "/images/a", "file:///etc/passwd"])
-    func `a path that makes no address gives none`(path: String) {
+    func `Thumbnail: a path that makes no URL gives none`(path: String) {
         #expect(Thumbnail(path: path, extension: "jpg").url(.full) == nil)
     }
 
-    @Test func `a stand-in is told from an image`() {
+    @Test func `Thumbnail: a placeholder is distinguished from an image`() {
         #expect(Thumbnail(path: "http://i.test/b/40/image_not_available", extension: "jpg").isPlaceholder)
         #expect(!Thumbnail(path: "http://i.test/b/40/526548a343e4b", extension: "jpg").isPlaceholder)
     }

@@ -14,7 +14,7 @@ import Testing
         ([], "3", 1, [], " The service asks to wait 3 s; --retry 1 does so."), (["--retry", "0"], "0", 1, [], ""),
         (["--retry", "4"], "0", 5, [0.2, 0.4, 0.8, 1.6], ""),
     ])
-    func `a service that is down is asked again, as often and as late as the user says`(
+    func `marvel: a service that is down is retried as often and as long as the user says`(
         options: [String], retryAfter: String, calls: Int, longestWaits: [Double], advice: String
     ) async throws {
         let server = try RecordingServer { _ in HTTPResponse(status: 503, headers: ["Retry-After": retryAfter]) }
@@ -28,7 +28,7 @@ import Testing
         arguments: [
             (429, 5, [], [5], nil), (503, 5, [], [5], 80), (429, 31, [], [], 80), (429, 31, ["--timeout", "31s"], [31], 80),
         ] as [(Int, Int, [String], [Double], Int?)])
-    func `--retry waits as long as the service asks, within the timeout, and tells a terminal`(
+    func `marvel: --retry waits as long as the service asks, within the timeout, and tells a terminal`(
         status: Int, seconds: Int, timeout: [String], waits: [Double], columns: Int?
     ) async throws {
         let page = HTTPResponse(body: Data(Fixture.page([Fixture.character(id: 7)]).utf8))
@@ -50,7 +50,7 @@ import Testing
             " A longer deadline in the settings waits longer; --timeout doesn't change it."
         ),
     ])
-    func `a call that isn't answered ends, and says what waits longer`(
+    func `marvel: a call without an answer ends, and says what would wait longer`(
         options: [String], environment: [String: String], calls: Int, advice: String
     ) async throws {
         let arrived = Signal()
@@ -65,19 +65,19 @@ import Testing
 
     // MARK: What is shown of a call
 
-    @Test func `a call is printed, recorded or replayed in place of being made`() async throws {
+    @Test func `marvel: a call is printed, recorded or replayed instead of being made`() async throws {
         try await Session("calls", against: Fixture.stage()).check()
     }
 
     @Test(arguments: ["--curl", "--dry-run"])
-    func `a request that is printed isn't logged`(option: String) async throws {
+    func `marvel: a printed request isn't logged`(option: String) async throws {
         let result = try await ChildProcess.run(
             BuiltProgram.path(of: "marvel"), ["characters", "--trace", option], directory: FileManager.default.temporaryDirectory)
         #expect(result.exit == .code(0) && result.errors.isEmpty && !result.output.isEmpty)
     }
 
     @Test(arguments: [("-v", "[1.1] answered 200 OK "), ("--trace", "[1.1] > GET http://"), ("--log=calls", "GET http://")])
-    func `the log tells what happens, without secrets`(option: String, line: String) async throws {
+    func `marvel: the log shows what happens, without secrets`(option: String, line: String) async throws {
         let server = try Fixture.service(Fixture.character(id: 7))
         let result = try await ChildProcess.run(
             BuiltProgram.path(of: "marvel"), ["characters", option],
@@ -99,7 +99,7 @@ import Testing
     ]
 
     @Test(arguments: recorded)
-    func `a replay has the same output and exit code, without the service and keys`(command: [String]) async throws {
+    func `marvel: a replay has the same output and exit code, without the service and keys`(command: [String]) async throws {
         let (folder, live) = (try Folder(), Terminal())
         let code = await live.run(command + ["--record", "take.har"], against: try GatewayCaller.url, in: folder.url)
         let replayed = Terminal()
@@ -107,14 +107,14 @@ import Testing
         #expect(replayed.data == live.data && replayed.reports == live.reports && !(live.data.isEmpty && live.reports.isEmpty))
     }
 
-    @Test func `a recording stays if no answer comes`() async throws {
+    @Test func `marvel: a recording stays if no answer arrives`() async throws {
         let folder = try Folder()
         try folder.write(Array("older".utf8), to: "take.har")
         let command = ["character", "7", "--record", "take.har"]
         let port = try RefusingPort()
         defer { withExtendedLifetime(port) {} }
         let terminal = await Terminal.run(command, against: port.url, in: folder.url, expecting: .network)
-        #expect(terminal.reports.first == "Nothing is recorded in take.har, because no answer came." && terminal.reports.count == 2)
+        #expect(terminal.reports.first == "Nothing is recorded in take.har, because no answer arrived." && terminal.reports.count == 2)
         #expect(try String(contentsOf: folder.file("take.har"), encoding: .utf8) == "older")
     }
 }

@@ -13,7 +13,7 @@ import Testing
         (.decoding, .decoding), (.bodyTooLarge, .decoding), (.quota, .quota), (.cancelled, .interrupted), (.restartLimit, .service),
         (.undecided, .service), (.unanswered, .file), (APIError.Code(rawValue: "own"), .service),
     ])
-    func `each kind of error has its exit code`(code: APIError.Code, exitCode: ExitCode) {
+    func `marvel: each kind of error has its exit code`(code: APIError.Code, exitCode: ExitCode) {
         #expect(Failure(asking: APIError(code, "It broke.")).code == exitCode)
     }
 
@@ -41,7 +41,7 @@ import Testing
     ]
 
     @Test(arguments: refusals)
-    func `a refusal is one line in the service's words, with its exit code`(
+    func `marvel: a refusal is one line in the service's words, with its exit code`(
         status: Int, body: String, code: ExitCode, message: String
     ) async throws {
         let server = try LoopbackServer { _ in HTTPResponse(status: HTTPStatus(rawValue: status), body: Data(body.utf8)) }
@@ -68,7 +68,7 @@ import Testing
     ]
 
     @Test(arguments: waits)
-    func `a wait that the service asks for is told, with the options that wait so long`(
+    func `marvel: a wait that the service asks for is reported, with the options that wait so long`(
         seconds: String, status: Int, retries: Int?, timeout: Int, deadline: Int?, rest: String
     ) {
         let body = Data(#"{"code": "X", "message": "Enough"}"#.utf8)
@@ -80,20 +80,20 @@ import Testing
     }
 
     @Test(arguments: ["table", "json"])
-    func `the attribution shows no key that the service repeats`(form: String) async throws {
+    func `marvel: the attribution shows no key that the service repeats`(form: String) async throws {
         let page = Fixture.page([]).replacing("Data by the fixture", with: "Data by /v1?apikey=PUBLIC&hash=0123abcd")
         let (terminal, server) = (Terminal(), try Fixture.service { _ in page })
         #expect(await terminal.run(["characters", "--output", form], against: server.url) == .ok)
         #expect((terminal.data + terminal.reports.joined()).contains("Data by /v1?apikey=<6 characters>&hash=<8 characters>"))
     }
 
-    @Test func `a cancelled call needs no words`() {
+    @Test func `marvel: a cancelled call prints nothing`() {
         for error in [CancellationError(), APIError(.cancelled, "It was cancelled.")] as [any Error] {
             #expect(Failure(asking: error).code == .interrupted && Failure(asking: error).lines.isEmpty)
         }
     }
 
-    @Test func `an answer that breaks off is a network failure`() async throws {
+    @Test func `marvel: a truncated answer is a network failure`() async throws {
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{\"code\": 2")

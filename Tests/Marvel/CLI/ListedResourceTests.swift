@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: Marvel.resources.map { [$0.name, $0.singular] })
-    func `each endpoint has its command: a list, one by its id, and the lists of that one`(words: [String]) async throws {
+    func `marvel: each endpoint has its command: a list, one by its id, and the lists of that one`(words: [String]) async throws {
         let (name, lists) = (words[0], Documented.sublists.first { $0.key == words[0] }?.value ?? [])
         #expect(Marvel.program.root.commands.first { $0.name == name }?.commands.map(\.name) == lists)
         let list = try await document([name, "--limit", "2"])
@@ -34,12 +34,12 @@ import Testing
         #expect(image == (one["thumbnail"] == nil ? .notFound : .ok))
     }
 
-    @Test func `each kind of resource has its columns and fields`() async throws {
+    @Test func `marvel: each kind of resource has its columns and fields`() async throws {
         try await Session("kinds", url: try GatewayCaller.url).check()
     }
 
     @Test(arguments: MarvelEndpointTests.table)
-    func `each parameter of a list is an option, and its value reaches the service`(row: MarvelEndpointTests.Row) async throws {
+    func `marvel: each parameter of a list is an option, and its value reaches the service`(row: MarvelEndpointTests.Row) async throws {
         var arguments = [row.name]
         var expected: [String: String] = [:]
         for (names, samples) in row.parameters {
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: MarvelResourceTests.table)
-    func `each field and each member of a resource can be picked of its JSON`(row: MarvelResourceTests.Row) throws {
+    func `marvel: each field and each member of a resource can be selected from its JSON`(row: MarvelResourceTests.Row) throws {
         func names<Resource: ListedResource>(_ type: Resource.Type) -> (fields: [String], members: [String]) {
             (Resource.fields.map(\.name), Resource.members)
         }

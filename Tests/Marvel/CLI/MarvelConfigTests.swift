@@ -3,12 +3,12 @@ import Foundation
 import Testing
 
 @Suite struct MarvelConfigTests {
-    @Test func `config shows and checks settings, without secrets`() async throws {
+    @Test func `marvel: config shows and checks settings, without secrets`() async throws {
         try await Session("config").check()
     }
 
     @Test(arguments: ["marvel", "github", "httpbin"])
-    func `config check accepts the files in Config without keys`(name: String) async throws {
+    func `marvel: config check accepts the files in Config without keys`(name: String) async throws {
         let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
         let terminal = await Terminal.run(["config", "check", "Config/\(name).json"], in: root, expecting: .ok)
         #expect(terminal.data.isEmpty)

@@ -5,16 +5,16 @@ import TestSupport
 import Testing
 
 @Suite struct MarvelListTests {
-    @Test func `a list is written in each form, page by page`() async throws {
+    @Test func `marvel: a list is written in each format, page by page`() async throws {
         try await Session("lists", against: Fixture.stage()).check()
     }
 
-    @Test func `a list on a terminal shows its progress, and pictures where they can be seen`() async throws {
+    @Test func `marvel: a list on a terminal shows its progress, and pictures if the terminal can show them`() async throws {
         try await Session("terminal", against: Fixture.stage(), columns: 80).check()
     }
 
     @Test(arguments: [(7, 0), (40, 3)])
-    func `--all gives each element once, whatever the pages`(limit: Int, prefetch: Int) async throws {
+    func `marvel: --all prints each element once, whatever the pages`(limit: Int, prefetch: Int) async throws {
         let terminal = Terminal()
         let arguments = ["characters", "--all", "--output=json", "--limit=\(limit)", "--prefetch=\(prefetch)"]
         #expect(await terminal.run(arguments, against: try GatewayCaller.url) == .ok)
@@ -29,7 +29,7 @@ import Testing
             (["--all", "--limit=2"], 0, 2, "id\n1\n2\n"), (["--all", "--limit=2", "--prefetch=2"], 0, 2, "id\n1\n2\n"),
             (["--offset=4"], 0, 4, ""), ([], -100, 0, ""), ([], 100, 0, ""),
         ] as [([String], Int, Int, String)])
-    func `a page at another offset is refused`(options: [String], offset: Int, asked: Int, data: String) async throws {
+    func `marvel: a page at another offset is rejected`(options: [String], offset: Int, asked: Int, data: String) async throws {
         let page = Fixture.page([Fixture.character(id: 1), Fixture.character(id: 2)], offset: offset, total: 7)
         let (terminal, server) = (Terminal(), try Fixture.service { _ in page })
         #expect(await terminal.run(["characters", "--output=csv", "--fields=id"] + options, against: server.url) == .service)
@@ -43,7 +43,7 @@ import Testing
         arguments: [
             (-1, .ok, "3 characters."), (0, .service, "2 characters."), (1, .service, "2 characters."), (3, .ok, "3 of 3 characters."),
         ] as [(Int, ExitCode, String)])
-    func `marvel: a total that isn't true is said by no line, and --all loses nothing without a word`(
+    func `marvel: no line states a wrong total, and --all never loses elements silently`(
         total: Int, code: ExitCode, line: String
     ) async throws {
         let ids = Array(1...3)
@@ -66,7 +66,9 @@ import Testing
     }
 
     @Test(arguments: [(0, 20), (2, 1), (1, Int.max), (1, -1)], [["characters"], ["characters", "--all"]])
-    func `a page whose count isn't that of its elements is refused`(page: (sent: Int, count: Int), arguments: [String]) async throws {
+    func `marvel: a page whose count isn't that of its elements is rejected`(
+        page: (sent: Int, count: Int), arguments: [String]
+    ) async throws {
         let results = (0..<page.sent).map { Fixture.character(id: $0 + 1) }.joined(separator: ",")
         let data = #"{"offset": 0, "limit": 20, "total": 50, "count": \#(page.count), "results": [\#(results)]}"#
         let (terminal, server) = (Terminal(), try Fixture.service { _ in Fixture.envelope(data: data) })
@@ -75,7 +77,7 @@ import Testing
         #expect(terminal.data.isEmpty)
     }
 
-    @Test func `a reader that is gone ends the list without an error or another call`() async throws {
+    @Test func `marvel: a reader that has gone ends the list without an error or another call`() async throws {
         let (terminal, server) = (Terminal(readerIsGone: true, columns: 40), try Fixture.stage())
         #expect(await terminal.run(["characters", "--all"], against: server.url) == .ok)
         #expect(server.requests.count == 1 && terminal.statuses.last == "\r\u{1B}[K")

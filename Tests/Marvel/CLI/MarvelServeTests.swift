@@ -10,7 +10,7 @@ import Testing
         ([], ExitCode.ok, ": 200, "), (["--fail", "100%"], .service, ": 500, "), (["--fail", "100%:504"], .timeout, ": 504, "),
         (["--quota", "0"], .quota, ": 429, "), (["--latency", "20ms"], .ok, ": 200, "),
     ])
-    func `the gateway fails, waits and counts as it is told, and logs each call`(
+    func `marvel: the gateway fails, waits and counts as told, and logs each call`(
         options: [String], code: ExitCode, line: String
     ) async throws {
         let gateway = Terminal()
@@ -29,7 +29,7 @@ import Testing
         #expect(milliseconds >= 20 || !options.contains("--latency"))
     }
 
-    @Test func `the gateway's variables are words of a shell, or JSON, with made-up keys if none are set`() async throws {
+    @Test func `marvel: the gateway's variables are shell words or JSON, with made-up keys if none are set`() async throws {
         for (options, environment, start) in [
             ([], ["MARVEL_PUBLIC_KEY": "x; y'z", "MARVEL_PRIVATE_KEY": "b"], #"export MARVEL_PUBLIC_KEY='x; y'\''z'"#),
             ([], [:], "export MARVEL_PRIVATE_KEY="), (["--output=json"], [:], #"{"MARVEL_BASE_URL":"http://127.0.0.1:"#),

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct MarvelShowTests {
-    @Test func `a resource is shown in each form, and its picture saved`() async throws {
+    @Test func `marvel: a resource is shown in each format, and its picture is saved`() async throws {
         try await Session("resources", against: Fixture.stage()).check()
     }
 }

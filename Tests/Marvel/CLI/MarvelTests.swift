@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 @Suite struct MarvelTests {
-    @Test func `marvel refuses wrong arguments, each in one line`() async throws {
+    @Test func `marvel: invalid arguments are rejected, each in one line`() async throws {
         try await Session("usage").check()
     }
 
-    /// The commands of README's session, each with the output that README shows.
+    /// The commands of the manual's session, each with the output that the manual shows.
     private static func session() throws -> [(command: String, output: String)] {
-        let readme = URL(filePath: #filePath).appending(path: "../../../../README.md").standardizedFileURL
-        let text = try String(contentsOf: readme, encoding: .utf8)
+        let manual = URL(filePath: #filePath).appending(path: "../../../../Samples/Marvel/README.md").standardizedFileURL
+        let text = try String(contentsOf: manual, encoding: .utf8)
         let block = try #require(text.split(separator: "```console\n").dropFirst().first?.split(separator: "```\n").first)
         return ("\n" + block).split(separator: "\n$ ").map { step in
             let line = step.prefix { $0 != "\n" }
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `each command of README's session prints the text in README`() async throws {
+    @Test func `marvel: each command of the manual's session prints what the manual shows`() async throws {
         let bin = URL(filePath: BuiltProgram.path(of: "marvel")).deletingLastPathComponent().path(percentEncoded: false)
         let session = try Self.session()
         #expect(session.count >= 4)

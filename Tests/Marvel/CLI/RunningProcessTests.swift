@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: ["json", "ndjson"])
-    func `Ctrl-C in the middle of a list leaves the elements so far, and no whole document`(format: String) async throws {
+    func `marvel: Ctrl-C in the middle of a list leaves the elements so far, and no complete document`(format: String) async throws {
         let arrived = Signal()
         let server = try LoopbackServer(raw: { connection in
             while let request = try connection.readRequest() {
@@ -45,7 +45,7 @@ import Testing
 
     // `EndingTests` have the moment at which the service has the request.
     @Test(arguments: [false, true])
-    func `a signal ends the program as soon as it is started, and as soon as it is connected`(isConnected: Bool) async throws {
+    func `marvel: a signal ends the program right after its start, and right after it connects`(isConnected: Bool) async throws {
         let connected = Signal()
         let server = try LoopbackServer(raw: { connection in
             connected.give()
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a picture is whole on an output that doesn't take it at once`() async throws {
+    @Test func `marvel: a picture is complete on an output that is slow to accept it`() async throws {
         let picture = Data("GIF8".utf8) + Data((0..<2_999_996).map { UInt8(truncatingIfNeeded: $0 / 251) })
         let server = try service(picture: picture)
         let result = try await start(["image", "7", "-o", "-"], against: server.url, blocksOutput: false).result
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
-    func `a signal ends the program while nobody takes its output`(signal: Int32) async throws {
+    func `marvel: a signal ends the program while nobody reads its output`(signal: Int32) async throws {
         let folder = try Folder()
         let pipe = folder.file("pipe").path
         try #require(mkfifo(pipe, 0o600) == 0)

@@ -4,15 +4,15 @@ import Testing
 @testable import marvel
 
 @Suite struct ServiceTests {
-    @Test func `the service is the one that the variables name, or else a local gateway`() async throws {
+    @Test func `marvel: the service is the one that the variables name, or else a local gateway`() async throws {
         try await Session("service", url: try GatewayCaller.url).check()
     }
 
-    @Test func `a local gateway is a short note on a terminal`() async throws {
+    @Test func `marvel: a local gateway is a short note on a terminal`() async throws {
         try await Session("service-terminal", columns: 80).check()
     }
 
-    @Test func `made-up keys differ each time`() {
+    @Test func `marvel: made-up keys differ each time`() {
         #expect(Keys.madeUp().publicKey != Keys.madeUp().publicKey && Keys.madeUp().privateKey != Keys.madeUp().privateKey)
     }
 }

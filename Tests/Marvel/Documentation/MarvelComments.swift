@@ -5,14 +5,14 @@ import Testing
 
 /// The code of the comments in the Marvel sample, and what it does.
 @Suite struct MarvelComments {
-    @Test func `the gateway, the client and its lists`() async throws {
+    @Test func `Marvel comments: the examples with the gateway, the client and its lists work`() async throws {
         #expect(try await Self.refusal()?.response?.status == 409)
         _ = Self.configured("abcd")
         #expect(Self.orders().compactMap { $0 as? CharacterFilter }.count == 2)
         #expect(Self.Book(isbn: "1", modified: nil).isbn == "1")
     }
 
-    @Test func `resources of every kind alike, and whole lists`() async throws {
+    @Test func `Marvel comments: the examples with any resource and whole lists work`() async throws {
         let gateway = try MarvelGateway(publicKey: "1234", privateKey: "abcd")
         let client = MarvelClient(configuration: MarvelConfiguration(publicKey: "1234", privateKey: "abcd", baseURL: gateway.url))
         var shown: [[String]] = []

@@ -7,7 +7,7 @@ import Testing
         ([], false), (["gzip"], true), (["br, GZIP;q=0.5"], true), (["br", "x-gzip"], true), (["*"], true), (["gzip;q=0"], false),
         (["gzip; q=0, *"], false), (["br"], false), (["identity"], false),
     ])
-    func `gzip is allowed if a weight above zero names it`(fields: [String], allowsGzip: Bool) {
+    func `AcceptedEncodings: gzip is allowed if a weight above zero names it`(fields: [String], allowsGzip: Bool) {
         #expect(AcceptedEncodings(fields).allowsGzip == allowsGzip)
     }
 }

@@ -17,7 +17,7 @@ import Testing
         ("/comics", "limit=0", .get, "GET /v1/public/comics?limit=0: 409, "),
         ("/events", "", .head, "HEAD /v1/public/events: 405, 0 bytes, "),
     ])
-    func `each call is a line with its status, bytes and milliseconds`(
+    func `AccessRecord: each call is a line with its status, bytes and milliseconds`(
         path: String, query: String, method: HTTPMethod, start: String
     ) async throws {
         let response = try await caller().call(path, query, method: method, headers: ["Accept-Encoding": "identity"])
@@ -27,7 +27,7 @@ import Testing
         #expect(record.description.wholeMatch(of: /[A-Z]+ [^ ]+: \d{3}, \d+ bytes, \d+\.\d ms/) != nil, "\(record)")
     }
 
-    @Test func `a line shows no secret, for pictures either`() async throws {
+    @Test func `AccessRecord: a line shows no secret, even for pictures`() async throws {
         let caller = try caller()
         let picture = try #require(try await caller.page("/characters/1009610")["results"]?[0]?["thumbnail"]?.text("path"))
         for query in [
@@ -43,7 +43,7 @@ import Testing
         for secret in ["hunter2", "1234", "ffd275"] { #expect(log.count == 13 && !text.contains(secret), "\(text)") }
     }
 
-    @Test func `304 and lost answers are told as they went out`() async throws {
+    @Test func `AccessRecord: 304 and lost answers are logged as they were sent`() async throws {
         let caller = try caller()
         let tag = try #require(try await caller.call("/series").headers["ETag"])
         _ = try await caller.call("/series", headers: ["If-None-Match": tag])

@@ -34,13 +34,13 @@ struct Library {
     // Any difference changes entity tags, even of the order in which a process enumerates a set. The odd values of real answers are in these
     // days, such as unknown dates, numbers for texts and missing members.
     @Test(arguments: [("2026-01-01", "978351917fe27046d31f7d764b2b7362"), ("2032-02-29", "9154371af46f61d5912375ae4b12ff8a")])
-    func `the catalogue of a day is the same in each run`(day: String, digest: String) throws {
+    func `Catalogue: the catalog of a day is the same in each run`(day: String, digest: String) throws {
         let library = day == "2026-01-01" ? try Library.today.get() : try Library(day)
         let found = try library.digest()
         #expect(found == digest)
     }
 
-    @Test func `only comics have a date of change in year -1, and no comic has a number for its ean or issn`() throws {
+    @Test func `Catalogue: only comics have a modification date in year -1, and no comic has a number for its ean or issn`() throws {
         for kind in Kind.allCases {
             let unknown = try Library.whole(kind.rawValue).filter { $0.text("modified").hasPrefix("-") }
             #expect(unknown.isEmpty == (kind != .comics), "\(kind)")
@@ -54,7 +54,9 @@ struct Library {
     ]
 
     @Test(arguments: MarvelResourceTests.table)
-    func `a resource has the documented fields, and what it names is there and names it`(row: MarvelResourceTests.Row) throws {
+    func `Catalogue: a resource has the documented fields, and its references lead to resources that refer back`(
+        row: MarvelResourceTests.Row
+    ) throws {
         let fields = Set(row.fields.split(separator: " ").map(String.init))
         let all = try Library.today.get().all
         for resource in try Library.whole(row.name) {

@@ -3,7 +3,7 @@ import MarvelGateway
 import Testing
 
 @Suite struct CredentialsTests {
-    @Test func `the documented example and the framework's signatures are accepted`() async throws {
+    @Test func `Credentials: the documented example and the framework's signatures are accepted`() async throws {
         let caller = try GatewayCaller.shared()
         #expect(try await caller.unsigned("/characters", GatewayCaller.signature).status == 200)
         let client = APIClient(

@@ -7,7 +7,7 @@ import Testing
         (#""TAG""#, true), ("TAG", true), (#"W/"TAG""#, true), (#""a,b", W/"c" ,"TAG""#, true), ("*", true), (#""other""#, false),
         (#""TAGx""#, false), ("\"", false), ("", false), (#""a", *"#, false), ("*, *", false),
     ])
-    func `tags match weakly, and * matches any by itself`(field: String, matches: Bool) {
+    func `EntityTags: tags match weakly, and * alone matches any`(field: String, matches: Bool) {
         #expect(EntityTags([field]).match("TAG") == matches && EntityTags([#""other""#, field]).match("TAG") == (matches && field != "*"))
     }
 }

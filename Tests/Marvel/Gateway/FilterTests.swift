@@ -50,7 +50,7 @@ import Testing
         }
 
     @Test(arguments: filters)
-    func `a filter keeps the resources that it names, and all of them`(kind: String, query: String, holds: Condition) async throws {
+    func `Filter: it keeps exactly the resources that it names`(kind: String, query: String, holds: Condition) async throws {
         let whole = try Library.whole(kind)
         let expected = whole.filter(holds).map(\.id)
         #expect(try await GatewayCaller.shared().excerpt("/\(kind)", query) == .init(expected))
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["isbn", "upc", "ean", "issn", "diamondCode", "digitalId"])
-    func `a comic is found by its codes`(name: String) async throws {
+    func `Filter: a comic is found by its codes`(name: String) async throws {
         let comics = try Library.whole("comics")
         let value = try #require(comics.compactMap { $0[name] }.first { !["", "0"].contains($0.text) })
         let query = Query(dictionaryLiteral: (name, value.text)).encoded
@@ -71,7 +71,7 @@ import Testing
         + [(.comics, "sharedAppearances", .characters, true), (.comics, "collaborators", .creators, true)]
 
     @Test(arguments: relations)
-    func `a filter by ids keeps the resources that are related to any of them, or to all`(
+    func `Filter: a filter by ids keeps the resources that are related to any of them, or to all`(
         kind: Kind, name: String, other: Kind, needsAll: Bool
     ) async throws {
         let (caller, catalogue) = (try GatewayCaller.shared(), Catalogue.of(GatewayCaller.newYear2026))
@@ -90,7 +90,7 @@ import Testing
     @Test(arguments: [
         "Comic", "Magazine", "Trade Paperback", "Hardcover", "Digest", "Graphic Novel", "Digital Comic", "Infinite Comic",
     ])
-    func `a series is found by the formats of its comics`(format: String) async throws {
+    func `Filter: a series is found by the formats of its comics`(format: String) async throws {
         let series = try Set(Library.whole("comics").filter { $0.text("format") == format }.map { $0["series"]?["resourceURI"] })
         let expected = try Library.whole("series").filter { series.contains($0["resourceURI"]) }.map(\.id)
         let query = Query(dictionaryLiteral: ("contains", format.lowercased())).encoded
@@ -104,14 +104,16 @@ import Testing
 
     // 2026-01-01 is a Thursday.
     @Test(arguments: periods)
-    func `a date descriptor counts from today, in weeks from Monday to Sunday`(name: String, first: String, last: String) async throws {
+    func `Filter: a date descriptor counts from today, in weeks from Monday to Sunday`(
+        name: String, first: String, last: String
+    ) async throws {
         let caller = try GatewayCaller.shared()
         let found = try await caller.excerpt("/comics", "dateDescriptor=\(name)")
         #expect(try await caller.excerpt("/comics", "dateRange=\(first),\(last)") == found && found.total > 0)
     }
 
     @Test(arguments: [("2032-02-29T23:59:59Z", "2032-02-23,2032-02-29"), ("2032-02-23T00:00:00Z", "2032-02-23,2032-02-29")])
-    func `a week ends with the last second of its Sunday`(now: String, days: String) async throws {
+    func `Filter: a week ends with the last second of its Sunday`(now: String, days: String) async throws {
         let now = try #require(ISO8601.date(from: now))
         let time = TestTime(try #require(ISO8601.date(from: "2032-02-29")))
         let caller = try GatewayCaller(now: { time.date })

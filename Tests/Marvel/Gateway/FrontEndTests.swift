@@ -16,7 +16,7 @@ import Testing
         return fates.map { $0.map { "\($0)" } ?? "lost" } + waits.values.map { "\($0)" }
     }
 
-    @Test func `calls fail and wait by the seed, equally in each run`() async throws {
+    @Test func `FrontEnd: calls fail and wait by the seed, the same in each run`() async throws {
         let faults = Faults(latency: .milliseconds(10)...(.milliseconds(90)), status: 0.3, statuses: [500], truncation: 0.2)
         let fates = try await Self.fates(faults, seed: 7)
         #expect(Set(fates).isSuperset(of: ["200", "500", "lost"]) && Set(fates).count > 20)
@@ -31,7 +31,7 @@ import Testing
             (401, #"{"code":"InvalidCredentials","message":"The passed API key is invalid."}"#),
             (429, #"{"code":"RequestThrottled","message":"Your account has used up its calls for this day."}"#),
         ] as [(HTTPStatus, String)])
-    func `a failing status has the service's body`(status: HTTPStatus, body: String) async throws {
+    func `FrontEnd: a failing status has the service's body`(status: HTTPStatus, body: String) async throws {
         let response = try await GatewayCaller(faults: Faults(status: 1, statuses: [status])).call("/comics")
         #expect(response.status == status && response.text == body)
     }
@@ -41,7 +41,7 @@ import Testing
         (Faults(failure: 1), TransportFailure.Reason.disconnected, false), (Faults(disconnect: 1), .disconnected, false),
         (Faults(truncation: 1), .truncated, true), (Faults(status: 1), nil, false),
     ])
-    func `a lost answer is a failure of the connection, and its call counts`(
+    func `FrontEnd: a lost answer is a connection failure, and its call counts`(
         faults: Faults, failure: TransportFailure.Reason?, isThrottled: Bool
     ) async throws {
         let log = Recorder<AccessRecord>()
@@ -50,7 +50,7 @@ import Testing
         #expect(log.values.contains { $0.status == 429 } == isThrottled)
     }
 
-    @Test func `an answer and a picture come after their latency`() async throws {
+    @Test func `FrontEnd: an answer and a picture arrive after their latency`() async throws {
         let (log, waits) = (Recorder<AccessRecord>(), Recorder<Int>())
         let latency = Duration.seconds(1)
         let caller = try GatewayCaller(
@@ -60,7 +60,7 @@ import Testing
         #expect(waits.values == [0, 1] && log.count == 2)
     }
 
-    @Test func `a call that gets no answer ends with its client's timeout`() async throws {
+    @Test func `FrontEnd: a call without an answer ends with its client's timeout`() async throws {
         let (over, logged) = (BlockingSignal(), Signal())
         let (waits, log) = (Recorder<Duration>(), Recorder<AccessRecord>())
         let caller = try GatewayCaller(

@@ -18,7 +18,7 @@ import Testing
         ("landscape_small", 120, 90), ("landscape_medium", 175, 130), ("landscape_large", 190, 140), ("landscape_xlarge", 270, 200),
         ("landscape_amazing", 250, 156), ("landscape_incredible", 464, 261),
     ])
-    func `each variant is a PNG of its size`(variant: String, width: Int, height: Int) async throws {
+    func `ImageHost: each variant is a PNG of its size`(variant: String, width: Int, height: Int) async throws {
         let response = try await image(1_009_610, "/\(variant).png")
         #expect(response.status == 200 && response.headers["Content-Type"] == "image/png")
         #expect(response.body.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
@@ -26,7 +26,7 @@ import Testing
     }
 
     // Other readers of PNG take this file: a change of it has to be looked at.
-    @Test func `a picture is the same every time, has two names, and belongs to one resource`() async throws {
+    @Test func `ImageHost: a picture is always the same, has two names, and belongs to one resource`() async throws {
         let whole = try await image(1_009_368, ".png").body
         #expect(whole.withUnsafeBytes { MD5.hexDigest(of: $0) } == "c49484f02ebdc6378b9d6340446c5050")
         #expect(try await image(1_009_368, "/detail.png").body == whole)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [("/portrait_huge.png", 404), ("/portrait_small.jpg", 404), ("", 404), ("/detail.png?apikey=1234", 400)])
-    func `an unknown picture is not found, and credentials are refused`(suffix: String, status: Int) async throws {
+    func `ImageHost: an unknown picture isn't found, and credentials are rejected`(suffix: String, status: Int) async throws {
         #expect(try await image(1_009_610, suffix).status.rawValue == status)
     }
 }

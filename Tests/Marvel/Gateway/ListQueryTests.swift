@@ -5,7 +5,7 @@ import Testing
     // MARK: Pages
 
     @Test(arguments: Documented.endpoints.filter(\.isList))
-    func `pages of a list have each element once`(endpoint: Documented.Endpoint) async throws {
+    func `ListQuery: the pages of a list have each element once`(endpoint: Documented.Endpoint) async throws {
         let caller = try GatewayCaller.shared()
         let whole = try await caller.page(endpoint.path, "limit=30")
         var ids: [Int?] = []
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: orders)
-    func `an order sorts both ways, and equal elements by id`(kind: String, name: String) async throws {
+    func `ListQuery: an order sorts both ways, and equal elements by id`(kind: String, name: String) async throws {
         let caller = try GatewayCaller.shared()
         let keyed = try Library.whole(kind).map { (key: Self.key($0, kind, name), id: $0.id ?? 0) }
         let up = keyed.sorted { $0.key == $1.key ? $0.id < $1.id : $0.key < $1.key }
@@ -51,7 +51,7 @@ import Testing
         #expect(try await caller.excerpt("/\(kind)", "orderBy=-\(name)") == .init(down.map(\.id)))
     }
 
-    @Test func `a second order decides among equals`() async throws {
+    @Test func `ListQuery: a second order decides among equals`() async throws {
         let found = try await GatewayCaller.shared().excerpt("/comics", "orderBy=-issueNumber,title")
         let keyed = try Library.whole("comics").map { ($0["issueNumber"]?.double ?? 0, $0.text("title").lowercased(), $0.id ?? 0) }
         let expected = keyed.sorted { $0.0 == $1.0 ? ($0.1, $0.2) < ($1.1, $1.2) : $0.0 > $1.0 }
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: Documented.endpoints)
-    func `a resource has no parameters, and its lists no filter by it`(endpoint: Documented.Endpoint) async throws {
+    func `ListQuery: a resource has no parameters, and its lists have no filter by it`(endpoint: Documented.Endpoint) async throws {
         if let parent = endpoint.parent { try await Self.expectConflict(endpoint.path, "\(parent)=\(Documented.ids[parent] ?? 0)") }
         if !endpoint.isList { try await Self.expectConflict(endpoint.path, "limit=1") }
     }
@@ -85,7 +85,7 @@ import Testing
     ]
 
     @Test(arguments: parameters)
-    func `a parameter takes its kind of value, and isn't empty, repeated or too long`(
+    func `ListQuery: a parameter takes its kind of value, and isn't empty, repeated or too long`(
         kind: String, name: String, good: String, bad: String
     ) async throws {
         func query(_ value: String) -> String { Query(dictionaryLiteral: (name, value)).encoded }

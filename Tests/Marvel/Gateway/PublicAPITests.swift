@@ -3,10 +3,12 @@ import Foundation
 import Testing
 
 @Suite struct PublicAPITests {
-    @Test func `the API has 39 endpoints`() { #expect(Documented.endpoints.count == 39) }
+    @Test func `PublicAPI: it has 39 endpoints`() { #expect(Documented.endpoints.count == 39) }
 
     @Test(arguments: Documented.endpoints)
-    func `an endpoint answers with the envelope and its resources, plain, packed, or with 304`(endpoint: Documented.Endpoint) async throws {
+    func `PublicAPI: an endpoint answers with the envelope and its resources, plain, compressed, or with 304`(
+        endpoint: Documented.Endpoint
+    ) async throws {
         let caller = try GatewayCaller.shared()
         let plain = try await caller.call(endpoint.path, headers: ["Accept-Encoding": "identity"])
         let envelope = try JSON(parsing: plain.body)
@@ -37,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: Documented.sublists.map(\.key))
-    func `an id without a resource is not found`(kind: String) async throws {
+    func `PublicAPI: an id without a resource isn't found`(kind: String) async throws {
         let lists = try #require(Documented.sublists.first { $0.key == kind }).value
         for (place, list) in ([""] + lists.map { "/\($0)" }).enumerated() {
             let id = ["1", "-1", "spider-man", "99999999999999999999999"][place % 4]
@@ -48,12 +50,12 @@ import Testing
     }
 
     // One block of the packed form holds 65,535 bytes.
-    @Test func `a long answer is packed whole`() async throws {
+    @Test func `PublicAPI: a long answer is compressed completely`() async throws {
         #expect(try await GatewayCaller.shared().call("/comics", "limit=100").body.count > 65_535)
     }
 
     @Test(arguments: [(1_767_225_599, 2025), (.nan, 1970), (1e300, 1970)] as [(Double, Int)])
-    func `the attribution names the year of the answer`(seconds: Double, year: Int) async throws {
+    func `PublicAPI: the attribution names the year of the answer`(seconds: Double, year: Int) async throws {
         let caller = try GatewayCaller(now: { Date(timeIntervalSince1970: seconds) })
         let envelope = try JSON(parsing: try await caller.call("/characters/1009368").body)
         let text = "Data provided by Marvel. © \(year) MARVEL"
@@ -62,7 +64,7 @@ import Testing
         #expect(envelope["data"]?["results"]?[0]?["name"] == "Iron Man")
     }
 
-    @Test func `the entity tag changes with the answer, and only with it`() async throws {
+    @Test func `PublicAPI: the entity tag changes with the answer, and only with it`() async throws {
         let caller = try GatewayCaller.shared()
         let first = try await caller.call("/characters", "limit=1").headers["ETag"]
         #expect(try await caller.call("/characters", "limit=1").headers["ETag"] == first)
@@ -70,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: ["/char%61cters/1009610", "/characters/%31009610", "/characters/%31009610/c%6Fmics"])
-    func `an escaped letter or digit is the letter or the digit`(path: String) async throws {
+    func `PublicAPI: a percent-encoded letter or digit is the letter or the digit`(path: String) async throws {
         #expect(try await GatewayCaller.shared().call(path).status == 200)
     }
 }

@@ -14,7 +14,9 @@ import Testing
             (2, [(0, 200), (day / 2, 200), (day / 2, 200), (0, 429)]), (1, [(0, 200), (day - 1, 429), (day - 1, 429), (day, 200)]),
             (0, [(0, 429)]),
         ] as [(Int, [(Double, Int)])])
-    func `a call is forgotten after a day, and a rejected one counts`(quota: Int, calls: [(wait: Double, status: Int)]) async throws {
+    func `RollingQuota: a call is forgotten after a day, and a rejected one counts`(
+        quota: Int, calls: [(wait: Double, status: Int)]
+    ) async throws {
         let caller = try limited(to: quota)
         for call in calls {
             clock.advance(by: call.wait)
@@ -32,7 +34,7 @@ import Testing
         ("/characters", "apikey=1234", 409, 409, 429), ("/characters/1", signed, 404, 429, 429),
         ("/villains", "apikey=1234", 404, 404, 429), ("/characters", "apikey=4321", 409, 409, 200),
     ])
-    func `a refused call counts for the key that it has, and is refused for its path or credentials before the quota`(
+    func `RollingQuota: a rejected call counts for its key, and its path and credentials are checked before the quota`(
         path: String, query: String, first: Int, second: Int, next: Int
     ) async throws {
         let caller = try limited(to: 1)

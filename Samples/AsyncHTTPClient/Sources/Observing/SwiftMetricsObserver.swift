@@ -27,7 +27,7 @@ public final class SwiftMetricsObserver: CallObserver {
 
     /// - Parameters:
     ///   - factory: the process's own by default, which is looked up here: bootstrap the system before.
-    ///   - endpointLimit: the most labels; calls with more labels are counted under `other`.
+    ///   - endpointLimit: the maximum number of labels; calls with more labels are counted under `other`.
     ///   - label: the value of the dimension `endpoint`; by default ``EndpointKit/CallEvent/endpointLabel``.
     public init(
         factory: any MetricsFactory = MetricsSystem.factory, endpointLimit: Int = 100,
@@ -86,7 +86,7 @@ private final class EndpointMetrics: Sendable {
     private let failures = Mutex<[String: Counter]>([:])
     private let label: String
     private let factory: any MetricsFactory
-    /// The most codes that are counted one by one, because a decision may create any number of them.
+    /// The maximum number of codes that are counted one by one, because a decision may create any number of them.
     private static let codeLimit = 30
 
     init(_ label: String, _ factory: any MetricsFactory) {

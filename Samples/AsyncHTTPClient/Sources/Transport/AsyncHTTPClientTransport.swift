@@ -19,8 +19,8 @@ import Synchronization
 ///
 /// If a server has closed an idle connection, a request that was not sent on it, or that may be sent twice, goes out once more.
 ///
-/// ``EndpointKit/TransferMetrics`` get the times of the first and the last byte, the HTTP version, and whether the connection was reused, if
-/// that is sure.
+/// ``EndpointKit/TransferMetrics`` get the times of the first and the last byte, the HTTP version, and whether the connection was reused,
+/// if that is sure.
 public final class AsyncHTTPClientTransport: Transport {
     private let eventLoopGroup: any EventLoopGroup
     private let clients = Mutex<[ClientSettings: PooledClient]>([:])

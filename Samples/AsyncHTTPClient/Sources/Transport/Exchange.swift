@@ -65,7 +65,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
         return new.sequence
     }
 
-    /// Returns the response: of a stream as soon as its head has come, without a body.
+    /// Returns the response: of a stream as soon as its head has arrived, without a body.
     func run() async throws -> HTTPResponse {
         let made: HTTPClient.Request
         do { made = try HTTPClient.Request(request, url, in: context, upload: upload) } catch {
@@ -184,7 +184,8 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
         }
     }
 
-    /// Waits for a part until the task is cancelled. Of a connection that was reset, AsyncHTTPClient may leave a part's future open for ever.
+    /// Waits for a part until the task is cancelled. Of a connection that was reset, AsyncHTTPClient may leave a part's future open for
+    /// ever.
     private static func sent(_ part: EventLoopFuture<Void>, on loop: any EventLoop) async throws {
         let promise = loop.makePromise(of: Void.self)
         part.cascade(to: promise)

@@ -8,7 +8,7 @@ public struct Character: Codable, Hashable, Identifiable, Sendable {
     public var name: String
     /// The description, which may contain HTML and may be empty.
     public var description: String?
-    /// The date of the last change; nil where it is unknown.
+    /// The date of the last change; nil if it is unknown.
     @SentinelDate public var modified: Date?
     /// The main image; nil for none.
     public var thumbnail: Thumbnail?

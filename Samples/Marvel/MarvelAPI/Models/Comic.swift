@@ -14,7 +14,7 @@ public struct Comic: Codable, Hashable, Identifiable, Sendable {
     public var variantDescription: String?
     /// The description, which may contain HTML and may be empty.
     public var description: String?
-    /// The date of the last change; nil where it is unknown.
+    /// The date of the last change; nil if it is unknown.
     @SentinelDate public var modified: Date?
     /// The ISBN, which may be empty.
     @TextOrNumber public var isbn: String?

@@ -48,7 +48,7 @@ public struct TextType: OpenEnum {
 public struct ComicDate: Codable, Hashable, Sendable {
     /// The kind, from an open set.
     public var type: DateType
-    /// The date; nil where it is unknown.
+    /// The date; nil if it is unknown.
     @SentinelDate public var date: Date?
 }
 

@@ -14,7 +14,7 @@ public struct Creator: Codable, Hashable, Identifiable, Sendable {
     public var suffix: String?
     /// The whole name, such as `#O`.
     public var fullName: String
-    /// The date of the last change; nil where it is unknown.
+    /// The date of the last change; nil if it is unknown.
     @SentinelDate public var modified: Date?
     /// The main image; nil for none.
     public var thumbnail: Thumbnail?

@@ -27,7 +27,7 @@ public struct DataWrapper<Element: Decodable & Sendable>: Decodable, Sendable {
 public struct DataContainer<Element: Decodable & Sendable>: Decodable, Sendable {
     /// How many elements come before this page.
     public var offset: Int
-    /// The most elements that the request asked for.
+    /// The maximum number of elements that the request asked for.
     public var limit: Int
     /// The number of elements of the whole list.
     public var total: Int

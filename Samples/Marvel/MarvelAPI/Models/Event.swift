@@ -12,7 +12,7 @@ public struct Event: Codable, Hashable, Identifiable, Sendable {
     public var resourceURI: String
     /// Pages about it on the public site.
     @LossyArray public var urls: [Link]
-    /// The date of the last change; nil where it is unknown.
+    /// The date of the last change; nil if it is unknown.
     @SentinelDate public var modified: Date?
     /// The start, which the service writes without an offset; it is read as UTC.
     @SentinelDate public var start: Date?

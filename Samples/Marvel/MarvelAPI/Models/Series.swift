@@ -20,7 +20,7 @@ public struct Series: Codable, Hashable, Identifiable, Sendable {
     public var rating: String?
     /// The type, which is often empty.
     public var type: SeriesType?
-    /// The date of the last change; nil where it is unknown.
+    /// The date of the last change; nil if it is unknown.
     @SentinelDate public var modified: Date?
     /// The main image; nil for none.
     public var thumbnail: Thumbnail?

@@ -12,7 +12,7 @@ public struct Story: Codable, Hashable, Identifiable, Sendable {
     public var resourceURI: String
     /// The kind, from an open set.
     public var type: StoryType?
-    /// The date of the last change; nil where it is unknown.
+    /// The date of the last change; nil if it is unknown.
     @SentinelDate public var modified: Date?
     /// The main image; nil for none.
     public var thumbnail: Thumbnail?

@@ -31,7 +31,7 @@ extension TextOrNumber: Decodable {
 }
 
 extension TextOrNumber: Encodable {
-    /// Encodes text, also where a number was decoded; as a property, nil is left out.
+    /// Encodes text, even if a number was decoded; as a property, nil is left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(wrappedValue)

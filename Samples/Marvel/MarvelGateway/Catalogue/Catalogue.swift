@@ -1,8 +1,8 @@
 internal import EndpointKit
 internal import Synchronization
 
-/// Characters, and made-up comics for them. It is generated from the tables, and is the same every time but for the dates of the series that
-/// run now, which count from a day.
+/// Characters, and made-up comics for them. It is generated from the tables, and is the same every time except for the dates of the series
+/// that run now, which count from a day.
 struct Catalogue: Sendable {
     private static let generated = Mutex<[Int: Catalogue]>([:])
 

@@ -42,8 +42,8 @@ struct Press {
 
     enum Edition { case issue, variant, collection }
 
-    /// The numbers of a series, evenly from its first day to its last. Some series also have a half issue after the first, a second cover of
-    /// the first, and a collection, which follows all that it collects, so that a series that runs now has none.
+    /// The numbers of a series, evenly from its first day to its last. Some series also have a half issue after the first, a second cover
+    /// of the first, and a collection, which follows all that it collects, so that a series that runs now has none.
     private func editions(of series: Resource) -> [(number: Double, kind: Edition, day: Int)] {
         var numbers = (1...max(1, series["issueCount"].int ?? 1)).map(Double.init)
         if series.id % 6 == 2 { numbers.insert(0.5, at: 1) }

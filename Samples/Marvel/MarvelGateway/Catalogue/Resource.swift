@@ -42,7 +42,8 @@ struct Resource: Sendable {
     typealias WrittenDate = (text: JSON, seconds: JSON)
     static let unknownDate: WrittenDate = ("-0001-11-30T00:00:00-0500", 0)
 
-    /// A time on the American east coast, in the service's format, which has no colon in the offset. Only the month decides about summer time.
+    /// A time on the American east coast, in the service's format, which has no colon in the offset. Only the month decides about summer
+    /// time.
     static func date(_ localSeconds: Int) -> WrittenDate {
         guard let text = ISO8601.format(Date(timeIntervalSince1970: Double(localSeconds))) else { return unknownDate }
         let offset = (4...10).contains(Int(text.dropFirst(5).prefix(2)) ?? 1) ? 4 : 5

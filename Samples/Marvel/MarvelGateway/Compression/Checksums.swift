@@ -22,7 +22,7 @@ enum Adler32 {
             var (a, b): (UInt32, UInt32) = (1, 0)
             var start = 0
             while start < bytes.count {
-                // The most bytes whose sums fit in 32 bits before the remainder must be taken.
+                // The maximum number of bytes whose sums fit in 32 bits before the remainder must be taken.
                 let end = min(start + 5552, bytes.count)
                 for index in start..<end {
                     a &+= UInt32(bytes[index])

@@ -1,5 +1,5 @@
 enum Gzip {
-    /// One member (RFC 1952, section 2.3) without a name or a time, so that the same bytes give the same member; nil where it would be no
+    /// One member (RFC 1952, section 2.3) without a name or a time, so that the same bytes give the same member; nil if it would be no
     /// smaller, or nothing on this machine can compress.
     static func member(of bytes: [UInt8]) -> [UInt8]? {
         let unknownSystem: UInt8 = 255

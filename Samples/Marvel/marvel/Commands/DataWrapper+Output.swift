@@ -50,7 +50,7 @@ extension SkippedElement {
 }
 
 extension Console {
-    /// Reports the elements that could not be decoded, and last the attribution, which must be shown wherever the data is, also where the
+    /// Reports the elements that could not be decoded, and last the attribution, which must be shown wherever the data is, even if the
     /// reader stops early.
     ///
     /// - Parameter leftOut: what is said of each element.

@@ -3,8 +3,8 @@ internal import EndpointKit
 internal import MarvelAPI
 
 extension Marvel {
-    /// Loads a page, or all of them, and writes each as it arrives. After a failure or Ctrl-C, the output so far stays; a JSON document has no
-    /// end then.
+    /// Loads a page, or all of them, and writes each as it arrives. After a failure or Ctrl-C, the output so far stays; a JSON document has
+    /// no end then.
     func list<Resource: ListedResource>(
         _ type: Resource.Type, of parent: (any ListedResource.Type)?, _ arguments: Arguments
     ) async throws {

@@ -33,7 +33,7 @@ extension Marvel {
             return console.note("marvel: no picture is shown: \(failure.lines.joined(separator: " "))")
         }
         guard let text = terminal.text(image) else {
-            return console.note("marvel: this terminal shows no pictures of that form; marvel image -o <file> saves it.")
+            return console.note("marvel: this terminal can't show pictures of that format; marvel image -o <file> saves it.")
         }
         try console.write(text)
     }

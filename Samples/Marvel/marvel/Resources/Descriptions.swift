@@ -11,7 +11,7 @@ extension MarvelAPI.Character: ListedResource {
     ]
     static let members = ["thumbnail", "resourceURI", "urls"]
     static let filters: [FilterOption<CharacterFilter>] = [
-        .text("name", \.name, "with exactly this name"), .text("name-starts-with", \.nameStartsWith, "with a name that begins so"),
+        .text("name", \.name, "with exactly this name"), .text("name-starts-with", \.nameStartsWith, "with a name that begins with this"),
         .ids("comics", \.comics), .ids("series", \.series), .ids("events", \.events), .ids("stories", \.stories),
     ]
 }
@@ -41,7 +41,8 @@ extension Comic: ListedResource {
         .flag("no-variants", \.noVariants, "without alternate covers and later printings"),
         .choice("date-descriptor", \.dateDescriptor, ComicFilter.DateDescriptor.allCases.map(\.rawValue), "on sale in this time"),
         .dates("date-range", \.dateRange, "on sale between two dates: 2013-01-01,2013-01-31"),
-        .text("title", \.title, "with exactly this title"), .text("title-starts-with", \.titleStartsWith, "with a title that begins so"),
+        .text("title", \.title, "with exactly this title"),
+        .text("title-starts-with", \.titleStartsWith, "with a title that begins with this"),
         .integer("start-year", \.startYear, "of a series that began in this year"),
         .number("issue-number", \.issueNumber, "with this number, such as 3 or 1.5"),
         .text("diamond-code", \.diamondCode, "with this order code"), .integer("digital-id", \.digitalId, "with this digital edition"),
@@ -70,10 +71,10 @@ extension Creator: ListedResource {
     static let filters: [FilterOption<CreatorFilter>] = [
         .text("first-name", \.firstName, "with this first name"), .text("middle-name", \.middleName, "with this middle name"),
         .text("last-name", \.lastName, "with this last name"), .text("suffix", \.suffix, "with this suffix, such as Jr."),
-        .text("name-starts-with", \.nameStartsWith, "with a name that begins so"),
-        .text("first-name-starts-with", \.firstNameStartsWith, "with a first name that begins so"),
-        .text("middle-name-starts-with", \.middleNameStartsWith, "with a middle name that begins so"),
-        .text("last-name-starts-with", \.lastNameStartsWith, "with a last name that begins so"),
+        .text("name-starts-with", \.nameStartsWith, "with a name that begins with this"),
+        .text("first-name-starts-with", \.firstNameStartsWith, "with a first name that begins with this"),
+        .text("middle-name-starts-with", \.middleNameStartsWith, "with a middle name that begins with this"),
+        .text("last-name-starts-with", \.lastNameStartsWith, "with a last name that begins with this"),
         .ids("comics", \.comics), .ids("series", \.series), .ids("events", \.events), .ids("stories", \.stories),
     ]
 }
@@ -91,7 +92,7 @@ extension Event: ListedResource {
     ]
     static let members = ["thumbnail", "resourceURI", "urls"]
     static let filters: [FilterOption<EventFilter>] = [
-        .text("name", \.name, "with exactly this name"), .text("name-starts-with", \.nameStartsWith, "with a name that begins so"),
+        .text("name", \.name, "with exactly this name"), .text("name-starts-with", \.nameStartsWith, "with a name that begins with this"),
         .ids("creators", \.creators), .ids("characters", \.characters), .ids("series", \.series), .ids("comics", \.comics),
         .ids("stories", \.stories),
     ]
@@ -112,7 +113,8 @@ extension Series: ListedResource {
     ]
     static let members = ["thumbnail", "resourceURI", "urls"]
     static let filters: [FilterOption<SeriesFilter>] = [
-        .text("title", \.title, "with exactly this title"), .text("title-starts-with", \.titleStartsWith, "with a title that begins so"),
+        .text("title", \.title, "with exactly this title"),
+        .text("title-starts-with", \.titleStartsWith, "with a title that begins with this"),
         .integer("start-year", \.startYear, "that began in this year"),
         .choice("series-type", \.seriesType, ["collection", "one shot", "limited", "ongoing"], "of this type"),
         .choice("contains", \.contains, Comic.formats, "with comics of this format"),

@@ -19,7 +19,7 @@ enum HTMLText {
     /// The elements that are parts of a line.
     private static let inline: Set<String> = ["a", "b", "em", "font", "i", "small", "span", "strong", "sub", "sup", "u"]
 
-    /// The references by name that texts in English have; others stay as they are.
+    /// The references by name that texts in English have; others stay unchanged.
     private static let named = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "ndash": "–", "mdash": "—", "lsquo": "‘", "rsquo": "’",
         "ldquo": "“", "rdquo": "”", "hellip": "…", "bull": "•", "middot": "·", "copy": "©", "reg": "®", "trade": "™", "deg": "°",

@@ -33,7 +33,7 @@ extension ListedResource {
     private static func listOptions(of parent: (any ListedResource.Type)?) -> [Option] {
         [
             Option(
-                "limit", .integer(MarvelEndpoint.limits), "how many; with --all, how many a page, and 100 if it isn't given", standard: "20"
+                "limit", .integer(MarvelEndpoint.limits), "how many; with --all, how many per page, by default 100", standard: "20"
             ),
             Option("offset", .integer(0...Int.max), "how many to skip", standard: "0"),
             Option(flag: "all", "all pages, written as they arrive; each uses one call of the daily quota"),

@@ -86,7 +86,7 @@ extension ListedResource {
     static func filters(of parent: (any ListedResource.Type)?) -> [FilterOption<Filter>] {
         filters.filter { $0.option.name != parent?.name } + [
             .date("modified-since", \.modifiedSince, "changed at or after this date"),
-            .orders("order-by", \.orderBy, Filter.Order.allCases.map(\.rawValue), "the order; by several keys, the first decides first"),
+            .orders("order-by", \.orderBy, Filter.Order.allCases.map(\.rawValue), "the order; of several keys, the first counts most"),
         ]
     }
 

@@ -8,7 +8,7 @@ struct Keys: Sendable {
 
     static let variables = ["MARVEL_PUBLIC_KEY", "MARVEL_PRIVATE_KEY"]
 
-    /// Reads the keys; nil where neither is set. An empty variable counts as not set, and a single key is a configuration ``Failure``.
+    /// Reads the keys; nil if neither is set. An empty variable counts as not set, and a single key is a configuration ``Failure``.
     init?(environment: [String: String]) throws {
         let publicKey = environment["MARVEL_PUBLIC_KEY"] ?? ""
         let privateKey = environment["MARVEL_PRIVATE_KEY"] ?? ""

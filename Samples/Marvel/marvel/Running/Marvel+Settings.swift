@@ -33,8 +33,8 @@ extension Marvel {
     /// Each key has a variable: MARVEL_BASE_URL, MARVEL_REQUEST_TIMEOUT.
     static let options = ConfigurationOptions(variablePrefix: "MARVEL_")
 
-    /// The program's own settings, under those of a file. A user waits for the output, so a timeout isn't retried, nor a server that asks for
-    /// a long wait. A rejected call counts against the daily quota, so a 429 isn't retried either.
+    /// The program's own settings, under those of a file. A user waits for the output, so a timeout isn't retried, nor a server that asks
+    /// for a long wait. A rejected call counts against the daily quota, so a 429 isn't retried either.
     private static let defaults = """
         {
           "baseURL": "\(MarvelConfiguration.gateway.absoluteString)",

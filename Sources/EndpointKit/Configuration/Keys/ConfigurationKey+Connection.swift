@@ -2,7 +2,7 @@ extension ConfigurationKey {
     static let authenticationPrefix = "authentication."
     static let authenticationType = ConfigurationKey.part(
         "authentication.type", .choice(AuthenticationKind.allCases.map(\.rawValue)),
-        "The kind of authentication, which decides about the other keys beside it.")
+        "The kind of authentication, which determines the other keys next to it.")
 
     static let authentication: [ConfigurationKey] = [
         authenticationType,
@@ -18,7 +18,7 @@ extension ConfigurationKey {
     static let proxyURL = ConfigurationKey.other(
         "proxy.url", .proxy,
         "\"environment\" reads http_proxy, https_proxy, all_proxy and no_proxy; \"none\" connects directly; any other value is an http, "
-            + "https, socks5 or socks5h URL. It may be given in place of the proxy object.",
+            + "https, socks5 or socks5h URL. It may replace the proxy object.",
         get: { configuration in
             switch configuration.policies.proxy {
             case .environment: "environment"
@@ -36,19 +36,19 @@ extension ConfigurationKey {
 
     static let connection: [ConfigurationKey] = [
         .duration(
-            "connectTimeout", \.policies.connectTimeout, "The longest time to establish a connection, with name resolution and TLS."),
+            "connectTimeout", \.policies.connectTimeout, "The longest time to establish a connection, including name resolution and TLS."),
         .bool(
             "reusesConnectionsForUnsafeRequests", \.policies.reusesConnectionsForUnsafeRequests,
-            "Whether the engine may resend a request that isn't idempotent when a reused connection is lost. A server may see it twice."
+            "Whether the engine may resend a non-idempotent request after a reused connection is lost. A server may see it twice."
         ),
         .choice(
             "httpVersion", HTTPVersionPolicy.allCases, \.policies.httpVersion,
             "The version of HTTP. \"automatic\" is HTTP/2 if the server chooses it over TLS, otherwise HTTP/1.1; the others are strict. "
-                + "\"http2\" needs no TLS; \"http3\" needs https, and an engine that has it."),
+                + "\"http2\" needs no TLS; \"http3\" needs https, and an engine that supports it."),
         .choice(
-            "tls.minimumVersion", [.tls12, .tls13] as [TLSPolicy.Version], \.policies.tls.minimumVersion, "The lowest version of TLS."),
+            "tls.minimumVersion", [.tls12, .tls13] as [TLSPolicy.Version], \.policies.tls.minimumVersion, "The minimum version of TLS."),
         .other(
-            "tls.certificateAuthorities", .file, "A PEM file of certificate authorities, in place of the system's.",
+            "tls.certificateAuthorities", .file, "A PEM file of certificate authorities that replace the system's.",
             get: { $0.policies.tls.certificateAuthorities.map { JSON($0.path) } },
             set: { configuration, value, _ in configuration.policies.tls.certificateAuthorities = value.text.map { URL(filePath: $0) } }),
         .other(

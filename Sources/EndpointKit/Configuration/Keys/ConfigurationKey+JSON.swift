@@ -11,7 +11,7 @@ extension ConfigurationKey {
             "How bytes are written."),
         .named(
             "json.floats", [("refused", .refused), ("texts", .texts())], \.policies.json.floats,
-            "How numbers are written that aren't finite: not at all, or as Infinity, -Infinity and NaN."),
+            "How numbers that aren't finite are written: not at all, or as Infinity, -Infinity and NaN."),
         .choice(
             "queryStyle.arrays", QueryStyle.Arrays.allCases, \.policies.json.query.arrays,
             "How an encoded query or form names the elements of an array: k=1&k=2, k[]=1, k[0]=1 or k=1,2."),

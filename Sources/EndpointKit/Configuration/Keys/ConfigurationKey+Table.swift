@@ -30,15 +30,16 @@ extension ConfigurationKey {
     private static let calls: [ConfigurationKey] = [
         .duration("requestTimeout", \.requestTimeout, "The longest silence on the wire, for each attempt."),
         .duration(
-            "deadline", \.policies.deadline, "The longest time for a whole call, with its retries and the waits between them."),
+            "deadline", \.policies.deadline, "The longest time for a whole call, including its retries and the waits between them."),
         .integer(
-            "retry.maxAttempts", 1...100, \.policies.retry.maxAttempts, "The most attempts, with the first one. 1 turns retries off."),
+            "retry.maxAttempts", 1...100, \.policies.retry.maxAttempts,
+            "The maximum number of attempts, including the first one. 1 turns retries off."),
         .duration(
             "retry.initialBackoff", isPositive: false, \.policies.retry.backoff.initial, "The longest wait before the second attempt."),
         .duration(
             "retry.maxBackoff", isPositive: false, \.policies.retry.backoff.maximum,
             "The longest wait before any attempt, unless the server asks for a longer one."),
-        .number("retry.multiplier", 1...100, \.policies.retry.backoff.multiplier, "The factor between a wait and the one before it."),
+        .number("retry.multiplier", 1...100, \.policies.retry.backoff.multiplier, "The factor between a wait and the previous one."),
         .choice(
             "retry.jitter", [.none, .full, .equal] as [Backoff.Jitter], \.policies.retry.backoff.jitter,
             "How much of each wait is random: nothing, all of it, or half of it."),
@@ -62,16 +63,17 @@ extension ConfigurationKey {
         .duration(
             "retry.maxRetryAfter", isPositive: false, \.policies.retry.maxRetryAfter,
             "The longest wait that a server may ask for. The call fails at once if it asks for more."),
-        .integer("redirects.limit", 0...100, \.policies.redirects.limit, "The most redirects that one attempt follows."),
-        .byteCount("limits.bodySize", \.policies.bodyLimit, "The most bytes of a buffered response body, after decoding."),
+        .integer("redirects.limit", 0...100, \.policies.redirects.limit, "The maximum number of redirects that one attempt follows."),
+        .byteCount("limits.bodySize", \.policies.bodyLimit, "The maximum size of a buffered response body, after decoding."),
         .integer(
-            "limits.maxConcurrentCalls", 1...1_000_000, \.policies.maxConcurrentCalls, "The most calls on the wire at a time; others wait."),
+            "limits.maxConcurrentCalls", 1...1_000_000, \.policies.maxConcurrentCalls,
+            "The maximum number of calls on the wire at a time; others wait."),
         .integer(
             "limits.maxConcurrentStreams", 1...1_000_000, \.policies.maxConcurrentStreams,
-            "The most streams that are read at a time; others wait."),
+            "The maximum number of open streams; others wait."),
         .integer(
             "limits.restarts", 1...1_000_000, \.policies.attemptLimit,
-            "The most attempts of one call, with those that its decisions restart."
+            "The maximum number of attempts of one call, including those that its decisions restart."
         ),
     ]
 

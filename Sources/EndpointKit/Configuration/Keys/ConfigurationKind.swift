@@ -15,7 +15,7 @@ package indirect enum ConfigurationKind: Sendable {
     case urlPath
     /// A path, relative to the file that names it; `~` is the home directory.
     case file
-    /// A text that may be looked up like a secret, but isn't one.
+    /// A string that may be a reference like a secret, but isn't one.
     case open
     case secret
     case list(of: ConfigurationKind)
@@ -88,7 +88,7 @@ struct ConfigurationMismatch: Error {
 }
 
 extension ConfigurationKind {
-    /// Reads a single value; the elements of lists and the members of objects are read one by one.
+    /// Reads a single value. The elements of lists and the members of objects are read one by one.
     func value(of node: ConfigurationNode) throws(ConfigurationMismatch) -> ConfigurationValue {
         switch (self, node.content) {
         case (.bool, .bool(let value)): return .bool(value)
@@ -140,7 +140,7 @@ extension ConfigurationKind {
         case (.keyHash, .text(let text)):
             if TLSPolicy.isKeyHash(text) { return .text(text) }
             let isPrefixed = TLSPolicy.isKeyHash(String(text.trimmingPrefix("sha256/").trimmingPrefix("/")))
-            throw ConfigurationMismatch(found: isPrefixed ? "one with \"sha256/\" before it, which is left out" : nil)
+            throw ConfigurationMismatch(found: isPrefixed ? "one that begins with \"sha256/\"; remove that" : nil)
         case (.open, .text(let text)) where text.holdsControl: throw ConfigurationMismatch(found: "a text with a control character")
         case (.open, .text(let text)) where !text.isEmpty: return .text(text)
         case (.open, .object), (.secret, .object), (.queryValue, .object), (.fieldValue, .object):
@@ -165,7 +165,7 @@ extension ConfigurationKind {
 
     private static func digits(of number: ConfigurationNode.Number) throws(ConfigurationMismatch) -> String {
         if case .double = number.value, number.text == nil {
-            throw ConfigurationMismatch(found: "a number with a fraction, whose digits a property list doesn't keep; write it as a text")
+            throw ConfigurationMismatch(found: "a number with a fraction, whose digits a property list doesn't keep; write it as a string")
         }
         return "\(number)"
     }
@@ -228,7 +228,7 @@ extension ConfigurationKind {
         if ["environment", "none"].contains(text) { return text }
         let reference = URIReference(text)
         let scheme = reference.scheme?.lowercased() ?? ""
-        // Also where a mistake keeps the user from being read as one.
+        // Even if a mistake keeps the user from being read as one.
         guard reference.authority.map({ $0.contains("@") }) ?? text.contains("@") == false else {
             throw ConfigurationMismatch(found: "a URL with a user or password, which belong in \"proxy.user\" and \"proxy.password\"")
         }

@@ -36,7 +36,7 @@ enum ConfigurationValue: Sendable {
         }
     }
 
-    /// The places of secrets that the value, or an element of a list, refers to; not those that it contains.
+    /// The places of secrets to which the value, or an element of a list, refers; not those that it contains.
     var references: [SecretReference] {
         switch self {
         case .secret(.literal): []

@@ -72,7 +72,7 @@ struct ConfigurationAssembly {
     static func keysAndGroups(of problems: [ConfigurationProblem]) -> Set<String> {
         var names: Set<String> = []
         for problem in problems {
-            // A key that is here has its groups here, too.
+            // A key in this set has its groups in it too.
             var name = problem.key[...]
             while !name.isEmpty, names.insert(String(name)).inserted {
                 guard let dot = name.lastIndex(of: ".") else { break }

@@ -34,8 +34,8 @@ struct ConfigurationEnvironment {
     /// The names of the variables with the prefix.
     private var own: [String] { variables.keys.filter { $0.hasPrefix(prefix) } }
 
-    /// A warning for each unknown variable with the prefix, but for those in `referenced`. A program's own prefix may begin other variables
-    /// of the program, so there only those that resemble a key's are reported.
+    /// A warning for each unknown variable with the prefix, except for those in `referenced`. A program's own prefix may begin other
+    /// variables of the program, so there only those that resemble a key's are reported.
     func warnings(besides referenced: Set<String>) -> [ConfigurationProblem] {
         if own.isEmpty || prefix.isEmpty { return [] }
         // Without the prefix, which would make all names similar.

@@ -8,16 +8,16 @@ package struct ConfigurationFile {
     var base: (path: String, origin: ConfigurationOrigin)?
     /// Whether the whole file could be understood.
     private(set) var isWhole: Bool
-    /// The access of every user of the machine to the file; see ``SmallFile/exposure``.
+    /// What every user of the machine may do with the file; see ``SmallFile/exposure``.
     var exposure: String?
     /// The beginning of the file.
     let origin: ConfigurationOrigin
     /// The place of its profiles; nil for a file without them.
     private(set) var profilesOrigin: ConfigurationOrigin?
 
-    /// The most bytes of a file, 1 MB.
+    /// The maximum number of bytes of a file, 1 MB.
     static let sizeLimit = 1 << 20
-    /// The most profiles of a file: a check loads it with each of them.
+    /// The maximum number of profiles of a file: a check loads it with each of them.
     private static let profileLimit = 100
 
     /// The environment variable that chooses the profile, without its prefix.
@@ -34,7 +34,7 @@ package struct ConfigurationFile {
             "profiles", profileVariable,
             "Profiles by name. The program or ENDPOINTKIT_PROFILE chooses one, whose keys replace those of the file."
         ),
-        ("app", "APP_…", "The application's own settings, by the names that it declares. They may stand in a profile, too."),
+        ("app", "APP_…", "The application's own settings, by their declared names. A profile may have them too."),
     ]
 
     /// nil for a file whose syntax can't be understood.

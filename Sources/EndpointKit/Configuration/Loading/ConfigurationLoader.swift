@@ -2,7 +2,7 @@
 ///
 /// 1. Read the file and the files it extends: the syntax, then each key and the kind of its value, also in profiles.
 /// 2. Read the environment variables in the same way.
-/// 3. Lay the layers over one another: the lowest file first, then the profile in each file, then the environment.
+/// 3. Merge the layers: the lowest file first, then the profile in each file, then the environment.
 /// 4. Look up secrets.
 /// 5. Set the values, and check those that depend on each other.
 ///
@@ -47,7 +47,7 @@ struct ConfigurationLoader {
         return ordered(all, reading.files)
     }
 
-    /// The names of the profiles of a file and of those that it extends; none where they can't be read.
+    /// The names of the profiles of a file and of those that it extends; none if they can't be read.
     static func profileNames(in file: URL, options: ConfigurationOptions) -> [String] {
         ConfigurationReading(LoadedConfiguration.Source(file: file, profile: nil, environment: [:], options: options)).profileNames
     }

@@ -10,9 +10,9 @@ package struct ConfigurationReader {
     /// How many settings were read, in the file's profiles too. A member, an element of a list and an unknown key are one each.
     private(set) var count: Int
 
-    /// The most settings of a file: loading may take as long as the square of them.
+    /// The maximum number of settings of a file: loading may take as long as the square of them.
     static let limit = 1000
-    /// The most characters of a text, as JSON Schema counts them: it is redacted whenever it is shown, which takes time.
+    /// The maximum number of characters of a text, as JSON Schema counts them: it is redacted whenever it is shown, which takes time.
     package static let textLimit = 10_000
 
     init(

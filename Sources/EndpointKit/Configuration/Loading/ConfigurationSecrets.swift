@@ -5,7 +5,8 @@ struct ConfigurationSecrets {
     private(set) var problems: [ConfigurationProblem] = []
     private(set) var warnings: [ConfigurationProblem] = []
 
-    /// The access of every user of the machine to the settings files, by name. A file is removed after its warning, so that it is told once.
+    /// The access of every user of the machine to the settings files, by name. A file is removed after its warning, so that it is told
+    /// once.
     private var exposures: [String: String]
 
     /// The contents of the secret files that were read, by path: every profile refers to them again.
@@ -25,7 +26,7 @@ struct ConfigurationSecrets {
             settings.compactMap { file in file.name.flatMap { name in file.exposure.map { (name, $0) } } }, uniquingKeysWith: { $1 })
     }
 
-    /// The value with its secret; nil where the lookup fails.
+    /// The value with its secret; nil if the lookup fails.
     mutating func value(of entry: ConfigurationEntry) -> ConfigurationValue? {
         switch entry.value {
         case .secret(let reference): secret(reference, entry).map { .secret(.literal($0)) }

@@ -1,4 +1,4 @@
-/// A number of bytes as people write it: `512B`, `64KB`, `10MB`, `1GB`. Each unit is 1024 times the one before.
+/// A number of bytes as people write it: `512B`, `64KB`, `10MB`, `1GB`. Each unit is 1024 times the previous one.
 package struct ByteCount {
     let bytes: Int
 

@@ -14,7 +14,7 @@ struct ConfigurationNode: Sendable {
     /// A number with its text in the file: another text of the same value is another value to a server.
     struct Number: Sendable, CustomStringConvertible {
         var value: JSON.Number
-        /// nil where the reader doesn't keep it.
+        /// nil if the reader doesn't keep it.
         var text: String?
 
         var description: String { text ?? JSON.number(value).description }
@@ -51,7 +51,7 @@ extension ConfigurationNode {
         }
     }
 
-    /// The characters of a text or a number.
+    /// The characters of a string or a number.
     var text: String? {
         switch content {
         case .text(let text): text
@@ -74,7 +74,7 @@ extension ConfigurationNode {
         value.isPlainValue || isAmount(value) ? quoted(value) : value.shownLength
     }
 
-    /// A text in place of a URL. Its host and its path have to be plain, part by part.
+    /// A text instead of a URL. Its host and its path have to be plain, part by part.
     static func shown(url: String) -> String { isPlain(url: url) ? quoted(url) : url.shownLength }
 
     static func isPlain(url: String) -> Bool { url.split { ":/.-".contains($0) }.allSatisfy(\.isPlainValue) }
@@ -84,10 +84,10 @@ extension ConfigurationNode {
         hasFewDigits(text) && (Duration(configurationText: text) != nil || ByteCount(text) != nil)
     }
 
-    /// Whether a suggestion that is made of a value has no more digits than a plain number.
+    /// Whether a suggestion that is made from a value has no more digits than a plain number.
     static func hasFewDigits(_ text: String) -> Bool { text.utf8.count { (0x30...0x39).contains($0) } <= 10 }
 
-    /// The text in quotes, in one line, with a long text cut.
+    /// The text in quotes, in one line, with a long text truncated.
     static func quoted(_ text: String) -> String {
         // A name or a path that is a URL itself.
         let text = text.contains("@") || text.contains("?") ? Redaction.standard.redact(urlText: text) : text

@@ -55,7 +55,7 @@ struct ConfigurationSource: Sendable {
 }
 
 extension ConfigurationSource {
-    /// Reads the file as JSON or as a property list, by its first bytes. nil where it can't be understood; a value may have problems too.
+    /// Reads the file as JSON or as a property list, by its first bytes. nil if it can't be understood; a value may have problems too.
     func node(_ problems: inout [ConfigurationProblem]) -> ConfigurationNode? {
         if let list {
             var found: [PropertyList.Problem] = []

@@ -13,7 +13,7 @@ extension ConfigurationNode {
                     found.append(error)
                     node = nil
                 }
-                // A word is told by its node.
+                // A word is reported through its node.
                 let failure = tape.failure
                 found += tape.problems.filter { problem in !found.contains { $0.offset == problem.offset } }
                 found.sort { $0.offset < $1.offset }
@@ -37,7 +37,7 @@ extension JSONTape {
     fileprivate func node(at index: Slot, _ problems: inout [Problem]) throws(Problem) -> ConfigurationNode {
         let start = offset(of: index)
         if problems.count >= Self.problemLimit {
-            throw Problem(offset: start, wanted: "valid JSON", found: "more mistakes than are told")
+            throw Problem(offset: start, wanted: "valid JSON", found: "more mistakes than are listed")
         }
         switch kind(of: index) {
         case .null: return ConfigurationNode(.null, at: start)

@@ -1,5 +1,5 @@
-/// A property list in XML, for Foundation's reader. That one reports no places, recurses as deep as a text is nested, and keeps one of
-/// several members with the same key.
+/// A property list in XML, for Foundation's reader. Foundation's reader reports no positions, recurses as deep as a text is nested, and
+/// keeps one of several members with the same key.
 struct PropertyList {
     /// The most dictionaries and arrays. A reader's stack is large enough for that many in each other.
     private static let limit = 4000
@@ -14,7 +14,8 @@ struct PropertyList {
         guard isBinary || Self.firstCharacter(of: self.bytes) == UInt8(ascii: "<") else { return nil }
     }
 
-    /// A settings file in UTF-8: Foundation's reader of XML takes nothing else, nor does that of JSON. PowerShell writes UTF-16.
+    /// A settings file in UTF-8, because neither Foundation's XML reader nor its JSON reader accepts anything else. PowerShell writes
+    /// UTF-16.
     static func inUTF8(_ bytes: [UInt8]) -> [UInt8] {
         let isUTF16 = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
         let charset = isUTF16 ? .utf16(isBigEndian: false) : declaredCharset(of: bytes)
@@ -124,7 +125,7 @@ extension PropertyList {
                 open[open.count - 1].last = shown
                 if !open[open.count - 1].names.insert(name).inserted {
                     if problems.count == JSONTape.problemLimit {
-                        return problems + [Problem(message: "expected a valid property list, found more mistakes than are told")]
+                        return problems + [Problem(message: "expected a valid property list, found more mistakes than are listed")]
                     }
                     let path = open.map(\.last).joined(separator: ".")
                     problems.append(Problem(key: path, message: "expected each key once, found \(ConfigurationNode.quoted(shown)) again"))

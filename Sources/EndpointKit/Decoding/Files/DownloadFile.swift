@@ -6,7 +6,7 @@ final class DownloadFile: @unchecked Sendable {
     let destination: DownloadDestination
     /// The bytes so far.
     private(set) var length: Int64 = 0
-    /// The version that the bytes so far belong to; nil where the download can't be resumed.
+    /// The version that the bytes so far belong to; nil if the download can't be resumed.
     private(set) var version: DownloadVersion?
 
     private let place: Place
@@ -36,7 +36,7 @@ final class DownloadFile: @unchecked Sendable {
                 self.writer = writer
                 place = .partial(partial)
                 let count = writer.seekToEnd()
-                // A file longer than the whole is something else.
+                // A file longer than the whole isn't a part of it.
                 version = partial.version.flatMap { count <= $0.length ?? count ? $0 : nil }
                 length = version == nil ? 0 : count
             } else {

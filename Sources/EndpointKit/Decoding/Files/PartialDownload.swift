@@ -6,7 +6,7 @@ final class PartialDownload: Sendable {
     private let notePath: String
     private let source: String
 
-    /// nil where the directory can't be created, or isn't private.
+    /// nil if the directory can't be created, or isn't private.
     init?(of source: String, for destination: DownloadDestination) {
         directory = destination.partialPath
         bodyPath = directory + "/body"
@@ -15,7 +15,7 @@ final class PartialDownload: Sendable {
         guard FileSystem.makePrivateDirectory(directory) else { return nil }
     }
 
-    /// The version of the stored bytes; nil where they belong to another source, or the note is damaged.
+    /// The version of the stored bytes; nil if they belong to another source, or the note is damaged.
     var version: DownloadVersion? {
         guard let text = try? Data(contentsOf: URL(filePath: notePath)), let note = try? JSON(parsing: text),
             note["source"]?.string == source, let validator = note["validator"]?.string, let length = note["length"]
@@ -50,7 +50,7 @@ final class PartialDownload: Sendable {
 struct DownloadVersion: Equatable, Sendable {
     /// A strong entity tag or the date of the last change, as it is sent in `If-Range`.
     let validator: String
-    /// The number of bytes of the whole; nil where the first answer didn't say.
+    /// The number of bytes of the whole; nil if the first answer didn't say.
     let length: Int64?
 
     /// nil for an invalid validator, which could not be sent or would never match.
@@ -60,7 +60,7 @@ struct DownloadVersion: Equatable, Sendable {
         self.length = length
     }
 
-    /// nil where the download can't be resumed: that takes a strong entity tag, or a date of the last change that is earlier than the
+    /// nil if the download can't be resumed: that takes a strong entity tag, or a date of the last change that is earlier than the
     /// answer's own, so that nothing can have changed in the same second (RFC 9110, sections 8.8.2.2 and 13.1.5).
     init?(_ whole: HTTPResponseStream) {
         guard whole.status == .ok, !whole.isCoded, whole.headers["Accept-Ranges"]?.lowercased() == "bytes" else { return nil }
@@ -76,7 +76,7 @@ struct DownloadVersion: Equatable, Sendable {
     }
 
     /// The length of the whole, if `part` belongs to this version (RFC 9110, section 15.3.7.3): it has the same validator, and its whole
-    /// has the same length. A part may omit a date that `If-Range` has sent (section 15.3.7), but then both lengths must be known. nil where
+    /// has the same length. A part may omit a date that `If-Range` has sent (section 15.3.7), but then both lengths must be known. nil if
     /// it doesn't, or where the length isn't known, because nobody could tell then when the download is complete.
     func wholeLength(of part: HTTPResponseStream, _ range: ContentRange) -> Int64? {
         let omitsDate = !isTag && !part.headers.contains("Last-Modified") && !part.headers.contains("ETag") && range.total == length

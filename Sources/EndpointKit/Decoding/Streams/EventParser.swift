@@ -70,7 +70,7 @@ struct EventParser {
 
 /// One event of an event stream (WHATWG HTML, section 9.2).
 public struct ServerSentEvent: Hashable, Sendable {
-    /// The type of the event; `message` where the server names none.
+    /// The type of the event; `message` if the server names none.
     public var event: String
     /// The lines of data, joined by line feeds.
     public var data: String
@@ -79,7 +79,7 @@ public struct ServerSentEvent: Hashable, Sendable {
     /// The reconnection time, if the server set it with this event.
     public var retry: Duration?
 
-    /// An event as the parser makes it, for tests and stand-ins. By default one without an id and without a reconnection time.
+    /// An event as the parser makes it, for tests and stub servers. By default one without an id and without a reconnection time.
     public init(event: String = "message", data: String, id: String? = nil, retry: Duration? = nil) {
         self.event = event
         self.data = data

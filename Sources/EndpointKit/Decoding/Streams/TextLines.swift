@@ -1,7 +1,7 @@
 /// The lines of a body, without their ends: LF, CR or CRLF. Text after the last line end is a line too.
 ///
-/// The text is UTF-8; invalid bytes become U+FFFD. A line is delivered as soon as its end arrives. A body that breaks off in the middle of
-/// a line ends with an error, and not with half a line.
+/// The text is UTF-8; invalid bytes become U+FFFD. A line is delivered as soon as its end arrives. A body that is truncated in the middle
+/// of a line ends with an error, and not with half a line.
 public struct TextLines: AsyncSequence, Sendable {
     /// The default limit of a line, 1 MB. A longer line is an error, so that memory stays bounded.
     public static let standardLimit = 1 << 20
@@ -59,7 +59,7 @@ struct LineReader {
     }
 }
 
-/// Splits chunks of bytes into lines, also where a line spans several chunks. A byte order mark at the beginning of the body is skipped.
+/// Splits chunks of bytes into lines, even if a line spans several chunks. A byte order mark at the beginning of the body is skipped.
 struct LineSplitter {
     private let limit: Int
     /// Whether a line ends with LF, CR or CRLF, or with LF and CRLF alone.

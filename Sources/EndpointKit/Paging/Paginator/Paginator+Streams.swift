@@ -2,10 +2,10 @@ extension Paginator {
     /// All events from now on, in their order. Each access gives another stream, which ends when the paginator is released.
     public var events: AsyncStream<PaginatorEvent<Element>> { listeners.stream { $0 } }
 
-    /// The elements now, and again whenever they change. A slow listener gets only the latest.
+    /// The current elements, and again whenever they change. A slow listener gets only the latest.
     public var elementUpdates: AsyncStream<[Element]> { updates.stream(first: elements, buffering: .bufferingNewest(1)) { $0 } }
 
-    /// Whether a page is loading now, and again whenever that changes. A slow listener gets only the latest.
+    /// Whether a page is loading, and again whenever that changes. A slow listener gets only the latest.
     public var loadingUpdates: AsyncStream<Bool> {
         listeners.stream(first: isLoading, buffering: .bufferingNewest(1)) { event in
             if case .loading(let isLoading) = event { isLoading } else { nil }

@@ -16,9 +16,9 @@ public import Observation
 /// 3. A refresh cancels the call in flight, whose answer is ignored.
 /// 4. After the last page, ``loadNextPage()`` makes no call.
 /// 5. A failed call ends the loading and keeps the elements; ``loadNextPage()`` then loads the same page again. So it does after a page
-///    that doesn't tell the next one, as with a link that can't be followed. Pages that repeat, or that a limit forbids, end the list.
+///    that doesn't name the next one, as with a link that can't be followed. Pages that repeat, or that a limit forbids, end the list.
 ///
-/// It can be observed, and it reports to ``events`` and other streams, and to ``onEvent``. When it is released, its call is cancelled and
+/// It is observable, and it reports to ``events`` and other streams, and to ``onEvent``. When it is released, its call is cancelled and
 /// its streams end.
 @MainActor @Observable
 public final class Paginator<Request: PaginatedRequest> {
@@ -114,7 +114,7 @@ public final class Paginator<Request: PaginatedRequest> {
         switch result.flatMap({ response in Result { try course.check(response, to: page) }.map { response } }) {
         case .success(let response):
             let isFirst = course.pageCount == 0
-            // A page that is loaded again brings only what it didn't have before.
+            // A page that is loaded again adds only what it didn't have before.
             var added = Array(response.value.elements.dropFirst(max(0, position.skipped)))
             let step = course.advance(from: position, to: page, after: response, newElements: added.count)
             let count = isFirst ? 0 : elements.count

@@ -1,11 +1,11 @@
-/// Identifies a page by the cursor, or token, in the body of the page before it: `?cursor=eyJpZCI6NDB9`. A page that names no cursor is the
-/// last, even if it has elements; one that names a cursor isn't, even if it has none.
+/// Identifies a page by the cursor, or token, in the body of the page before it: `?cursor=eyJpZCI6NDB9`. A page without a cursor is the
+/// last, even if it has elements; a page with a cursor isn't, even if it has none.
 public struct PageCursor<Response: CursorResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
     /// The name of the query item.
     public var name: String
     /// The cursor; nil for the page that the endpoint itself requests.
     public var cursor: String?
-    /// What a cursor that comes again means: an error by default.
+    /// What a repeated cursor means: an error by default.
     public var order: PageOrder
 
     /// The first page of a list.
@@ -27,7 +27,7 @@ public struct PageCursor<Response: CursorResponse & Sendable>: PagingStrategy, C
         if next == cursor ?? list[pageItem: name] {
             if order == .endingByRepetition { return nil }
             // The list's course knows the cursors of all later pages.
-            if order != .repeating, cursor == nil { throw response.paging("names itself as the next one") }
+            if order != .repeating, cursor == nil { throw response.paging("names itself as the next page") }
         }
         var page = self
         page.cursor = next

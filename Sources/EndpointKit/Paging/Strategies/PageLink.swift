@@ -1,11 +1,11 @@
 /// Identifies a page by its address in the `Link` field of the page before it (RFC 8288), `Link: <https://…?page=2>; rel="next"`, or in its
 /// body, for a ``LinkedResponse``.
 ///
-/// The address is the service's word, and follows the rules of redirects: see ``RedirectPolicy``. It is resolved against that of the
-/// response, and requested as it was sent. What adapters and authentication added to the page before is removed where the service repeats
-/// it, and at home it is added anew; the configuration's query items are added unless the address has them. A page at another origin is
-/// requested without credentials, and so are all pages after it. Links aren't followed from https to http, nor to the list's first page or
-/// the page that has them.
+/// The address comes from the service, so the rules of redirects apply: see ``RedirectPolicy``. It is resolved against that of the
+/// response, and requested as it was sent. What adapters and authentication added to the previous page is removed if the service repeats
+/// it, and added again at the list's own origin; the configuration's query items are added unless the address has them. A page at another
+/// origin is requested without credentials, and so are all pages after it. Links aren't followed from https to http, nor to the list's
+/// first page or the page that has them.
 public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
     /// The relation of the link in the `Link` field: `next` by default.
     public var relation: String
@@ -34,7 +34,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
         do throws(Location.Refusal) {
             var location = try RedirectRules.target(link, from: here)
             let (home, adapted, isAway) = (response.sent.home, response.sent.first.origin, response.request.isAway)
-            // Where an adapter has moved the page, it moves the next one, too.
+            // If an adapter has moved the page, it moves the next one too.
             if !isAway, location.origin == adapted { location.origin = home }
             next.isCrossOrigin = isCrossOrigin || isAway || location.origin != home
             if next.isCrossOrigin, list.body != nil {
@@ -47,7 +47,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
             next.target = URL(string: target.text)
         } catch {
             let text = response.request.redaction.redact(urlText: URIReference(link).resolved(against: URIReference(here)).text)
-            throw response.paging("has a link to the next one, \"\(text)\", that can't be followed: it \(error.reason)")
+            throw response.paging("has a link to the next page, \"\(text)\", that can't be followed: it \(error.reason)")
         }
         return next
     }
@@ -70,7 +70,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
         _ location: Location, of response: EndpointKit.Response<Response>, in list: Route, isCrossOrigin: Bool
     ) -> Location {
         let secrets = response.request.redaction.secrets
-        // A secret that was added before is made anew, as a signature is.
+        // A secret that was added before is made again, as a signature is.
         let names = Set(response.sent.addedItems.map(\.name).filter { secrets.hides(item: $0) })
         let repeated =
             isCrossOrigin

@@ -5,16 +5,16 @@
 public struct PageNumber<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable where Response.Element: Sendable {
     /// The name of the query item.
     public var name: String
-    /// The number of the first page, where the endpoint's own query names none. 1 by default.
+    /// The number of the first page, if the endpoint's own query names none. 1 by default.
     public var first: Int
     /// The number of elements of a full page, from which the remaining pages are calculated, for ``Page/remainingPages`` and to prefetch
-    /// several pages. Unused where the pages state their size.
+    /// several pages. Unused if the pages state their size.
     public var size: PageSize?
     /// The number of the page; nil for the page that the endpoint itself requests.
     public var number: Int? {
         didSet { before = nil }
     }
-    /// How many elements the service has sent on the pages before; nil where the list began at a later page.
+    /// How many elements the service has sent on earlier pages; nil if the list began at a later page.
     private var before: Int?
 
     /// The first page of a list.
@@ -46,8 +46,8 @@ public struct PageNumber<Response: PaginatedResponse & Sendable>: PagingStrategy
         return next
     }
 
-    /// Whether a full page reaches the total only because earlier pages had more elements than they say a page has, such as pinned ones: the
-    /// total may not count those.
+    /// Whether a full page reaches the total only because earlier pages had more elements than they say a page has, such as pinned ones:
+    /// the total may not count those.
     private func hasMoreThanCounted(_ end: ListEnd<Response>, _ before: ListEnd<Response>.Before, in list: Route) -> Bool {
         guard case .known(let before) = before, let size = end.pageSize, end.sent >= size else { return false }
         let (pages, underflow) = current(in: list).subtractingReportingOverflow(first)

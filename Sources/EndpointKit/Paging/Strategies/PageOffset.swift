@@ -5,7 +5,7 @@ public struct PageOffset<Response: PaginatedResponse & Sendable>: PagingStrategy
     /// The name of the query item.
     public var name: String
     /// The number of elements of a full page, from which the remaining pages are calculated, for ``Page/remainingPages`` and to prefetch
-    /// several pages. Unused where the pages state their size.
+    /// several pages. Unused if the pages state their size.
     public var size: PageSize?
     /// The number of elements before the page; nil for the page that the endpoint itself requests.
     public var offset: Int?
@@ -27,7 +27,7 @@ public struct PageOffset<Response: PaginatedResponse & Sendable>: PagingStrategy
         let offset = current(in: list)
         let actual = (response.value as? any OffsetResponse)?.offset ?? response.listRange?.bounds?.lowerBound
         if response.value.sentCount != 0, let actual, actual != offset {
-            throw response.paging("begins at offset \(actual), and offset \(offset) was asked for")
+            throw response.paging("begins at offset \(actual), but offset \(offset) was requested")
         }
     }
 
@@ -35,7 +35,7 @@ public struct PageOffset<Response: PaginatedResponse & Sendable>: PagingStrategy
         let end = try ListEnd(response)
         if try end.isLast(after: .known(current(in: list))) { return nil }
         guard let next = at(current(in: list).addingReportingOverflow(end.sent)) else {
-            throw response.paging("has \(end.sent) elements, and the offset of the next one is out of range")
+            throw response.paging("has \(end.sent) elements, and the offset of the next page is out of range")
         }
         return next
     }

@@ -14,7 +14,7 @@ struct BodyText {
         case windows1252
     }
 
-    /// nil for bytes that are no text. A text in UTF-16 or UTF-32 has a byte order mark, a `charset`, or zeros around its first characters.
+    /// nil for bytes that aren't text. A text in UTF-16 or UTF-32 has a byte order mark, a `charset`, or zeros around its first characters.
     init?(_ bytes: [UInt8], contentType: String?) {
         let type = MediaType(contentType ?? "")
         if let wide = Self.wide(bytes, charset: type.parameter("charset")) {
@@ -64,7 +64,7 @@ struct BodyText {
         let text =
             size == 2
             ? String(decoding: units.map { UInt16(truncatingIfNeeded: $0) }, as: UTF16.self) : String(decoding: units, as: UTF32.self)
-        // Bytes that only begin like one have others that are no characters, but for a last one that was cut off.
+        // Bytes that only begin like one have others that are no characters, except for a last one that was cut off.
         if text.unicodeScalars.dropLast().contains(where: { $0 == "\u{FFFD}" || $0 == "\0" }) { return nil }
         return BodyText(text, .wide(size, isBigEndian: isBigEndian), rest: bytes[end...])
     }

@@ -24,7 +24,7 @@ struct CodedBody {
         return decoded.map { Array($0) }.flatMap { $0 == body ? nil : $0 }
     }
 
-    /// Other bytes in the same coding: gzip without compression. In any other one they stay as they are, as a transport that decodes gives
+    /// Other bytes in the same coding: gzip without compression. In any other one they stay unchanged, as a transport that decodes gives
     /// them to a reader.
     func coded(_ bytes: [UInt8]) -> [UInt8] { isGzip ? Self.gzip(bytes) : bytes }
 

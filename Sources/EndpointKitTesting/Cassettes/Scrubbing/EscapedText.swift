@@ -3,7 +3,7 @@ import EndpointKit
 /// A text in which some spellings are the same, with the place of each byte in the original one.
 struct EscapedText {
     var bytes: [UInt8]
-    /// The places of all bytes and of the end; nil where they are the bytes' own.
+    /// The places of all bytes and of the end; nil if they are the bytes' own.
     private var places: [Int]?
 
     /// JSON in JSON in a form's item.

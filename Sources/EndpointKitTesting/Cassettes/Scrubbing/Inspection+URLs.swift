@@ -60,8 +60,8 @@ extension Inspection {
         return Array(shown.joined(separator: "/").utf8)
     }
 
-    /// The `@` after the user of a URL, whose text begins with its authority. The URL may be invalid: a password may have a `/`, so an `@` in
-    /// the path ends a user as well, unless what is before the path is a host, with or without a port.
+    /// The `@` after the user of a URL, whose text begins with its authority. The URL may be invalid: a password may have a `/`, so an `@`
+    /// in the path ends a user as well, unless what is before the path is a host, with or without a port.
     private static func endOfUser(in text: ArraySlice<UInt8>) -> Int? {
         guard let at = text.lastIndex(of: UInt8(ascii: "@")) else { return nil }
         let host = text.prefix { !"/?#".utf8.contains($0) }

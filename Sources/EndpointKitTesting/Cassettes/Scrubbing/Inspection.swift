@@ -1,6 +1,6 @@
 import EndpointKit
 
-/// Looks into a value, whatever its spelling, and puts another text in place of each secret.
+/// Inspects a value in any encoding, and replaces each secret.
 ///
 /// A value may be JSON, a URL, the items of a form, or a text with `name=value` and `name: value`. Each of these may be inside another one,
 /// percent-encoded or with JSON's escapes. What changes keeps its spelling: a form's value stays percent-encoded, and JSON can be decoded.

@@ -5,7 +5,7 @@ extension LooseText {
     /// A name and its value beside each other: `<key>token</key><string>…</string>`, `<param name="token" value="…"/>`.
     struct Pair {
         let name: Range<Int>
-        /// The values of the tag's attributes, but for that of the name.
+        /// The values of the tag's attributes, except for that of the name.
         var values: [(name: Range<Int>, text: Range<Int>, isOfName: Bool)] = []
         var hasValue = false
         var isTag = false

@@ -85,7 +85,7 @@ struct LooseText {
         return end
     }
 
-    /// nil where no value follows. The search for names goes on after it.
+    /// nil if no value follows. The search for names goes on after it.
     mutating func value(after name: Range<Int>) -> Range<Int>? {
         let value = isElement(name) ? content(of: name) : assigned(to: name)
         guard let value, !value.isEmpty else { return nil }

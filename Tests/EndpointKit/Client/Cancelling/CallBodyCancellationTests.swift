@@ -32,7 +32,8 @@ import Testing
 
     private let waiting = Signal()
 
-    @Test(arguments: Way.allCases) func `a body that its transport ends when it is cancelled is no whole one`(way: Way) async throws {
+    @Test(arguments: Way.allCases)
+    func `Call cancellation: a body that the transport ends on cancellation isn't a complete one`(way: Way) async throws {
         let client = try APIClient.example(Stalling(waiting: waiting))
         let body: HTTPResponseStream.Body
         let cancel: @Sendable () -> Void
@@ -50,7 +51,8 @@ import Testing
         #expect(error.map(way.explains) == true, "\(result)")
     }
 
-    @Test(arguments: Way.allCases) func `a download that is cancelled leaves what is there as it is`(way: Way) async throws {
+    @Test(arguments: Way.allCases)
+    func `Call cancellation: a cancelled download leaves the existing file unchanged`(way: Way) async throws {
         let folder = try Folder()
         let file = folder.file("items")
         try Data("what was there".utf8).write(to: file)
@@ -66,7 +68,7 @@ import Testing
         await eventually { folder.names == ["items"] }
     }
 
-    @Test func `a reader whose task is cancelled hasn't failed, whatever its transport says`() async throws {
+    @Test func `Call cancellation: a reader whose task is cancelled hasn't failed, whatever the transport reports`() async throws {
         let client = try APIClient.example(Stalling(waiting: waiting, error: APIError(.connection, "Gone.")))
         let group = CallGroup()
         let body = try await client.stream(.get("items")).joining(group).value.body
@@ -79,7 +81,7 @@ import Testing
         #expect(client.activeCalls.isEmpty)
     }
 
-    @Test func `a restart lets go of the body of the last answer before it waits`() async throws {
+    @Test func `Call cancellation: a restart releases the previous response's body before it waits`() async throws {
         final class Connection: Sendable {
             let isOpen: Recorder<Bool>
             init(_ isOpen: Recorder<Bool>) {
@@ -102,7 +104,7 @@ import Testing
         _ = try await task.value
     }
 
-    @Test func `a body that came by a redirect is cancelled too, whatever authentication made of the request`() async throws {
+    @Test func `Call cancellation: a redirected body is cancelled too, whatever authentication changed in the request`() async throws {
         struct Signed: AuthenticatedEndpoint { var path: Path { "items" } }
         /// A request of its own making, as one that signs it may send.
         struct Remaking: RequestAdapter {

@@ -6,7 +6,7 @@ import Testing
 /// Every way to cancel a call, in every phase.
 @Suite(.serialized) struct CallCancellationMatrixTests {
     @Test(arguments: Phase.allCases, Way.allCases)
-    func `the connection is closed, and the one outcome says who did it`(phase: Phase, way: Way) async throws {
+    func `Call cancellation: the connection closes, and the one outcome says who cancelled`(phase: Phase, way: Way) async throws {
         let stage = try Stage(phase)
         let outcome = try await stage.outcome(cancelledBy: way)
         switch outcome {
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: Phase.allCases, Way.allCases)
-    func `it is the same over a transport that knows nothing of calls`(phase: Phase, way: Way) async throws {
+    func `Call cancellation: it works the same over a transport that knows nothing of calls`(phase: Phase, way: Way) async throws {
         let stage = try Stage(phase, transport: Foreign(base: CurlTransport()))
         let outcome = try await stage.outcome(cancelledBy: way)
         switch outcome {
@@ -27,7 +27,7 @@ import Testing
         await eventually { stage.client.activeCalls.isEmpty }
     }
 
-    @Test func `the attempts until then are told`() async throws {
+    @Test func `Call cancellation: the error has the attempts so far`() async throws {
         let error = await #expect(throws: APIError.self) { try await Stage(.backingOff).outcome(cancelledBy: .client).get() }
         #expect(error?.attempts.map(\.outcome) == [.answered(.ok)])
         #expect(error?.attempts.first?.wait == .seconds(3600))
@@ -36,7 +36,7 @@ import Testing
         #expect(early?.request != nil)
     }
 
-    @Test(arguments: Way.allCases) func `a stream that is read is cancelled as well`(way: Way) async throws {
+    @Test(arguments: Way.allCases) func `Call cancellation: a stream that is being read is cancelled too`(way: Way) async throws {
         for isForeign in [false, true] {
             let closed = Signal()
             let server = try LoopbackServer(raw: { connection in
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a stream that is let go of is no active call`() async throws {
+    @Test func `Call cancellation: a released stream isn't an active call`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse(body: Data(repeating: 65, count: 1 << 20)) }
         let client = server.client(over: CurlTransport())
         do {

@@ -34,7 +34,7 @@ import Testing
         #expect(throws: CancellationError.self) { try result.get() }
     }
 
-    @Test func `a task that is cancelled beforehand sends nothing`() async throws {
+    @Test func `Call cancellation: a task cancelled beforehand sends nothing`() async throws {
         let stub = StubTransport()
         let adapted = StubTransport()
         let adapter = AnyAdapter { _ = try await adapted.send($0) }
@@ -48,7 +48,7 @@ import Testing
         #expect(adapted.requests.isEmpty)
     }
 
-    @Test func `a task that is cancelled while an adapter works sends nothing`() async throws {
+    @Test func `Call cancellation: a task cancelled during an adapter sends nothing`() async throws {
         let halt = Halt()
         let stub = StubTransport()
         let client = try APIClient.example(stub, adapters: [AnyAdapter { _ in try await halt.wait() }])
@@ -56,7 +56,7 @@ import Testing
         #expect(stub.requests.isEmpty)
     }
 
-    @Test func `a task that is cancelled while it authenticates sends nothing`() async throws {
+    @Test func `Call cancellation: a task cancelled during authentication sends nothing`() async throws {
         struct Signed: AuthenticatedEndpoint { var path: Path { "items" } }
         let halt = Halt()
         let stub = StubTransport()
@@ -65,7 +65,8 @@ import Testing
         #expect(stub.requests.isEmpty)
     }
 
-    @Test func `a task that is cancelled while the transport works throws CancellationError, whatever that threw`() async throws {
+    @Test
+    func `Call cancellation: a task cancelled during the transfer throws CancellationError, whatever the transport throws`() async throws {
         let retry = Restarting(asksForFailures: true) { _, _ in .restart }
         let judge = Restarting(asksForFailures: true) { _, result in .fail(OwnError(reason: "judged \(result)")) }
         for error in [CancellationError(), APIError(.connection, "Gone."), OwnError()] as [any Error] {
@@ -82,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a task that is cancelled while it waits to restart doesn't wait or send again`() async throws {
+    @Test func `Call cancellation: a task cancelled before a restart neither waits nor sends again`() async throws {
         let halt = Halt()
         let stub = StubTransport()
         let later = Restarting { _, _ in

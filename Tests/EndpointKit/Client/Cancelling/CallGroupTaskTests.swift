@@ -28,7 +28,7 @@ import Testing
         client = server.client(over: CurlTransport())
     }
 
-    @Test func `an async let that is left unread is cancelled, and its connection closed`() async throws {
+    @Test func `Structured concurrency: an async let that is never awaited is cancelled, and its connection closed`() async throws {
         do {
             async let _ = client.data(.get("slow")).value
             await reached.wait()
@@ -37,7 +37,7 @@ import Testing
         #expect(client.activeCalls.isEmpty)
     }
 
-    @Test func `the siblings of a child that throws throw CancellationError`() async throws {
+    @Test func `Structured concurrency: the siblings of a throwing child throw CancellationError`() async throws {
         let siblings = Recorder<Bool>()
         let error = await #expect(throws: APIError.self) {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -60,7 +60,7 @@ import Testing
         #expect(client.activeCalls.isEmpty)
     }
 
-    @Test func `of a group of 200 calls the 50th fails, and the rest end with it as their cause`() async throws {
+    @Test func `Structured concurrency: when the 50th of 200 calls fails, the rest end with it as their cause`() async throws {
         let group = CallGroup()
         let outcomes = AsyncStream<Result<Data, any Error>>.makeStream()
         for _ in 0..<49 { client.data(.get("slow")).start(in: group, on: .immediate) { outcomes.continuation.yield($0) } }

@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 
 @Suite struct CallRandomCancellationTests {
-    @Test func `of 200 calls that are cancelled at random moments each has one outcome, which its canceller explains`() async throws {
+    @Test func `Call cancellation: 200 calls cancelled at random moments have one outcome each, which names the canceller`() async throws {
         try await CancelledCalls(maxConcurrentCalls: 10).run(200, seed: 42)
     }
 
-    @Test func `so has each of 200 requests to an engine`() async throws {
+    @Test func `Call cancellation: 200 requests to an engine cancelled at random moments have one outcome each`() async throws {
         try await CancelledTransfers(on: CurlTransport()).run(200, seed: 42)
     }
 }

@@ -24,7 +24,7 @@ import Testing
     @Test(arguments: [
         "https://other.example.com/b", "https://api.example.com:444/b", "https://example.com/b", "https://api.example.com.evil.com/b",
     ])
-    func `another origin gets nothing of what is secret`(location: String) async throws {
+    func `Redirect: another origin gets no secrets`(location: String) async throws {
         let adapter = AnyAdapter { $0.headers["X-Adapter"] = "open" }
         let requests = try await requests(of: Item(), answered: .redirect(307, to: location), adapters: [adapter]) {
             $0.headers = Self.secrets
@@ -37,7 +37,7 @@ import Testing
         #expect(!next.headers.contains { $0.value == "secret" })
     }
 
-    @Test func `another origin gets neither the client's certificate nor its Unix socket`() async throws {
+    @Test func `Redirect: another origin gets neither the client certificate nor the Unix socket`() async throws {
         let stub = StubTransport.answering(
             .redirect(to: "/b"), .redirect(to: "https://other.example.com/"), .redirect(to: "https://api.example.com/c"))
         let certificate = TLSPolicy.ClientCertificate(certificate: URL(filePath: "/c"), key: URL(filePath: "/k"))
@@ -49,7 +49,7 @@ import Testing
         #expect(stub.contexts.map(\.connection.unixSocket) == ["/s", "/s", nil, nil])
     }
 
-    @Test func `on the same origin all header fields stay`() async throws {
+    @Test func `Redirect: all header fields stay within the origin`() async throws {
         let requests = try await requests(of: Item(), answered: .redirect(307, to: "https://API.example.com:443/b")) {
             $0.headers = Self.secrets
             $0.authentication = .bearer("secret")
@@ -59,7 +59,7 @@ import Testing
         #expect(requests.last?.headers.values(for: "Authorization") == ["Bearer secret"])
     }
 
-    @Test func `a server that repeats our query elsewhere doesn't pass our secrets on`() async throws {
+    @Test func `Redirect: a server that repeats our query in a cross-origin location doesn't pass our secrets on`() async throws {
         let elsewhere = "https://other.example.com/b?limit=5&%75nusual=%73ecret&token=own&apikey=theirs&key=1"
         let requests = try await requests(of: Item(), answered: .redirect(to: elsewhere)) {
             $0.query = ["apikey": "ours", "key": 1]
@@ -69,14 +69,14 @@ import Testing
         #expect(requests.last?.query.encoded == "limit=5&token=own&apikey=theirs")
     }
 
-    @Test func `what a server puts into its location of its own is followed, however secret it looks`() async throws {
+    @Test func `Redirect: the server's own query in a location is followed, however secret it looks`() async throws {
         let stub = StubTransport.answering(
             .redirect(to: "https://b/?token=theirs&x=1"), .redirect(to: "https://c/?token=theirs&x=1&unusual=secret"))
         _ = try await APIClient.example(stub) { $0.authentication = Self.unusual }.call(Item()).value
         #expect(stub.requests.dropFirst().map(\.urlText) == ["https://b/?token=theirs&x=1", "https://c/?token=theirs&x=1"])
     }
 
-    @Test func `a signature in the query is made afresh for the new URL, once`() async throws {
+    @Test func `Redirect: a signature in the query is made once for the new URL`() async throws {
         let time = TestTime(Date(timeIntervalSince1970: 0), step: 1)
         let stub = StubTransport { request in
             // As servers do that move a path and keep the query, whatever is in it.
@@ -92,7 +92,7 @@ import Testing
             ])
     }
 
-    @Test func `authentication in header and query is applied afresh without doubling the field`() async throws {
+    @Test func `Redirect: authentication in header and query is applied again without duplicating the field`() async throws {
         let requests = try await requests(of: Item(), answered: .redirect(to: "/b")) {
             $0.authentication = AnyAdapter {
                 $0.headers.append("X-Key", $0.path.encoded)
@@ -103,7 +103,7 @@ import Testing
         #expect(requests.last?.urlText == "https://api.example.com/b?key=%2Fb")
     }
 
-    @Test func `authentication in the header only is applied afresh, as it may sign the URL`() async throws {
+    @Test func `Redirect: authentication in the header is applied again, because it may sign the URL`() async throws {
         let time = TestTime(Date(timeIntervalSince1970: 0), step: 1)
         let requests = try await requests(of: Item(), answered: .redirect(to: "/b")) {
             $0.authentication = AnyAdapter { $0.headers["X-Time"] = "\($0.target) \(time.date.timeIntervalSince1970)" }
@@ -111,12 +111,12 @@ import Testing
         #expect(requests.map { $0.headers["X-Time"] } == ["/v1/a?limit=5 1.0", "/b 2.0"])
     }
 
-    @Test func `an endpoint that isn't authenticated isn't after a redirect either`() async throws {
+    @Test func `Redirect: an unauthenticated endpoint stays unauthenticated`() async throws {
         let requests = try await requests(of: .get("a"), answered: .redirect(to: "/b")) { $0.authentication = Self.unusual }
         #expect(requests.last?.urlText == "https://api.example.com/b")
     }
 
-    @Test func `a chain that comes back brings no credentials`() async throws {
+    @Test func `Redirect: a chain that comes back brings no credentials`() async throws {
         let stub = StubTransport.answering(
             .redirect(to: "https://other.example.com/b"), .redirect(to: "https://api.example.com/v1/a?limit=5"), .redirect(to: "/c"))
         _ = try await APIClient.example(stub) {
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `what authentication makes of a redirected request may go on the wire, or the call fails`() async throws {
+    @Test func `Redirect: a redirected request is validated after authentication, or the call fails`() async throws {
         let time = TestTime(Date(timeIntervalSince1970: 0), step: 1)
         let error = await failure {
             try await requests(of: Item(), answered: .redirect(to: "/b")) {
@@ -143,7 +143,7 @@ import Testing
         #expect(error?.code == .invalidRequest)
     }
 
-    @Test func `an authentication that fails afresh fails the call`() async throws {
+    @Test func `Redirect: an authentication that fails after a redirect fails the call`() async throws {
         let time = TestTime(Date(timeIntervalSince1970: 0), step: 1)
         let error = await failure {
             try await requests(of: Item(), answered: .redirect(to: "/b")) {

@@ -18,7 +18,9 @@ import Testing
     }
 
     @Test(arguments: [(nil, 10), (RedirectPolicy(limit: 1), 1), (RedirectPolicy(limit: 25), 25)])
-    func `more redirects than the limit are an error that names the chain`(policy: RedirectPolicy?, limit: Int) async throws {
+    func `RedirectFollower: more redirects than the limit are an error that names the chain`(
+        policy: RedirectPolicy?, limit: Int
+    ) async throws {
         let error = try #require(await failure { try await client(endless, policy).call(.get("0")).value })
         #expect(error.code == .tooManyRedirects)
         #expect(endless.requests.count == limit + 1)
@@ -27,20 +29,20 @@ import Testing
         #expect(error.attempts.first?.redirects.count == limit)
     }
 
-    @Test func `as many as the limit are followed`() async throws {
+    @Test func `RedirectFollower: redirects up to the limit are followed`() async throws {
         let stub = StubTransport.answering(.redirect(to: "/1"), .redirect(to: "/2"))
         #expect(try await client(stub, RedirectPolicy(limit: 2)).call(.get("0")).response.status == 200)
     }
 
     @Test(arguments: [RedirectPolicy.none, RedirectPolicy(limit: 0), RedirectPolicy(limit: -1)])
-    func `where none is followed a redirect is a response like any other`(policy: RedirectPolicy) async throws {
+    func `RedirectFollower: if none may be followed, a redirect is an ordinary response`(policy: RedirectPolicy) async throws {
         let error = await failure { try await client(endless, policy).call(.get("0")).value }
         #expect(error?.code == .badStatus)
         #expect(error?.response?.headers["Location"] == "/1")
         #expect(endless.requests.count == 1)
     }
 
-    @Test func `a circle is noticed when it closes`() async throws {
+    @Test func `RedirectFollower: a loop is detected when it closes`() async throws {
         let stub = StubTransport { request in .redirect(307, to: request.path == "/a" ? "/b" : request.path == "/b" ? "/c" : "/b#again") }
         let error = try #require(await failure { try await client(stub).call(.post("a", body: Data("x".utf8))).value })
         #expect(error.code == .tooManyRedirects)
@@ -50,7 +52,7 @@ import Testing
         #expect(stub.requests.count == 3)
     }
 
-    @Test func `a circle of long locations is an error that stays short`() async throws {
+    @Test func `RedirectFollower: a loop of long locations is an error with a short message`() async throws {
         let stub = StubTransport { _ in .redirect(to: String(repeating: ":", count: 90_000)) }
         let error = await failure { try await client(stub).call(.get("a")).value }
         #expect(error?.code == .tooManyRedirects)
@@ -58,13 +60,13 @@ import Testing
     }
 
     @Test(arguments: [nil, Data("x".utf8)])
-    func `to be sent to where one came from with another method is no circle`(body: Data?) async throws {
+    func `RedirectFollower: returning to the first URL with another method isn't a loop`(body: Data?) async throws {
         let stub = StubTransport.answering(.redirect(303, to: "/a"))
         #expect(try await client(stub).call(.post("a", body: body)).response.status == 200)
         #expect(stub.requests.map(\.method) == [.post, .get])
     }
 
-    @Test func `to come back without credentials is no circle, but to come back once more is one`() async throws {
+    @Test func `RedirectFollower: returning without credentials isn't a loop, but returning again is`() async throws {
         let stub = StubTransport { request in .redirect(to: request.origin.host == "h" ? "https://other/b" : "https://h/a") }
         let url = try exampleURL("https://h")
         let client = try APIClient.example(stub) {
@@ -76,7 +78,7 @@ import Testing
         #expect(stub.requests.map(\.origin.host) == ["h", "other", "h"])
     }
 
-    @Test func `a signature made afresh doesn't hide a circle`() async throws {
+    @Test func `RedirectFollower: a new signature doesn't hide a loop`() async throws {
         let stub = StubTransport { _ in .redirect(to: "/a") }
         let url = try exampleURL("https://h")
         let client = try APIClient.example(stub) {
@@ -93,7 +95,7 @@ import Testing
         var path: Path { "a" }
     }
 
-    @Test func `the response says where it came from and what was followed`() async throws {
+    @Test func `RedirectFollower: the response has its URL and the redirects that were followed`() async throws {
         let stub = StubTransport.answering(.redirect(303, to: "/b?token=hunter2"), .redirect(307, to: "https://other/c"))
         let reply = try await client(stub).call(.post("a", body: Data("x".utf8))).response
         #expect(reply.http.url?.absoluteString == "https://other/c")
@@ -104,7 +106,7 @@ import Testing
         #expect(reply.attempts.count == 1)
     }
 
-    @Test func `a failure after a redirect is about the request that failed`() async throws {
+    @Test func `RedirectFollower: a failure after a redirect names the request that failed`() async throws {
         let stub = StubTransport { request in
             if request.path == "/a" { return .redirect(to: "/b") }
             throw APIError(.timeout, "Nothing came.", request: request)
@@ -115,7 +117,7 @@ import Testing
         #expect(error?.attempts.first?.redirects.map(\.status) == [302])
     }
 
-    @Test func `every attempt starts at the endpoint again`() async throws {
+    @Test func `RedirectFollower: every attempt starts at the endpoint again`() async throws {
         let stub = StubTransport.answering(.redirect(to: "/b"), HTTPResponse(status: 503), .redirect(to: "/c"))
         let again = Restarting { attempt, result in attempt == 1 ? .restart : .pass }
         let client = APIClient(
@@ -125,7 +127,7 @@ import Testing
         #expect(reply.attempts.map { $0.redirects.count } == [1, 1])
     }
 
-    @Test func `a call that is cancelled between two redirects sends no more`() async throws {
+    @Test func `RedirectFollower: a call cancelled between two redirects sends no more requests`() async throws {
         let transport = CancellingTransport()
         let call = Task { try await APIClient.example(transport).call(.get("a")).value }
         await #expect(throws: CancellationError.self) { try await call.value }

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `a bearer token and a cookie never reach the other server`() async throws {
+    @Test func `Redirect: a bearer token and a cookie never reach the other server`() async throws {
         let servers = try Servers(302)
         let reply = try await servers.client.string(Item()).response
         #expect(reply.value == "here")
@@ -41,7 +41,7 @@ import Testing
         #expect(request.headers["Cookie"] == nil)
     }
 
-    @Test func `307 brings a POST and its body to the other server`() async throws {
+    @Test func `Redirect: 307 sends a POST and its body to the other server`() async throws {
         let servers = try Servers(307)
         let body = Data(repeating: UInt8(ascii: "x"), count: 300_000)
         _ = try await servers.client.call(Item(method: .post, body: body)).value
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: Body.allCases)
-    func `a redirect's own body doesn't decide the call, whichever way it goes`(_ body: Body) async throws {
+    func `Redirect: its body doesn't decide the call, whether or not it is followed`(_ body: Body) async throws {
         let other = try RecordingServer { _ in HTTPResponse(body: Data("here".utf8)) }
         let own = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
@@ -93,7 +93,7 @@ import Testing
         #expect(streamed == Data("here".utf8))
     }
 
-    @Test func `a redirect with a short body leaves its connection in use`() async throws {
+    @Test func `Redirect: one with a short body leaves its connection reusable`() async throws {
         let server = try LoopbackServer { request in
             let isRedirect = request.path == "/a"
             return HTTPResponse(status: isRedirect ? 302 : 200, headers: isRedirect ? ["Location": "/b"] : [:], body: Data("short".utf8))
@@ -102,7 +102,7 @@ import Testing
         #expect(server.acceptedCount == 1)
     }
 
-    @Test func `303 leaves HEAD a HEAD, and makes a GET without a length of a POST`() async throws {
+    @Test func `Redirect: 303 keeps HEAD, and turns POST into a GET without a length`() async throws {
         let servers = try Servers(303)
         let client = servers.client
         _ = try await client.call(Item(method: .head)).value

@@ -35,7 +35,7 @@ import Testing
     ]
 
     @Test(arguments: cases, [true, false])
-    func `the status decides on the method and on the body with its fields`(_ expected: Case, hasBody: Bool) async throws {
+    func `Redirect: the status decides about the method, and about the body with its fields`(_ expected: Case, hasBody: Bool) async throws {
         for status in expected.statuses {
             var headers: HTTPHeaders = ["X-Trace": "1"]
             if hasBody { headers.formUnion(Self.content) }
@@ -59,7 +59,7 @@ import Testing
     private func endless() -> AsyncStream<Data> { AsyncStream { Data("x".utf8) } }
 
     @Test(arguments: [307, 308])
-    func `a body that can be sent once isn't sent again`(status: Int) async throws {
+    func `Redirect: a body that can be sent only once isn't sent again`(status: Int) async throws {
         let stub = StubTransport.answering(.redirect(HTTPStatus(rawValue: status), to: "/b"))
         let error = await failure { try await APIClient.example(stub).call(.post("a", body: .stream(endless()))).value }
         #expect(error?.code == .redirect)
@@ -68,7 +68,7 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test func `it is no hindrance where the body isn't wanted any more, nor is one that is made anew`() async throws {
+    @Test func `Redirect: a one-time body is no obstacle if the body is dropped or made again`() async throws {
         let once = Route(.post, "a", body: .stream(endless()))
         #expect(try await requests(of: once, answered: .redirect(303, to: "/b")).map(\.method) == [.post, .get])
         let anew = Route(.post, "a", body: .stream { AsyncStream { Data("x".utf8) } })
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [200, 201, 202, 300, 304, 305, 306, 309, 399, 400, 503])
-    func `no other status is followed`(_ status: Int) async throws {
+    func `Redirect: no other status is followed`(_ status: Int) async throws {
         let stub = StubTransport.answering(.redirect(HTTPStatus(rawValue: status), to: "/b"))
         let keepsAll = Restarting { _, _ in .pass }
         _ = try? await APIClient.example(stub, decisions: [keepsAll, ParseDecision()]).call(.get("a")).response
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: [nil, ""])
-    func `without a location it is a response like any other`(location: String?) async throws {
+    func `Redirect: without a location it is an ordinary response`(location: String?) async throws {
         let stub = StubTransport.answering(HTTPResponse(status: 302, headers: ["Location": location], body: Data("here".utf8)))
         let error = await failure { try await APIClient.example(stub).call(.get("a")).value }
         #expect(error?.code == .badStatus)
@@ -93,14 +93,14 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test func `a decision sees the request that a restart would send again`() async throws {
+    @Test func `Redirect: a decision sees the request that a restart would send`() async throws {
         let stub = StubTransport.answering(.redirect(to: "b"), HTTPResponse(status: 503))
         let error = await failure { try await APIClient.example(stub).call(.post("a", body: Data("x".utf8))).value }
         #expect(stub.requests.map(\.method) == [.post, .get])
         #expect(error?.request?.method == .post)
     }
 
-    @Test func `timeouts and limits go along`() async throws {
+    @Test func `Redirect: timeouts and limits are kept`() async throws {
         struct Slow: Endpoint {
             var path: Path { "a" }
             var timeout: Duration? { .seconds(7) }

@@ -23,12 +23,14 @@ import Testing
         ("/a b\u{E9}?c d", "https://api.example.com/a%20b%C3%A9?c%20d"), ("/%2F%zz", "https://api.example.com/%2F%25zz"),
         ("https://[::1]:8080/d", "https://[::1]:8080/d"), ("/\u{1}\u{7F}", "https://api.example.com/%01%7F"),
     ])
-    func `a location is resolved against the URL that named it, without a fragment`(location: String, url: String) async throws {
+    func `RedirectRules: a location is resolved against the URL that named it, without a fragment`(
+        location: String, url: String
+    ) async throws {
         let requests = try await requests(of: .get("b/c", query: ["old": 1]), answered: .redirect(to: location))
         #expect(requests.map(\.urlText) == ["https://api.example.com/v1/b/c?old=1", url])
     }
 
-    @Test func `an upgrade to https is followed`() async throws {
+    @Test func `RedirectRules: an upgrade to https is followed`() async throws {
         let url = try exampleURL("http://api.example.com")
         let requests = try await requests(of: .get("a"), answered: .redirect(301, to: "https://api.example.com/a")) { $0.baseURL = url }
         #expect(requests.last?.urlText == "https://api.example.com/a")
@@ -66,13 +68,13 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test func `a secret in a refused location isn't shown`() async throws {
+    @Test func `RedirectRules: a secret in a rejected location isn't shown`() async throws {
         let stub = StubTransport.answering(.redirect(to: "http://h/a?token=hunter2&x=1"))
         let error = try #require(await failure { try await APIClient.example(stub).call(.get("a")).value })
         #expect(error.message.contains("token=<7 characters>&x=1"))
     }
 
-    @Test func `two locations are followed only if they are one`() async throws {
+    @Test func `RedirectRules: two locations are followed only if they are equal`() async throws {
         var response = HTTPResponse.redirect(to: "/b")
         response.headers.append("location", "/b")
         #expect(try await requests(of: .get("a"), answered: response).count == 2)
@@ -82,7 +84,7 @@ import Testing
         #expect(error?.code == .redirect)
     }
 
-    @Test func `a location of 100 KB is one like any other`() async throws {
+    @Test func `RedirectRules: a location of 100 KB is handled like any other`() async throws {
         let path = "/" + String(repeating: "../a/", count: 20_000)
         let requests = try await requests(of: .get("a"), answered: .redirect(to: path))
         #expect(requests.last?.urlText == "https://api.example.com/a/")

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: keys)
-    func `a valid file is read, and its settings tell where they stand`(key: String) throws {
+    func `Settings file: a valid file is read, and its settings have their places`(key: String) throws {
         let configuration = try Self.load(key + ".json")
         let lines = Self.lines(configuration).joined(separator: "\n") + "\n"
         #expect(try lines == Self.text(key + ".txt"))
@@ -35,14 +35,14 @@ import Testing
     }
 
     @Test(arguments: keys)
-    func `what has the origin default is the default`(key: String) throws {
+    func `Settings file: a setting with the default origin has the default value`(key: String) throws {
         let defaults = try Set(APIConfiguration(contentsOf: nil, environment: ["ENDPOINTKIT_BASE_URL": "https://x"]).settings)
         let unset = try Self.load(key + ".json").settings.filter { $0.origin == .default }
         #expect(unset.filter { !defaults.contains($0) } == [])
     }
 
     @Test(arguments: keys)
-    func `an invalid file is refused with exactly these words`(key: String) throws {
+    func `Settings file: an invalid file is rejected with exactly these messages`(key: String) throws {
         let error = try #require(throws: APIError.self) { try Self.load(key + ".invalid.json") }
         #expect(error.code == .configuration)
         let lines = error.configurationProblems.map { "\($0)\n" }.joined()

@@ -15,7 +15,7 @@ import Testing
     }
 
     /// `.ci/schema` gives the same documents to a validator.
-    @Test func `the loader takes what the schema takes, and nothing else`() throws {
+    @Test func `Settings file: the loader accepts what the schema accepts, and nothing else`() throws {
         let file = URL(filePath: #filePath).appending(path: "../../Fixtures/agreement.json").standardizedFileURL
         let entries = try JSONDecoder().decode([Agreement].self, from: Data(contentsOf: file))
         for entry in entries {

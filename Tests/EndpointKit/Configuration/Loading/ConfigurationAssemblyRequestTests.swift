@@ -9,7 +9,7 @@ import Testing
         ("a#hunter2", "a text with a \"#\", but fragments aren't sent; write %23 for the character"),
         ("http://u:hunter2@x", "a URL, which belongs in \"baseURL\""),
     ])
-    func `a base path is only a path`(path: String, found: String) throws {
+    func `Settings file: a base path is only a path`(path: String, found: String) throws {
         let text = #"{ "baseURL": "https://example.com", "profiles": { "p": { "basePath": "\#(path)" } } }"#
         #expect(
             try problems(text, profile: "p") == [
@@ -22,7 +22,7 @@ import Testing
     @Test(arguments: [
         ("x?apikey=hunter2", "x…"), ("a/b#hunter2", "a/b…"), ("http://u:hunter2@x", "http…"), ("a%3Fb", "<3 characters>"),
     ])
-    func `what follows a path in a base path isn't shown`(path: String, shown: String) throws {
+    func `Settings file: text after the path in a base path isn't shown`(path: String, shown: String) throws {
         var configuration = APIConfiguration(baseURL: try exampleURL("https://example.com"))
         configuration.basePath = Path(path)
         #expect(configuration.settings.first { $0.key == "basePath" }?.value == shown)
@@ -33,7 +33,7 @@ import Testing
         ("Content-Length", "3"), ("content-length", "0"), ("Transfer-Encoding", "chunked"), ("TE", "trailers"), ("Trailer", "X-A"),
         ("Upgrade", "h2c"), ("Keep-Alive", "timeout=5"), ("HTTP2-Settings", "a"), ("Proxy-Connection", "close"),
     ])
-    func `a field that only the transport may write is a problem`(name: String, value: String) throws {
+    func `Settings file: a field that only the transport may write is a problem`(name: String, value: String) throws {
         let found = "\"\(name)\", which only the transport may write; remove it"
         let end = "\(name): expected a field that isn't the transport's own, found \(found)"
         let own = #"{ "baseURL": "https://example.com", "headers": { "\#(name)": "\#(value)" } }"#
@@ -43,7 +43,7 @@ import Testing
         #expect(try problems(text, environment: ["T": value]) == ["a.json:1:89: authentication.headers.\(end)"])
     }
 
-    @Test func `a Connection field is close or keep-alive`() throws {
+    @Test func `Settings file: a Connection field is close or keep-alive`() throws {
         func text(_ value: String) -> String { #"{ "baseURL": "https://example.com", "headers": { "Connection": \#(value) } }"# }
         for value in [#""close""#, #""Keep-Alive""#, "null"] { #expect(try problems(text(value)) == nil) }
         for value in [#""X-A""#, #""close, X-A""#, #"{ "env": "T" }"#] {
@@ -54,11 +54,11 @@ import Testing
         }
     }
 
-    @Test func `a Host field may be set`() throws {
+    @Test func `Settings file: a Host field may be set`() throws {
         #expect(try problems(#"{ "baseURL": "https://example.com", "headers": { "Host": "a.example.com" } }"#) == nil)
     }
 
-    @Test func `the user of basic has no colon`() throws {
+    @Test func `Settings file: the user of basic must not contain a colon`() throws {
         let text =
             #"{ "baseURL": "https://example.com", "authentication": { "type": "basic", "user": { "env": "U" }, "password": { "env": "T" } } }"#
         #expect(
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [("query", "query item"), ("headers", "header field")])
-    func `an authentication without any item says what is missing`(part: String, what: String) throws {
+    func `Settings file: an authentication without items is a problem that says what is missing`(part: String, what: String) throws {
         for value in ["{}", "null", #"{ "a": null }"#] {
             let text = #"{ "baseURL": "https://example.com", "authentication": { "type": "\#(part)", "\#(part)": \#(value) } }"#
             let expected = #"expected at least one \#(what), such as {"NAME": {"env": "VARIABLE"}}, found nothing"#

@@ -23,7 +23,7 @@ import Testing
         }
         """
 
-    @Test func `every setting reaches its place`() throws {
+    @Test func `Settings file: every setting reaches its place`() throws {
         let folder = try SettingsFolder(["a.json": Self.text])
         let configuration = try folder.load(environment: ["T": "secret", "U": "ann"])
         let policies = configuration.policies
@@ -67,7 +67,7 @@ import Testing
         (#""proxy": "none""#, true), (#""proxy": { "url": "none" }"#, true), (#""proxy": "environment""#, false),
         (#""proxy": null"#, false),
     ])
-    func `a proxy is an object or its URL`(text: String, isDirect: Bool) throws {
+    func `Settings file: a proxy is an object or its URL`(text: String, isDirect: Bool) throws {
         guard case .direct = try settings(#"{ "baseURL": "https://example.com", \#(text) }"#).policies.proxy else {
             return #expect(!isDirect)
         }
@@ -80,7 +80,7 @@ import Testing
         (#""proxy": "http:proxy""#, #""http:proxy", which names no host"#),
         (#""baseURL": "https://example.com/#a""#, "<22 characters>, which has a fragment"),
     ])
-    func `the message about a URL says what is wrong with it`(setting: String, found: String) throws {
+    func `Settings file: the problem of a URL says what is wrong with it`(setting: String, found: String) throws {
         #expect(try problems("{ \(setting) }")?.contains { $0.hasSuffix("found \(found)") } == true)
     }
 
@@ -121,7 +121,7 @@ import Testing
         ),
         (#"{ "type": "basic", "password": { "env": "T" } }"#, "{\"file\": \"path\"}, found nothing"), (#"{}"#, nil),
     ])
-    func `a kind of authentication has all of its keys and no others`(text: String, message: String?) throws {
+    func `Settings file: each kind of authentication has all of its keys and no others`(text: String, message: String?) throws {
         let problems = try problems(#"{ "baseURL": "https://example.com", "authentication": \#(text) }"#, environment: ["T": "secret"])
         #expect(problems?.count == (message == nil ? nil : 1))
         #expect(problems?.first?.hasSuffix(message ?? "") != false)

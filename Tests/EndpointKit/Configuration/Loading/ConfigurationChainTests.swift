@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct ConfigurationChainTests {
-    @Test func `a file is found relative to the one that names it, and named so in messages`() throws {
+    @Test func `Settings file: an extended file is found relative to the file that names it, and messages name it that way`() throws {
         let folder = try SettingsFolder([
             "a.json": #"{ "extends": "inner/b.json" }"#,
             "inner/b.json": #"{ "extends": "../c.json", "deadline": "5" }"#,
@@ -17,7 +17,7 @@ import Testing
             ])
     }
 
-    @Test func `the home directory is where the environment says`() throws {
+    @Test func `Settings file: the environment determines the home directory`() throws {
         let folder = try SettingsFolder(["a.json": #"{ "extends": "~/b.json" }"#, "b.json": #"{ "baseURL": "https://example.com" }"#])
         #expect(try folder.load(environment: ["HOME": folder.folder.url.path]).baseURL.host() == "example.com")
     }
@@ -29,18 +29,18 @@ import Testing
             "./c.json:1:14: extends: expected a file that doesn't extend this one, found b.json -> ./c.json -> ./b.json"
         ),
     ])
-    func `files that extend each other in a circle are refused`(files: [String: String], message: String) throws {
+    func `Settings file: files that extend each other in a circle are rejected`(files: [String: String], message: String) throws {
         let folder = try SettingsFolder(files.mapValues { #"{ "extends": "\#($0)", "baseURL": "https://example.com" }"# })
         #expect(folder.problems() == [message])
     }
 
-    @Test func `a circle through a symbolic link is one, too`() throws {
+    @Test func `Settings file: a circle through a symbolic link is rejected`() throws {
         let folder = try SettingsFolder(["a.json": #"{ "extends": "b.json" }"#])
         try FileManager.default.createSymbolicLink(at: folder.folder.file("b.json"), withDestinationURL: folder.folder.file("a.json"))
         #expect(folder.problems()?.first == "a.json:1:14: extends: expected a file that doesn't extend this one, found a.json -> b.json")
     }
 
-    @Test func `where a file can't be read, nothing is said to be missing`() throws {
+    @Test func `Settings file: if a file can't be read, no key is reported as missing`() throws {
         let folder = try SettingsFolder(["a.json": #"{ "extends": "b.json", "deadline": 5, }"#])
         let deadline = "a.json:1:36: deadline: expected a duration above zero such as \"500ms\" or \"30s\", found 5; did you mean \"5s\"?"
         #expect(

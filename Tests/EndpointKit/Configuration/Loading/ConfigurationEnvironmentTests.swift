@@ -54,7 +54,7 @@ import Testing
     ]
 
     @Test(arguments: values.indices)
-    func `a key's variable sets it, and is its origin`(index: Int) throws {
+    func `ConfigurationEnvironment: a key's variable sets it and is its origin`(index: Int) throws {
         let (key, text, shown, others) = Self.values[index]
         let variable = "ENDPOINTKIT_" + (try #require(ConfigurationKey.all.first { $0.name == key })).variable
         let configuration = try settings(Self.base, environment: others.merging([variable: text]) { $1 })
@@ -73,7 +73,7 @@ import Testing
             #"["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="]"#
         ),
     ])
-    func `an object is written as JSON`(key: String, text: String, member: String, shown: String) throws {
+    func `ConfigurationEnvironment: an object is written as JSON`(key: String, text: String, member: String, shown: String) throws {
         let variable = "ENDPOINTKIT_" + (try #require(ConfigurationKey.all.first { $0.name == key })).variable
         let type = key.hasPrefix("authentication.") ? ["ENDPOINTKIT_AUTHENTICATION_TYPE": String(key.dropFirst(15))] : [:]
         let configuration = try settings(Self.base, environment: type.merging([variable: text]) { $1 })
@@ -84,7 +84,7 @@ import Testing
                 == "\(variable): \(key): expected an object as JSON, found something else")
     }
 
-    @Test func `every key has a variable of its own, and is tested here`() {
+    @Test func `ConfigurationEnvironment: every key has its own variable, which is tested here`() {
         let keys = ConfigurationKey.all
         #expect(Set(keys.map(\.variable)).count == keys.count)
         let objects = ["query", "headers", "authentication.query", "authentication.headers", "tls.pinnedKeys"]
@@ -95,20 +95,20 @@ import Testing
         (#"["my name"]"#, #"["my name"]"#), ("my name", #"["my name"]"#), (" my name , b", #"["my name","b"]"#),
         (#" ["my name"]"#, #"["my name"]"#),
     ])
-    func `an element of a list keeps the spaces inside of it`(text: String, shown: String) throws {
+    func `ConfigurationEnvironment: a list element keeps the spaces inside it`(text: String, shown: String) throws {
         let configuration = try settings(Self.base, environment: ["ENDPOINTKIT_REDACTION_SHOWN": text])
         #expect(
             configuration.settings.first { $0.key == "redaction.shown" }?.value
                 == shown.replacing(#""my name","b""#, with: #""b","my name""#))
     }
 
-    @Test func `null takes away what the file says, and an empty variable says nothing`() throws {
+    @Test func `ConfigurationEnvironment: null removes the file's value, and an empty variable is ignored`() throws {
         let text = #"{ "baseURL": "https://example.com", "deadline": "5s" }"#
         #expect(try settings(text, environment: ["ENDPOINTKIT_DEADLINE": "null"]).policies.deadline == nil)
         #expect(try settings(text, environment: ["ENDPOINTKIT_DEADLINE": ""]).policies.deadline == .seconds(5))
     }
 
-    @Test func `a wrong value is told with its variable, without quotes`() throws {
+    @Test func `ConfigurationEnvironment: a wrong value is reported with its variable, without quotes`() throws {
         let environment = [
             "ENDPOINTKIT_REQUEST_TIMEOUT": "30", "ENDPOINTKIT_RETRY_MAX_ATTEMPTS": "many", "ENDPOINTKIT_AUTHENTICATION_TYPE": "bearer",
             "ENDPOINTKIT_RETRY_STATUSES": "429,x", "ENDPOINTKIT_PROXY": "http://ann:hunter2@proxy",
@@ -123,7 +123,7 @@ import Testing
             ])
     }
 
-    @Test func `a variable that nothing reads is a warning, with the one that was meant`() throws {
+    @Test func `ConfigurationEnvironment: an unused variable is a warning that suggests the right one`() throws {
         let configuration = try settings(Self.base, environment: ["ENDPOINTKIT_REQUEST_TIMOUT": "hunter2", "ENDPOINTKIT_X": "hunter2"])
         #expect(
             configuration.warnings.map(\.description) == [

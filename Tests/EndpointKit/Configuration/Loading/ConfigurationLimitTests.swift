@@ -18,14 +18,14 @@ import Testing
     ]
 
     @Test(arguments: full.keys.sorted())
-    func `a thousand settings are read, and one more is an error`(of kind: String) throws {
+    func `Settings file: a thousand settings are read, and one more is an error`(of kind: String) throws {
         let rest = try #require(Self.full[kind])
         #expect(try problems(Self.file(rest)) == nil)
         let told = try #require(try problems(Self.file(rest + ", \"appVersion\": \"1\"")))
         #expect(told.count == 1 && told[0].hasSuffix(": expected at most 1000 settings, found more"))
     }
 
-    @Test func `what is one too many is told once, and nothing that comes after it is missed`() throws {
+    @Test func `Settings file: an excess setting is reported once, and later problems are still found`() throws {
         let text = "{ \(Self.members(5000, "1")), \"profiles\": { \(Self.members(3, "{ \"y\": 1 }")) }, \"baseURL\": 1 }"
         let told = try #require(try problems(text))
         #expect(told.count == 1001)
@@ -33,7 +33,7 @@ import Testing
         #expect(told.last?.hasSuffix("expected at most 1000 settings, found more") == true)
     }
 
-    @Test func `a hundred profiles are read, and one more is an error`() throws {
+    @Test func `Settings file: a hundred profiles are read, and one more is an error`() throws {
         #expect(try problems(Self.file("\"profiles\": { \(Self.members(100, "{}")) }"), profile: "x99") == nil)
         let more = "\"profiles\": {\n\(Self.members(150, "{}")) }"
         #expect(
@@ -42,7 +42,7 @@ import Testing
             ])
     }
 
-    @Test func `a text is bounded, too`() throws {
+    @Test func `Settings file: the length of a string is limited`() throws {
         let text = String(repeating: "é", count: 10_000)
         #expect(try problems(Self.file("\"basePath\": \"\(text)\"")) == nil)
         #expect(
@@ -51,7 +51,7 @@ import Testing
             ])
     }
 
-    @Test func `a query item of many values is shown in the order of the file`() throws {
+    @Test func `Settings file: a query item with many values is shown in the order of the file`() throws {
         let configuration = try settings(Self.file("\"query\": { \"a\": [1, 2], \"b\": 3 }"))
         #expect(configuration.settings.filter { $0.key.hasPrefix("query.") }.map(\.value) == ["[\"1\",\"2\"]", "3"])
     }

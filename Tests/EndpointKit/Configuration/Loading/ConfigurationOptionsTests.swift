@@ -20,7 +20,7 @@ import Testing
             environment: environment, options: options)
     }
 
-    @Test func `a configuration with its own prefix reads its own variables only`() throws {
+    @Test func `ConfigurationOptions: a configuration with a prefix reads only its own variables`() throws {
         let environment = [
             "ENDPOINTKIT_DEADLINE": "1s", "HEROES_DEADLINE": "2s", "HEROES_PROXY": "none", "HEROES_PROFILE": "p", "HEROES_TOKN": "x",
             "HEROES_TOKEN": "hunter2", "HEROES_DEADLIN": "1s",
@@ -36,7 +36,7 @@ import Testing
         #expect(try configuration.reload().policies.deadline == .seconds(2))
     }
 
-    @Test func `the program's own settings lie below the file, and are enough without one`() throws {
+    @Test func `ConfigurationOptions: the program's defaults are below the file, and suffice without one`() throws {
         let defaults = """
             { "baseURL": "https://heroes.example.com", "appVersion": "7", "deadline": "9s", "profiles": { "p": { "deadline": "3s" } } }
             """

@@ -24,7 +24,7 @@ import Testing
         ])
     }
 
-    @Test func `code counts more than environment, profile, file, the file it extends, and the default`() throws {
+    @Test func `ConfigurationOrigin: code overrides environment, profile, file, extended file and default, in this order`() throws {
         var configuration = try folder.load(profile: "p", environment: ["ENDPOINTKIT_DEADLINE": "4s", "ENDPOINTKIT_LIMITS_RESTARTS": "4"])
         configuration.policies.attemptLimit = 5
 
@@ -48,13 +48,13 @@ import Testing
         #expect(origins["redirects.limit"] == .default)
     }
 
-    @Test func `the environment asks for a profile, unless the program does`() throws {
+    @Test func `ConfigurationOrigin: the environment selects a profile, unless the program does`() throws {
         #expect(try folder.load(environment: ["ENDPOINTKIT_PROFILE": "p"]).basePath == "/a-profile")
         #expect(try folder.load(profile: "q", environment: ["ENDPOINTKIT_PROFILE": "p"]).basePath == "/base")
         #expect(try folder.load(environment: ["ENDPOINTKIT_PROFILE": ""]).basePath == "/base")
     }
 
-    @Test func `a profile that isn't there is an error, with the one that was meant`() throws {
+    @Test func `ConfigurationOrigin: a missing profile is an error that suggests the right one`() throws {
         #expect(
             folder.problems(profile: "pp") == [
                 "a.json:4:15: profiles: expected a profile \"pp\", found only \"p\", \"q\"; did you mean \"p\"?"
@@ -65,7 +65,7 @@ import Testing
             ])
     }
 
-    @Test func `objects are laid over one another key by key, lists are replaced, and null takes away`() throws {
+    @Test func `ConfigurationOrigin: objects are merged key by key, lists are replaced, and null removes a value`() throws {
         let configuration = try settings(
             """
             {
@@ -96,7 +96,8 @@ import Testing
         #expect(configuration.origins["headers.x-a"] == .file("a.json", line: 10, column: 27, profile: "p"))
     }
 
-    @Test func `another kind of authentication replaces the whole of it, the same kind only what it says`() async throws {
+    @Test
+    func `ConfigurationOrigin: another kind of authentication replaces it as a whole, the same kind only the given keys`() async throws {
         let text = """
             {
               "baseURL": "https://example.com",
@@ -119,7 +120,7 @@ import Testing
         #expect(try await field("none") == nil)
     }
 
-    @Test func `a profile that isn't asked for is checked all the same`() throws {
+    @Test func `ConfigurationOrigin: an unselected profile is checked too`() throws {
         #expect(
             try problems(#"{ "baseURL": "https://example.com", "profiles": { "p": { "deadlin": "1s" } } }"#) == [
                 "a.json:1:58: profiles.p.deadlin: expected a known key, found \"deadlin\"; did you mean \"deadline\"?"

@@ -13,13 +13,13 @@ import Testing
         return try await configuration.authentication?.adapt(HTTPRequest(origin: origin)).headers["Authorization"]
     }
 
-    @Test func `a variable's value is used without the white space around it`() async throws {
+    @Test func `Settings file: white space around a variable's value is ignored`() async throws {
         let configuration = try settings(Self.text(#"{ "env": "T" }"#), environment: ["T": " hunter2\n"])
         #expect(try await Self.token(of: configuration) == "Bearer hunter2")
     }
 
     @Test(arguments: ["secret", "./secret", "~/secret"])
-    func `a file's text is used without the white space around it`(path: String) async throws {
+    func `Settings file: white space around a file's text is ignored`(path: String) async throws {
         let folder = try SettingsFolder(["inner/a.json": Self.text(#"{ "file": "\#(path)" }"#), "inner/secret": "hunter2 \r\n\n"])
         let home = folder.folder.file("inner").path
         let configuration = try folder.load("inner/a.json", environment: ["HOME": home])
@@ -32,14 +32,14 @@ import Testing
         (Array("hun\nter2".utf8), "it has a control character"), (Array("hun\u{1B}[31mter2".utf8), "it has a control character"),
         (Array("hun\u{85}ter2".utf8), "it has a control character"),
     ])
-    func `a file in another encoding, or with control characters, is no secret`(bytes: [UInt8], found: String) throws {
+    func `Settings file: a secret's file in another encoding or with control characters is an error`(bytes: [UInt8], found: String) throws {
         let folder = try SettingsFolder(["a.json": Self.text(#"{ "file": "secret" }"#)])
         try folder.folder.write(bytes, to: "secret")
         #expect(folder.problems()?.count == 1)
         #expect(folder.problems()?.first?.hasSuffix("secret\", found that \(found)") == true)
     }
 
-    @Test func `a control character is no part of a secret, wherever it is from`() throws {
+    @Test func `Settings file: a control character is no part of a secret, whatever its source`() throws {
         for value in ["hun\nter2", "hunter\u{7F}2", "hun\tter2", "hun\u{FFFD}ter2", "\u{FEFF}hunter2"] {
             #expect(try problems(Self.text(#"{ "env": "T" }"#), environment: ["T": value])?.count == 1)
             #expect(try problems(Self.text("null"), environment: ["ENDPOINTKIT_AUTHENTICATION_TOKEN": value])?.count == 1)
@@ -60,7 +60,7 @@ import Testing
         (#"hun\tter2"#, "a text with a control character"), (#"\ufeffhunter2"#, "a text with a byte order mark"),
         (#"hun\ufffdter2"#, "a text with U+FFFD, the sign for bytes that aren't UTF-8"),
     ])
-    func `the message about a literal secret says what is wrong with it`(secret: String, found: String) throws {
+    func `Settings file: the problem of a literal secret says what is wrong with it`(secret: String, found: String) throws {
         let problem = try problems(Self.text("\"\(secret)\"", #", "allowsLiteralSecrets": true"#))?.first
         #expect(problem?.hasSuffix("expected a secret, found \(found)") == true, "\(problem ?? "")")
     }
@@ -69,7 +69,7 @@ import Testing
         #""headers": { "X-Api-Key": "hunter2" }, "query": { "token": "hunter2" }"#, #""baseURL": "https://example.com/?apikey=hunter2""#,
         #""query": { "code": "hunter2" }"#, #""baseURL": "https://example.com/?code=hunter2""#,
     ])
-    func `a literal secret in a file that every user can read or write is a warning`(setting: String) throws {
+    func `Settings file: a literal secret in a file that every user can read or write is a warning`(setting: String) throws {
         let base = setting.contains("baseURL") ? "" : #""baseURL": "https://example.com", "#
         let folder = try SettingsFolder(["a.json": "{ \(base)\(setting), \"allowsLiteralSecrets\": true }"])
         for (mode, found) in [(0o604, "read"), (0o602, "write"), (0o606, "read and write")] {
@@ -85,7 +85,7 @@ import Testing
         #expect(try folder.load().warnings.isEmpty)
     }
 
-    @Test func `a client's key that every user can read or write is a warning`() throws {
+    @Test func `Settings file: a client key that every user can read or write is a warning`() throws {
         let text = """
             { "baseURL": "https://example.com", "tls": { "clientCertificate": { "certificate": "c.pem", "key": "k.pem" } } }
             """
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: [(0o604, "read"), (0o602, "write"), (0o666, "read and write")])
-    func `a secret's file that every user can read or write is a warning`(mode: Int, found: String) throws {
+    func `Settings file: a secret's file that every user can read or write is a warning`(mode: Int, found: String) throws {
         let folder = try SettingsFolder(["a.json": Self.text(#"{ "file": "secret" }"#), "secret": "hunter2"])
         try folder.permit(mode, "secret")
         #expect(
@@ -109,7 +109,7 @@ import Testing
         #expect(try folder.load().warnings.isEmpty)
     }
 
-    @Test func `what a reference leads to must be there`() throws {
+    @Test func `Settings file: the target of a reference must exist`() throws {
         let folder = try SettingsFolder(["empty": " \n", "big": String(repeating: "x", count: 70_000)])
         let path = folder.folder.url.path
         for (reference, found) in [
@@ -125,12 +125,12 @@ import Testing
         }
     }
 
-    @Test func `a variable that isn't set is told apart, for a program that can do without`() throws {
+    @Test func `Settings file: an unset variable has its own kind of problem, for programs that don't need it`() throws {
         let error = try #require(throws: APIError.self) { try settings(Self.text(#"{ "env": "T" }"#)) }
         #expect(error.configurationProblems.map(\.missingVariable) == ["T"])
     }
 
-    @Test func `in the file itself a secret is an error, unless that is allowed`() async throws {
+    @Test func `Settings file: a literal secret in the file is an error, unless the file allows it`() async throws {
         #expect(try problems(Self.text(#""hunter2""#))?.count == 1)
         let configuration = try settings(Self.text(#""hunter2""#, #", "allowsLiteralSecrets": true"#))
         #expect(try await Self.token(of: configuration) == "Bearer hunter2")
@@ -141,14 +141,14 @@ import Testing
         #""headers": { "X-Api-Key": "hunter2" }"#, #""query": { "token": "hunter2" }"#,
         #""baseURL": "https://example.com/?apikey=hunter2""#,
     ])
-    func `what its name says is a secret is one`(setting: String) throws {
+    func `Settings file: a value with the name of a secret is a secret`(setting: String) throws {
         let text = setting.contains("baseURL") ? "{ \(setting) " : #"{ "baseURL": "https://example.com", \#(setting)"#
         #expect(try problems(text + "}")?.count == 1)
         let configuration = try settings(text + #", "allowsLiteralSecrets": true }"#)
         #expect(!configuration.settings.contains { "\($0)".contains("hunter2") })
     }
 
-    @Test func `a header field can be looked up, and isn't shown`() throws {
+    @Test func `Settings file: a referenced header field isn't shown`() throws {
         let configuration = try settings(
             #"{ "baseURL": "https://example.com", "headers": { "X-Api-Key": { "env": "T" }, "X-Tenant": { "env": "T" } } }"#,
             environment: ["T": "hunter2"])
@@ -170,7 +170,7 @@ import Testing
         #"{ "tls": { "clientCertificate": { "password": "hunter2" } } }"#,
         #"{ "authentication": { "publicKey": { "hunter": "hunter2" } } }"#,
     ])
-    func `no message shows a secret`(text: String) throws {
+    func `Settings file: no message shows a secret`(text: String) throws {
         let error = try #require(throws: APIError.self) { try settings(text, environment: ["ENDPOINTKIT_AUTHENTICATION_USER": "hunter2"]) }
         for text in everyText(of: error) {
             #expect(!text.contains("hunter2"))
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func `a configuration shows no secret, whichever way it is turned into text`() throws {
+    @Test func `Settings file: no text form of a configuration shows a secret`() throws {
         let configuration = try settings(
             Self.text(
                 #"{ "env": "T" }"#,

@@ -16,7 +16,7 @@ import Testing
             ("99999d", .seconds(99_999 * 86_400)), ("1.999999999s", .nanoseconds(1_999_999_999)), ("0.000001ms", .nanoseconds(1)),
             ("0.123456789d", .nanoseconds(10_666_666_569_600)),
         ] as [(String, Duration)])
-    func `a duration is a number and its unit`(text: String, duration: Duration) throws {
+    func `Settings file: a duration is a number with a unit`(text: String, duration: Duration) throws {
         #expect(try settings(#"{ "baseURL": "https://example.com", "deadline": "\#(text)" }"#).policies.deadline == duration)
     }
 
@@ -27,13 +27,13 @@ import Testing
         ("soon", nil), ("999999999999d", nil), ("99999999999999999999s", nil), ("0s", nil), ("1s ", "\"1s\""), ("٣s", nil),
         ("1.0000000001s", nil), ("0.0000001ms", nil), ("100000d", nil), ("1w", nil),
     ])
-    func `another text is refused, with what was meant`(text: String, suggestion: String?) throws {
+    func `Settings file: an invalid duration is rejected with a suggestion`(text: String, suggestion: String?) throws {
         let error = try #require(throws: APIError.self) { try settings(#"{ "baseURL": "https://example.com", "deadline": "\#(text)" }"#) }
         #expect(error.configurationProblems.map(\.suggestion) == [suggestion])
     }
 
     @Test(arguments: [("1B", 1), ("1KB", 1024), ("3MB", 3 << 20), ("2GB", 2 << 30)])
-    func `a size is a whole number and its unit`(text: String, bytes: Int) throws {
+    func `Settings file: a size is a whole number with a unit`(text: String, bytes: Int) throws {
         let configuration = try settings(#"{ "baseURL": "https://example.com", "limits": { "bodySize": "\#(text)" } }"#)
         #expect(configuration.policies.bodyLimit == bytes)
         #expect(configuration.settings.first { $0.key == "limits.bodySize" }?.value == text)
@@ -44,7 +44,7 @@ import Testing
         ("-1", nil),
         (#""0MB""#, nil), (#""1.5MB""#, nil), (#""99999999999GB""#, nil), (#""MB""#, nil), (#""10TB""#, nil), (#""1000000000GB""#, nil),
     ])
-    func `another size is refused, with what was meant`(value: String, suggestion: String?) throws {
+    func `Settings file: an invalid size is rejected with a suggestion`(value: String, suggestion: String?) throws {
         let text = #"{ "baseURL": "https://example.com", "limits": { "bodySize": \#(value) } }"#
         let error = try #require(throws: APIError.self) { try settings(text) }
         #expect(error.configurationProblems.map(\.suggestion) == [suggestion])

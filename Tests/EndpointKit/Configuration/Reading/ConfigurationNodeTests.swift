@@ -6,7 +6,7 @@ import Testing
 /// That a number is sent and shown as the file has it.
 @Suite struct ConfigurationNodeTests {
     @Test(arguments: ["12345678901234567890123", "1e3", "-0", "1.10", "1.0", "1E+2", "0.1", "18446744073709551615", "7"])
-    func `a number in the query is sent as it is written`(number: String) throws {
+    func `Settings file: a number in the query is sent as written`(number: String) throws {
         let file = try settings(
             #"{ "baseURL": "https://example.com", "query": { "a": \#(number), "b": [\#(number)] }, "redaction": { "shown": ["a"] } }"#)
         let variable = try settings(
@@ -24,12 +24,12 @@ import Testing
         (#""deadline": 1.50"#, "found 1.50; did you mean \"1.50s\"?"),
         (#""redirects": { "limit": 9999999999 }"#, "found 9999999999"),
     ])
-    func `a problem shows a number as it is written`(text: String, end: String) throws {
+    func `Settings file: a problem shows a number as written`(text: String, end: String) throws {
         let problem = try problems("{ \"baseURL\": \"https://example.com\", \(text) }")?.first
         #expect(problem?.hasSuffix(end) == true, "\(problem ?? "")")
     }
 
-    @Test func `a number with a fraction in a property list's query is written as a text`() throws {
+    @Test func `Settings file: a fraction in the query of a property list must be a string`() throws {
         func list(_ value: String) -> String {
             "<plist version=\"1.0\"><dict><key>baseURL</key><string>https://example.com</string>"
                 + "<key>query</key><dict><key>a</key>\(value)</dict></dict></plist>"
@@ -37,10 +37,10 @@ import Testing
         #expect(try settings(list("<integer>5</integer>")).query["a"] == "5")
         #expect(try settings(list("<string>1.10</string>")).query["a"] == "1.10")
         let problem = try problems(list("<real>1.10</real>"))?.first
-        #expect(problem?.hasSuffix("whose digits a property list doesn't keep; write it as a text") == true, "\(problem ?? "")")
+        #expect(problem?.hasSuffix("whose digits a property list doesn't keep; write it as a string") == true, "\(problem ?? "")")
     }
 
-    @Test func `a number has at most as many characters as a text`() throws {
+    @Test func `Settings file: a number has at most as many characters as a string`() throws {
         let number = "0." + String(repeating: "1", count: 10_000)
         let problem = try problems(#"{ "baseURL": "https://example.com", "query": { "a": \#(number) } }"#)?.first
         #expect(problem?.hasSuffix("expected a text of at most 10000 characters, found a longer one") == true, "\(problem ?? "")")

@@ -39,7 +39,7 @@ import Testing
         (#"{ "file": "/-----BEGIN KEY-----\nhunter2" }"#, "/-----BEGIN KEY-----…\", found that it can't be read"),
         (#"{ "hunter2hunter2hunter2": "a" }"#, "the unknown key \"…\""),
     ])
-    func `a secret in place of the reference to it isn't shown`(token: String, message: String) throws {
+    func `ConfigurationProblem: a secret in place of its reference isn't shown`(token: String, message: String) throws {
         let text = #"{ "baseURL": "https://example.com", "authentication": { "type": "bearer", "token": \#(token) } }"#
         let thrown = #expect(throws: APIError.self) { try settings(text) }
         let error = try #require(thrown)
@@ -82,13 +82,13 @@ import Testing
         (#""baseURL": "api.example.com/v""#, "found \"api.example.com/v\", which must start with"),
         (#""appVersion": 1.5"#, "found 1.5; did you mean \"1.5\"?"),
     ])
-    func `a plain value is shown, with what it should be`(text: String, message: String) throws {
+    func `ConfigurationProblem: a harmless value is shown, with what was expected`(text: String, message: String) throws {
         let base = text.contains("baseURL") ? "" : #""baseURL": "https://example.com", "#
         let found = try problems("{ \(base)\(text) }") ?? []
         #expect(found.contains { $0.contains(message) }, "\(found)")
     }
 
-    @Test func `a private key in place of its file isn't shown`() throws {
+    @Test func `ConfigurationProblem: a private key in place of its file isn't shown`() throws {
         let text = """
             { "baseURL": "https://example.com", "tls": { "clientCertificate": { "certificate": "a.json", "key": "/-----BEGIN KEY-----\\nhunter2" } } }
             """
@@ -97,7 +97,7 @@ import Testing
         #expect(!found[0].contains("hunter2"))
     }
 
-    @Test func `the names of a variable and of a file are shown whole`() throws {
+    @Test func `ConfigurationProblem: the names of a variable and of a file are shown completely`() throws {
         func text(_ token: String) -> String {
             #"{ "baseURL": "https://example.com", "authentication": { "type": "bearer", "token": \#(token) } }"#
         }

@@ -7,7 +7,7 @@ import Testing
         ("null", "1:1: expected an object, found null"), ("{}{}", "1:3: expected the end of the file, found \"{\""),
         ("{\n  \"appVersion\": \"1\n}", "2:19: expected valid JSON, found a line break in a text"),
         ("{ \"appVersion\": \"\\x\" }", "1:19: expected valid JSON, found a \"\\\" that begins no escape"),
-        ("{ \"appVersion\": \"\\uD800\" }", "1:18: expected valid JSON, found half a surrogate pair that stands alone"),
+        ("{ \"appVersion\": \"\\uD800\" }", "1:18: expected valid JSON, found a lone surrogate"),
         ("{ /* \"appVersion\": 1 }", "1:3: expected a key, found a comment without an end"),
         ("{ \"appVersion\" = 1 }", "1:16: expected \":\", found \"=\""),
         ("{ “appVersion”: 1 }", "1:3: expected a key in quotes, found a word without quotes"),
@@ -27,20 +27,20 @@ import Testing
         #expect(try problems(text)?.first == "a.json:" + message)
     }
 
-    @Test func `a reader doesn't go on for ever`() throws {
+    @Test func `ConfigurationProblem: a reader ends on any input`() throws {
         let told = try #require(try problems("{ \"headers\": [\(Array(repeating: "a", count: 5000).joined(separator: ", "))] }"))
         #expect(told.count == 101)
         #expect(told.first == "a.json:1:15: expected a value, found a word without quotes")
-        #expect(told.last == "a.json:1:315: expected valid JSON, found more mistakes than are told")
+        #expect(told.last == "a.json:1:315: expected valid JSON, found more mistakes than are listed")
     }
 
-    @Test func `keys that are there again are mistakes like others`() throws {
+    @Test func `ConfigurationProblem: repeated keys are reported like other mistakes`() throws {
         let told = try #require(try problems("{ \(Array(repeating: "\"deadline\": 1", count: 5000).joined(separator: ", ")) }"))
         #expect(told.count == 101)
-        #expect(told.last?.hasSuffix("expected valid JSON, found more mistakes than are told") == true)
+        #expect(told.last?.hasSuffix("expected valid JSON, found more mistakes than are listed") == true)
     }
 
-    @Test func `a reader that can go on does, and tells all`() throws {
+    @Test func `ConfigurationProblem: a reader continues after a mistake if it can, and reports all of them`() throws {
         let text = """
             {
               "baseURL": "https://example.com"
@@ -74,13 +74,15 @@ import Testing
         ("\r", "{\r\r\"a\": 1,\r \"x\": 2}", [(3, 1), (4, 2)]), ("bom", "\u{FEFF}{ \"a\": 1,\n\"x\": 2}", [(1, 3), (2, 1)]),
         ("é", "{ \"é\": 1, \"x\": 2}", [(1, 3), (1, 11)]),
     ])
-    func `lines end in each of the usual ways, and columns are characters`(name: String, text: String, places: [(Int, Int)]) throws {
+    func `ConfigurationProblem: lines may end in any of the usual ways, and columns count characters`(
+        name: String, text: String, places: [(Int, Int)]
+    ) throws {
         let error = try #require(throws: APIError.self) { try settings(text, environment: ["ENDPOINTKIT_BASE_URL": "https://example.com"]) }
         let origins = error.configurationProblems.map(\.origin)
         #expect(origins == places.map { .file("a.json", line: $0.0, column: $0.1) })
     }
 
-    @Test func `keys at the wrong level, and misspelt ones, are found`() throws {
+    @Test func `ConfigurationProblem: misplaced and misspelled keys are found`() throws {
         let text = """
             {
               "baseURL": "https://example.com", "maxAttempts": 3,
@@ -104,7 +106,7 @@ import Testing
         ("timeout", "requestTimeout"), ("url", "baseURL"), ("retryPolicy", "retry"), ("http", "httpVersion"),
         ("insecure", "allowsInsecureHTTP"),
     ])
-    func `a key that has words of a known one suggests it`(key: String, suggestion: String) throws {
+    func `ConfigurationProblem: a key that shares words with a known key suggests it`(key: String, suggestion: String) throws {
         let text = "{ \"baseURL\": \"https://example.com\", \"\(key)\": 1 }"
         #expect(try problems(text)?.map { $0.hasSuffix("; did you mean \"\(suggestion)\"?") } == [true])
     }

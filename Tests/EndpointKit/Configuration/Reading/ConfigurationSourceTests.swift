@@ -12,33 +12,33 @@ import Testing
     }
 
     @Test(arguments: JSONRules.accepted)
-    func `what is JSON is accepted in either way, as the same value`(text: String) throws {
+    func `Settings file: valid JSON gives the same value in both readers`(text: String) throws {
         let (json, problems) = read(text.utf8)
         #expect(problems.isEmpty)
         #expect(try json == JSON(parsing: text))
     }
 
     @Test(arguments: JSONRules.refused)
-    func `what isn't JSON is refused in either way`(text: String) {
+    func `Settings file: invalid JSON is rejected by both readers`(text: String) {
         #expect(throws: DecodingError.self) { try JSON(parsing: text) }
         #expect(!read(text.utf8).problems.isEmpty)
     }
 
     @Test(arguments: JSONRules.acceptedInSettings)
-    func `comments and a comma after the last element may stand in settings only`(text: String) {
+    func `Settings file: comments and trailing commas are allowed in settings only`(text: String) {
         #expect(throws: DecodingError.self) { try JSON(parsing: text) }
         #expect(read(text.utf8).problems.isEmpty)
     }
 
     @Test(arguments: JSONRules.refusedInSettings)
-    func `a key that occurs twice is refused in settings only`(text: String) throws {
+    func `Settings file: a repeated key is rejected in settings only`(text: String) throws {
         _ = try JSON(parsing: text)
         #expect(read(text.utf8).problems.count == 1)
     }
 
     /// As PowerShell writes a file.
     @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
-    func `UTF-16 with a byte order mark is read, with the same places`(encoding: String.Encoding) throws {
+    func `Settings file: UTF-16 with a byte order mark is read, with the same places`(encoding: String.Encoding) throws {
         func problems(_ text: String) throws -> [String] {
             let bytes = try #require("\u{FEFF}\(text)".data(using: encoding))
             var problems: [ConfigurationProblem] = []
@@ -49,7 +49,7 @@ import Testing
         #expect(try problems("{\r\n  \"é\": é,\r\n}").first?.hasPrefix("a.json:2:8: expected a value") == true)
     }
 
-    @Test func `UTF-16 that can't be read is refused by its name`() {
+    @Test func `Settings file: UTF-16 that can't be read is rejected by name`() {
         for bytes in [[0xFF, 0xFE, 0x7B], [0x7B, 0, 0x7D, 0], [0, 0x7B, 0, 0x7D], [0xFE, 0xFF, 0xD8, 0, 0, 0x7B]] as [[UInt8]] {
             var problems: [ConfigurationProblem] = []
             let node = ConfigurationSource(name: "a.json", bytes: bytes).node(&problems)
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: JSONRules.notUTF8)
-    func `what isn't UTF-8 is refused in either way`(bytes: [UInt8]) {
+    func `Settings file: text that isn't UTF-8 is rejected by both readers`(bytes: [UInt8]) {
         #expect(throws: DecodingError.self) { try JSON(parsing: bytes) }
         #expect(!read(bytes).problems.isEmpty)
     }

@@ -20,7 +20,7 @@ import Testing
         #expect(try await configuration.authentication?.adapt(HTTPRequest(origin: origin)).headers["Authorization"] == "Bearer hunter2")
     }
 
-    @Test func `XML is read, without places`() async throws {
+    @Test func `PropertyList: XML is read, without line and column`() async throws {
         let folder = try SettingsFolder(["a.plist": String(contentsOf: Self.fixture, encoding: .utf8)])
         let configuration = try folder.load("a.plist", profile: "local", environment: ["TOKEN": "hunter2"])
         try await expect(configuration)
@@ -28,13 +28,13 @@ import Testing
         #expect(configuration.origins["requestTimeout"] == .file("a.plist", profile: "local"))
     }
 
-    @Test func `a binary file is refused with the commands that convert one`() throws {
+    @Test func `PropertyList: a binary file is rejected with the commands that convert it`() throws {
         let list = try PropertyListSerialization.propertyList(from: Data(contentsOf: Self.fixture), format: nil)
         let data = try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
         #expect(try problems([UInt8](data)) == ["a.plist: " + Self.binary])
     }
 
-    @Test func `each repeated key is an error, however it is written`() throws {
+    @Test func `PropertyList: each repeated key is an error, however it is written`() throws {
         let retry = "<key>retry</key><dict><key>maxAttempts</key><integer>2</integer><key >maxAttempts</key ><integer>2</integer></dict>"
         let text = Self.list(
             """
@@ -51,15 +51,15 @@ import Testing
         #expect(problems.filter { $0.contains(" again") } == again)
     }
 
-    @Test func `of very many repeated keys the first are told`() throws {
+    @Test func `PropertyList: of many repeated keys the first ones are reported`() throws {
         let text = Self.list(String(repeating: "<key>appVersion</key><string>1</string>", count: 10_000))
         let problems = try #require(try problems(Array(text.utf8)))
         let again = "a.plist: appVersion: expected each key once, found \"appVersion\" again"
-        #expect(problems == [again, "a.plist: \(Self.whole)more mistakes than are told"])
+        #expect(problems == [again, "a.plist: \(Self.whole)more mistakes than are listed"])
     }
 
     @Test(arguments: [("utf-16", String.Encoding.utf16), ("UTF-16", .utf16BigEndian), ("ISO-8859-1", .isoLatin1)])
-    func `XML may be in another encoding, and says so`(label: String, encoding: String.Encoding) throws {
+    func `PropertyList: XML may declare another encoding`(label: String, encoding: String.Encoding) throws {
         let text = "<?xml version=\"1.0\" encoding=\"\(label)\"?>" + Self.list("<key>appVersion</key><string>é?></string>")
         // Big-endian UTF-16 by itself begins with no mark.
         let mark: [UInt8] = encoding == .utf16BigEndian ? [0xFE, 0xFF] : []
@@ -69,7 +69,7 @@ import Testing
         #expect(configuration.appVersion == "é?>")
     }
 
-    @Test func `what is wrong is told in the same order every time`() throws {
+    @Test func `PropertyList: problems are reported in the same order every time`() throws {
         let names = (1...50).map { "unknown\($0)" }
         let text = Self.list(names.map { "<key>\($0)</key><true/>" }.joined())
         #expect(
@@ -107,7 +107,7 @@ import Testing
     ]
 
     @Test(arguments: damaged)
-    func `what is wrong is told`(text: String, message: String) throws {
+    func `PropertyList: invalid files are reported as such`(text: String, message: String) throws {
         let environment = ["ENDPOINTKIT_BASE_URL": "https://example.com"]
         #expect(try SettingsFolder(["a.plist": text]).problems("a.plist", environment: environment) == ["a.plist: " + message])
     }
@@ -122,7 +122,7 @@ import Testing
         return folder.problems("a.plist", environment: ["ENDPOINTKIT_BASE_URL": "https://example.com"])
     }
 
-    @Test func `elements that a property list doesn't know are counted as containers`() throws {
+    @Test func `PropertyList: unknown elements are counted as containers`() throws {
         let text = "<plist>" + String(repeating: "<plist><set>", count: 50_000)
         #expect(try problems(Array(text.utf8)) == ["a.plist: " + Self.few])
     }

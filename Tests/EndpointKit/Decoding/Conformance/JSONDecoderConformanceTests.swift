@@ -4,7 +4,7 @@ import Testing
 
 /// Our decoder gives what Foundation's gives: the same value, or an error of the same kind at the same place.
 @Suite struct JSONDecoderConformanceTests {
-    @Test func `ResponseDecoder: each case of the table decodes as with JSONDecoder, but for the accepted differences`() {
+    @Test func `ResponseDecoder: each case of the table decodes as with JSONDecoder, except for accepted differences`() {
         var unseen = Difference.accepted
         for item in DecodingCase.groups.values.joined() {
             let (ours, foundations) = item.outcomes()
@@ -19,7 +19,7 @@ import Testing
         #expect(unseen.map(\.name) == [])
     }
 
-    @Test func `a decoder serves many calls at the same time, and types that decode by it`() async throws {
+    @Test func `ResponseDecoder: one decoder serves many calls at the same time, and types that decode with it`() async throws {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         let responses = ResponseDecoder(json: decoder)
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// The small version of a stress run.
-    @Test func `a random document of a random type decodes as with JSONDecoder`() throws {
+    @Test func `ResponseDecoder: a random document of a random type decodes as with JSONDecoder`() throws {
         try DecodedDocuments.run(500, seed: 42)
     }
 }

@@ -17,7 +17,8 @@ import Testing
         return error
     }
 
-    @Test(arguments: [false, true]) func `where no file can be, nothing is sent and the error says why`(resuming: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `Download: if no file can be created, nothing is sent and the error says why`(resuming: Bool) async throws {
         try FileManager.default.createDirectory(at: folder.file("folder"), withIntermediateDirectories: false)
         try Data().write(to: folder.file("file"))
         let web = try #require(URL(string: "https://user:password@example.com/a?token=T"))
@@ -35,13 +36,14 @@ import Testing
         #expect(folder.names == ["file", "folder"])
     }
 
-    @Test func `a file's URL may be relative to another`() async throws {
+    @Test func `Download: the file's URL may be relative to another`() async throws {
         let client = try APIClient.example(ChunkTransport([Data("a".utf8)]))
         _ = try await client.download(.get("a"), to: URL(filePath: "b", relativeTo: folder.url)).value
         #expect(folder.names == ["b"])
     }
 
-    @Test(arguments: [false, true]) func `a link at the destination stays, and what it leads to is replaced`(resuming: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `Download: a link at the destination stays, and its target is replaced`(resuming: Bool) async throws {
         let other = try Folder()
         try Data("old".utf8).write(to: other.file("target"))
         try FileManager.default.createSymbolicLink(at: folder.file("a"), withDestinationURL: other.file("target"))
@@ -52,7 +54,7 @@ import Testing
         #expect(other.names == ["target"] && folder.names == ["a"])
     }
 
-    @Test(arguments: [false, true]) func `what isn't a file is refused and stays`(resuming: Bool) async throws {
+    @Test(arguments: [false, true]) func `Download: a destination that isn't a file is rejected and stays`(resuming: Bool) async throws {
         try #require(mkfifo(folder.file("pipe").path, 0o600) == 0)
         // Its file system lets nobody replace it. The superuser can replace `/dev/null`, which a broken download did.
         let device = FileManager.default.fileExists(atPath: "/dev/pts/ptmx") ? "/dev/pts/ptmx" : "/dev/null"
@@ -70,7 +72,7 @@ import Testing
         #expect(folder.names == ["dangling", "device", "pipe"])
     }
 
-    @Test(arguments: [false, true]) func `a download's bytes are on the disk before its name, and that before the call ends`(
+    @Test(arguments: [false, true]) func `Download: its bytes are on disk before the file has its name, and the name before the call ends`(
         resuming: Bool
     ) async throws {
         let calls = FileCalls(in: folder)
@@ -85,7 +87,7 @@ import Testing
     }
 
     // In a process of its own, whose files may not grow.
-    @Test func `a disk that takes no more is an error, and nothing is left`() async throws {
+    @Test func `Download: a full disk is an error, and nothing is left behind`() async throws {
         await #expect(processExitsWith: .success) {
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit(rlim_cur: 1000, rlim_max: 1000)
@@ -104,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `a directory for resuming that others may write to isn't used`() async throws {
+    @Test func `Download: a partial directory that others may write to isn't used`() async throws {
         let partial = folder.file(".a.partial")
         try FileManager.default.createDirectory(at: partial, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o777])
         try Data("theirs".utf8).write(to: partial.appending(path: "body"))
@@ -114,7 +116,7 @@ import Testing
         #expect(try Data(contentsOf: partial.appending(path: "body")) == Data("theirs".utf8))
     }
 
-    @Test func `a link in place of a directory for resuming isn't followed`() async throws {
+    @Test func `Download: a link in place of the partial directory isn't followed`() async throws {
         let other = try Folder()
         try FileManager.default.createSymbolicLink(at: folder.file(".a.partial"), withDestinationURL: other.url)
         _ = try await APIClient.example(ChunkTransport([Data("ours".utf8)])).download(.get("a"), to: folder.file("a"), resuming: true)
@@ -132,7 +134,7 @@ import Testing
     }
 
     // In a process of its own, which doesn't live to see the end.
-    @Test func `what a process that is killed leaves is resumed by another`() async throws {
+    @Test func `Download: the partial data of a killed process is resumed by another`() async throws {
         let server = try RangeServer()
         server.change { $0.breaksOffAfter = 4 }
         let (base, path) = (server.configuration.baseURL, folder.url.path)

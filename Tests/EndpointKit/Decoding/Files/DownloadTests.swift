@@ -10,8 +10,7 @@ import Testing
 
     private func text(_ name: String) throws -> String { try String(contentsOf: folder.file(name), encoding: .utf8) }
 
-    @Test(arguments: [0o664, 0o6755]) func `what replaces a file has its permissions, but doesn't run as its owner`(mode: Int) async throws
-    {
+    @Test(arguments: [0o664, 0o6755]) func `Download: a replaced file keeps its permissions, but not setuid`(mode: Int) async throws {
         try folder.write(Array("older".utf8), to: "a")
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.file("a").path)
         _ = try await APIClient.example(ChunkTransport([Data("new".utf8)])).download(.get("a"), to: folder.file("a")).value
@@ -19,7 +18,7 @@ import Testing
         #expect(try folder.permissions("a") == mode & 0o777)
     }
 
-    @Test func `the body goes to the file, which is its owner's alone, and nothing else is left`() async throws {
+    @Test func `Download: the body goes to the file, which is private to its owner, and nothing else is left`() async throws {
         let transport = ChunkTransport(["one", "", "two"].map { Data($0.utf8) })
         let call = try APIClient.example(transport).download(.get("a"), to: folder.file("ü a"))
         #expect(transport.requests.isEmpty && folder.names.isEmpty)
@@ -32,7 +31,7 @@ import Testing
         #expect(transport.requests.first?.headers["Accept"] == "*/*")
     }
 
-    @Test func `it may be larger than the body limit, empty, and made again`() async throws {
+    @Test func `Download: it may exceed the body limit, be empty, or be repeated`() async throws {
         let client = try APIClient.example(ChunkTransport { _, _ in HTTPResponseStream(body: .text("longer")) }) {
             $0.policies.bodyLimit = 3
         }
@@ -45,7 +44,7 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
-    @Test func `a folder gets a new file with the name that the service gives`() async throws {
+    @Test func `Download: a folder gets a new file with the name that the service suggests`() async throws {
         let named = ChunkTransport { _, _ in
             HTTPResponseStream(headers: ["Content-Disposition": "attachment; filename=\"../film.mp4\""], body: .text("one"))
         }
@@ -63,7 +62,7 @@ import Testing
         #expect(error?.code == .file)
     }
 
-    @Test func `a redirect's body isn't what is downloaded`() async throws {
+    @Test func `Download: the body of a redirect isn't downloaded`() async throws {
         let transport = ChunkTransport { number, _ in
             number == 1
                 ? HTTPResponseStream(status: 307, headers: ["Location": "b"], body: .text("moved"))
@@ -76,7 +75,7 @@ import Testing
 
     struct Lost: Error {}
 
-    @Test func `the old file stays, and nothing else, when the new one doesn't come whole`() async throws {
+    @Test func `Download: the old file stays, and nothing else, if the new one is incomplete`() async throws {
         try Data("old".utf8).write(to: folder.file("a"))
         let answers: [HTTPResponseStream] = [
             HTTPResponseStream(status: 404, body: .text("not there")), HTTPResponseStream(body: .text("half", then: Lost())),
@@ -91,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `an error keeps the whole body of a bad status`() async throws {
+    @Test func `Download: an error keeps the whole body of a bad status`() async throws {
         let client = try APIClient.example(ChunkTransport { _, _ in HTTPResponseStream(status: 404, body: .text("not there")) })
         let error = await failure { try await client.download(.get("a"), to: folder.file("a")).value }
         #expect(error?.code == .badStatus)
@@ -99,7 +98,7 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test func `nothing is left where a decision refuses a good answer, also while its error is kept`() async throws {
+    @Test func `Download: nothing is left if a decision rejects a good response, even while its error is retained`() async throws {
         let refuse = Restarting { _, result in .fail(APIError(.undecided, "Refused.", response: try result.get())) }
         let client = try APIClient.example(ChunkTransport([Data("a".utf8)]), decisions: [refuse])
         let error = await failure { try await client.download(.get("a"), to: folder.file("a")).value }
@@ -107,7 +106,7 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test func `a decision that tries again starts the file anew`() async throws {
+    @Test func `Download: a decision that restarts starts the file again`() async throws {
         let again = Restarting { attempt, _ in attempt == 1 ? .restart : .pass }
         let transport = ChunkTransport { number, _ in HTTPResponseStream(body: .text(number == 1 ? "first, longer" : "second")) }
         let client = try APIClient.example(transport, decisions: [again, ParseDecision()])
@@ -116,7 +115,7 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
-    @Test func `what a decision answers instead is written`() async throws {
+    @Test func `Download: a response substituted by a decision is written`() async throws {
         let instead = Restarting { _, _ in .replace(HTTPResponse(body: Data("kept".utf8))) }
         let client = try APIClient.example(ChunkTransport([Data("new".utf8)]), decisions: [instead, ParseDecision()])
         _ = try await client.download(.get("a"), to: folder.file("a")).value
@@ -124,7 +123,7 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
-    @Test func `its progress is that of the body`() async throws {
+    @Test func `Download: its progress is that of the body`() async throws {
         let seen = Recorder<Int64>()
         let client = try APIClient.example(
             ChunkTransport(["one", "two"].map { Data($0.utf8) }, headers: ["Content-Length": "6"]), clock: ManualClock())

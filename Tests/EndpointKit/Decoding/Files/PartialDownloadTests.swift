@@ -18,7 +18,7 @@ import Testing
             ["ETag": "\"1\""], ["ETag": "\"1\"", "Last-Modified": "Mon, 01 Jan 2024 00:00:00 GMT"],
             ["Last-Modified": "Mon, 01 Jan 2024 00:00:00 GMT", "Date": "Tue, 02 Jan 2024 00:00:00 GMT"],
         ] as [HTTPHeaders])
-    func `the next call asks for the rest`(validator: HTTPHeaders) async throws {
+    func `Partial download: the next call requests the rest`(validator: HTTPHeaders) async throws {
         server.change { $0.validator = validator }
         await breakOff()
         #expect(folder.names == [".a.partial"])
@@ -34,7 +34,7 @@ import Testing
         #expect(seen.last == TransferProgress(direction: .download, completedBytes: 10, totalBytes: 10))
     }
 
-    @Test func `a part that omits the date which If-Range has named is the rest`() async throws {
+    @Test func `Partial download: a part without the date that If-Range named is the rest`() async throws {
         server.change { server in
             server.validator = ["Last-Modified": "Mon, 01 Jan 2024 00:00:00 GMT", "Date": "Tue, 02 Jan 2024 00:00:00 GMT"]
             server.partValidator = ["Date": "Tue, 02 Jan 2024 00:00:00 GMT"]
@@ -47,7 +47,7 @@ import Testing
 
     // A copy is what a process has that was forked meanwhile.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd")))
-    func `a copy of the open file, as in a forked process, doesn't keep the next call from it`() async throws {
+    func `Partial download: an open copy of the file, as in a forked process, doesn't block the next call`() async throws {
         server.change { $0.breaksOffAfter = 4 }
         let file = folder.file(".a.partial/body")
         let copies = Recorder<Int32>()
@@ -65,7 +65,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-"])
     }
 
-    @Test func `it may break off more than once`() async throws {
+    @Test func `Partial download: it may break off more than once`() async throws {
         await breakOff()
         await breakOff()
         _ = try await download().value
@@ -73,7 +73,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", "bytes=8-"])
     }
 
-    @Test func `a part smaller than what was asked for is followed by the next`() async throws {
+    @Test func `Partial download: a part smaller than requested is followed by the next`() async throws {
         await breakOff()
         server.change { $0.largestPart = 2 }
         _ = try await download().value
@@ -81,7 +81,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", "bytes=6-", "bytes=8-"])
     }
 
-    @Test func `what has changed meanwhile is downloaded anew`() async throws {
+    @Test func `Partial download: a file that changed meanwhile is downloaded again`() async throws {
         await breakOff()
         server.change { ($0.text, $0.validator) = ("changed", ["ETag": "\"2\""]) }
         _ = try await download().value
@@ -89,7 +89,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-"])
     }
 
-    @Test func `a server that sends all of it all the same is believed`() async throws {
+    @Test func `Partial download: a server that sends the whole file anyway is believed`() async throws {
         await breakOff()
         server.change { $0.acceptsRanges = false }
         _ = try await download().value
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: ["bytes 3-9/10", "bytes 5-9/10", "bytes */10", "items 4-9/10", "bytes 4-9/9", "bytes 9-4/10", "4-9/10", ""])
-    func `a part that isn't the rest is of no use, so all is asked for`(contentRange: String) async throws {
+    func `Partial download: a part that isn't the rest is discarded, and the whole file is requested`(contentRange: String) async throws {
         await breakOff()
         server.change { $0.contentRange = contentRange }
         _ = try await download().value
@@ -105,7 +105,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", nil])
     }
 
-    @Test func `a coded part is of no use, so all is asked for`() async throws {
+    @Test func `Partial download: an encoded part is discarded, and the whole file is requested`() async throws {
         await breakOff()
         server.change { $0.extra = ["Content-Encoding": "identity"] }
         _ = try await download().value
@@ -113,7 +113,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", nil])
     }
 
-    @Test func `416 means that it is whole where the server says how long it is`() async throws {
+    @Test func `Partial download: 416 means complete if the server states the length`() async throws {
         await breakOff()
         // As a process leaves it that is killed before the last step.
         try Data("0123456789".utf8).write(to: folder.file(".a.partial/body"))
@@ -122,7 +122,7 @@ import Testing
         #expect(ranges == [nil, "bytes=10-"])
     }
 
-    @Test func `416 from something that is exactly as long as what came means that all is asked for`() async throws {
+    @Test func `Partial download: 416 for something exactly as long as the partial data means a new download`() async throws {
         await breakOff()
         server.change { ($0.text, $0.ignoresIfRange, $0.validator) = ("abcd", true, ["ETag": "\"2\""]) }
         _ = try await download().value
@@ -130,7 +130,8 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", nil])
     }
 
-    @Test(arguments: ["bytes */3", "bytes */*", ""]) func `another 416 means that all is asked for`(contentRange: String) async throws {
+    @Test(arguments: ["bytes */3", "bytes */*", ""])
+    func `Partial download: any other 416 means a new download`(contentRange: String) async throws {
         await breakOff()
         server.change { ($0.text, $0.contentRange) = ("012", contentRange) }
         _ = try await download().value
@@ -143,13 +144,13 @@ import Testing
             ["ETag": "W/\"1\""], [:], ["Last-Modified": "Mon, 01 Jan 2024 00:00:00 GMT"],
             ["Last-Modified": "Mon, 01 Jan 2024 00:00:00 GMT", "Date": "Mon, 01 Jan 2024 00:00:00 GMT"],
         ] as [HTTPHeaders])
-    func `nothing is kept without a validator that names the very bytes`(validator: HTTPHeaders) async throws {
+    func `Partial download: nothing is kept without a strong validator`(validator: HTTPHeaders) async throws {
         server.change { $0.validator = validator }
         await breakOff()
         #expect(folder.names.isEmpty)
     }
 
-    @Test func `nothing is kept where the server knows no ranges, or the caller doesn't ask for it`() async throws {
+    @Test func `Partial download: nothing is kept if the server doesn't support ranges, or the caller doesn't ask for it`() async throws {
         await breakOff(resuming: false)
         #expect(folder.names.isEmpty)
         server.change { $0.acceptsRanges = false }
@@ -158,7 +159,7 @@ import Testing
         #expect(ranges == [nil, nil])
     }
 
-    @Test func `what is kept is for the same URL, but for what is secret and new each time`() async throws {
+    @Test func `Partial download: partial data belongs to a URL, apart from secrets and values that change each time`() async throws {
         await breakOff(["page": 1, "ts": 1])
         await breakOff(["page": 1, "ts": 2])
         _ = try await download(["page": 2, "ts": 3]).value
@@ -166,7 +167,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", nil])
     }
 
-    @Test func `it is kept over an error that may pass, and not over one that won't`() async throws {
+    @Test func `Partial download: it is kept after a transient error, but not after a permanent one`() async throws {
         await breakOff()
         for (status, names) in [(503, [".a.partial"]), (429, [".a.partial"]), (404, [])] as [(Int, [String])] {
             server.change { $0.status = HTTPStatus(rawValue: status) }
@@ -175,14 +176,14 @@ import Testing
         }
     }
 
-    @Test func `a range that the caller asks for is what the file gets`() async throws {
+    @Test func `Partial download: a range that the caller requests is what the file gets`() async throws {
         let route = Route.get("file", headers: ["Range": "bytes=6-"])
         server.change { $0.validator = [:] }
         _ = try await server.client.download(route, to: folder.file("a"), resuming: true).value
         try expectWhole("6789")
     }
 
-    @Test func `what is there after the move is another call's, and stays`() async throws {
+    @Test func `Partial download: data that appears after the move belongs to another call, and stays`() async throws {
         let (partial, file) = (folder.file(".a.partial/body"), folder.file("a"))
         _ = try await download().onProgress { progress in
             // A move to another name of the same file does nothing, so that a file is still there: it stands for one that came since.
@@ -192,7 +193,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: partial.path))
     }
 
-    @Test func `what can't be moved to its place is kept for the next call`() async throws {
+    @Test func `Partial download: data that can't be moved to its place is kept for the next call`() async throws {
         let file = folder.file("a")
         let error = await failure {
             try await download().onProgress { _ in try? FileManager.default.createDirectory(at: file, withIntermediateDirectories: false) }
@@ -206,7 +207,7 @@ import Testing
         #expect(ranges == [nil, "bytes=10-"])
     }
 
-    @Test func `two downloads to one file at once don't disturb each other`() async throws {
+    @Test func `Partial download: two concurrent downloads to one file don't interfere`() async throws {
         let (first, second) = (download(), download())
         async let one = first.value
         async let two = second.value

@@ -24,7 +24,7 @@ import Testing
     ]
 
     @Test(arguments: versions)
-    func `a part that isn't known to be of the same version is dropped, and all is asked for`(
+    func `Partial download: a part that isn't known to be of the same version is dropped, and the whole file is requested`(
         first: HTTPHeaders, second: HTTPHeaders
     ) async throws {
         server.change { $0.validator = first }
@@ -36,7 +36,7 @@ import Testing
     }
 
     // The first answer doesn't say how long it is, so that the 416 alone could.
-    @Test func `a 416 of another version doesn't end this one`() async throws {
+    @Test func `Partial download: a 416 of another version doesn't end it`() async throws {
         let count = Counter()
         let server = try LoopbackServer(raw: { connection in
             while try connection.readRequest() != nil {
@@ -59,7 +59,8 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a part of something longer or shorter is dropped, and all is asked for`(omitsDate: Bool) async throws {
+    func `Partial download: a part of something longer or shorter is dropped, and the whole file is requested`(omitsDate: Bool) async throws
+    {
         if omitsDate { server.change { ($0.validator, $0.partValidator) = (Self.dated, [:]) } }
         for text in ["abcdefghijk", "abcdefghi"] {
             await breakOff()
@@ -72,7 +73,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", nil, nil, "bytes=4-", nil])
     }
 
-    @Test func `a part that doesn't say how long the whole is isn't taken for the last`() async throws {
+    @Test func `Partial download: a part without a total length isn't taken for the last`() async throws {
         await breakOff()
         server.change { ($0.largestPart, $0.namesTotal) = (2, false) }
         _ = try await download().value
@@ -80,7 +81,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", "bytes=6-", "bytes=8-"])
     }
 
-    @Test func `a server that sends the rest in ever so many parts is given up, and what came is kept`() async throws {
+    @Test func `Partial download: a server that sends the rest in too many parts is given up, and the partial data is kept`() async throws {
         let text = String(repeating: "0123456789", count: 200)
         server.change { $0.text = text }
         await breakOff()
@@ -94,14 +95,14 @@ import Testing
         #expect(ranges.last == "bytes=1004-")
     }
 
-    @Test func `a part that nobody asked for is an error`() async throws {
+    @Test func `Partial download: an unrequested part is an error`() async throws {
         server.change { $0.status = 206 }
         #expect(reason(of: await failure { try await download().value }) == .malformed)
         #expect(folder.names.isEmpty)
     }
 
     @Test(arguments: ["\"a\u{1}b\"", "\"a\u{7F}\"", "\"a b\"", "\"a\"b\"", "\"", "\"a"])
-    func `an entity tag that is none isn't kept`(tag: String) async throws {
+    func `Partial download: an invalid entity tag isn't kept`(tag: String) async throws {
         server.change { $0.validator = ["ETag": tag] }
         await breakOff()
         #expect(folder.names.isEmpty)
@@ -109,7 +110,7 @@ import Testing
         try expectWhole()
     }
 
-    @Test func `a date that is none isn't kept`() async throws {
+    @Test func `Partial download: an invalid date isn't kept`() async throws {
         server.change { $0.validator = ["Last-Modified": "yesterday\u{1}", "Date": "Tue, 02 Jan 2024 00:00:00 GMT"] }
         await breakOff()
         #expect(folder.names.isEmpty)
@@ -120,7 +121,7 @@ import Testing
             (#""\"1\"""#, #""\"1\u0001\"""#), (#""\"1\"""#, #""1""#), (#""\"1\"""#, "1"), (#""\"1\"""#, "null"), ("10", "3"), ("10", "-1"),
             ("10", "\"10\""), ("{", "["), ("}", ""),
         ])
-    func `a note that is damaged means that all is asked for`(right: String, wrong: String) async throws {
+    func `Partial download: a damaged note means a new download`(right: String, wrong: String) async throws {
         await breakOff()
         let note = folder.file(".a.partial/source.json")
         let text = try String(contentsOf: note, encoding: .utf8)
@@ -131,7 +132,7 @@ import Testing
         #expect(ranges == [nil, nil])
     }
 
-    @Test func `a partial file that is longer than the whole means that all is asked for`() async throws {
+    @Test func `Partial download: partial data longer than the whole file means a new download`() async throws {
         await breakOff()
         try Data("0123456789a".utf8).write(to: folder.file(".a.partial/body"))
         _ = try await download().value
@@ -139,7 +140,7 @@ import Testing
         #expect(ranges == [nil, nil])
     }
 
-    @Test func `a directory in the place of the partial file or its note is no hindrance`() async throws {
+    @Test func `Partial download: a directory in the place of the partial file or its note doesn't interfere`() async throws {
         for name in ["body", "source.json"] {
             await breakOff()
             let file = folder.file(".a.partial/\(name)")

@@ -41,7 +41,7 @@ import Testing
         for chunks in cuts(of: Array(text.utf8)) { #expect(try await events(chunks) == expected, "\(chunks.map(Array.init))") }
     }
 
-    @Test func `a line or an event's data that is too long is an error`() async throws {
+    @Test func `EventParser: a line or an event's data that is too long is an error`() async throws {
         for text in ["data: 123456789", "data: 1234\ndata: 1234\ndata: 1234\n\n", ":123456789012345"] {
             let error = await failure { try await events([Data(text.utf8)], limit: 12) }
             #expect(error?.code == .bodyTooLarge)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct JSONLinesTests {
     struct Entry: Decodable, Equatable { var id: Int }
 
-    @Test func `every line that isn't blank is a value, wherever the chunks are cut`() async throws {
+    @Test func `JSONLines: every nonblank line is a value, wherever the chunks are cut`() async throws {
         for chunks in cuts(of: Array("{\"id\":1}\n\n  \t\r\n{\"id\":2}\r\n{\"id\":3}".utf8)) {
             let transport = ChunkTransport(chunks)
             let client = try APIClient.example(transport)
@@ -14,12 +14,12 @@ import Testing
         }
     }
 
-    @Test func `any value may stand in a line`() async throws {
+    @Test func `JSONLines: a line may contain any value`() async throws {
         let client = try APIClient.example(ChunkTransport([Data("[1,2]\nnull\n\"a\"\n".utf8)]))
         #expect(try await client.jsonLines(.get("log"), as: JSON.self).collected() == [[1, 2], nil, "a"])
     }
 
-    @Test func `a line ends with LF or CRLF, and a CR alone is white space in it`() async throws {
+    @Test func `JSONLines: a line ends with LF or CRLF, and a lone CR is white space in it`() async throws {
         for chunks in cuts(of: Array("[1,\r2]\r\n\r\r\n3\r".utf8)) {
             let client = try APIClient.example(ChunkTransport(chunks))
             #expect(try await client.jsonLines(.get("log"), as: JSON.self).collected() == [[1, 2], 3])
@@ -29,7 +29,7 @@ import Testing
         #expect(error?.message.hasPrefix("Line 1: ") == true)
     }
 
-    @Test func `a line that can't be decoded is named, and nothing comes after it`() async throws {
+    @Test func `JSONLines: the error about a line that can't be decoded names it, and nothing follows`() async throws {
         let client = try APIClient.example(ChunkTransport([Data("{\"id\":1}\n\n{\"id\":\"x\"}\n{\"id\":4}\n".utf8)]))
         var values = client.jsonLines(.get("log"), as: Entry.self).makeAsyncIterator()
         #expect(try await values.next() == Entry(id: 1))
@@ -41,7 +41,7 @@ import Testing
         #expect(try await values.next() == nil)
     }
 
-    @Test func `a line that is too long is an error`() async throws {
+    @Test func `JSONLines: a line that is too long is an error`() async throws {
         let client = try APIClient.example(ChunkTransport([Data("[1,2,3]\r\n[1,2,3,4]\n".utf8)]))
         var values = client.jsonLines(.get("log"), as: JSON.self, limit: 7).makeAsyncIterator()
         #expect(try await values.next() == [1, 2, 3])

@@ -14,7 +14,7 @@ import Testing
         ("é€😀\nç\r\n", ["é€😀", "ç"]), ("\u{FEFF}a\n\u{FEFF}b", ["a", "\u{FEFF}b"]), ("\u{FEFF}\na", ["", "a"]),
         ("a\u{0B}b\u{85}c\u{2028}d", ["a\u{0B}b\u{85}c\u{2028}d"]),
     ])
-    func `a line ends with LF, CR or CRLF, wherever the chunks are cut`(text: String, expected: [String]) async throws {
+    func `TextLines: a line ends with LF, CR or CRLF, wherever the chunks are cut`(text: String, expected: [String]) async throws {
         for chunks in cuts(of: Array(text.utf8)) {
             let lines = try await lines(chunks)
             // By scalars: for Swift "\r\n" and its like are one character.
@@ -22,11 +22,11 @@ import Testing
         }
     }
 
-    @Test func `what isn't UTF-8 is replaced`() async throws {
+    @Test func `TextLines: invalid UTF-8 is replaced`() async throws {
         #expect(try await lines([Data([0x61, 0xFF, 0x0A, 0xC3])]) == ["a\u{FFFD}", "\u{FFFD}"])
     }
 
-    @Test func `a line may be as long as the limit, and no longer`() async throws {
+    @Test func `TextLines: a line may be as long as the limit, but no longer`() async throws {
         for chunks in cuts(of: Array("\u{FEFF}1234\n1234\r\n1234".utf8)) {
             #expect(try await lines(chunks, limit: 4) == ["1234", "1234", "1234"])
         }
@@ -38,14 +38,14 @@ import Testing
         }
     }
 
-    @Test func `a line without an end is an error before all of it is in memory`() async throws {
+    @Test func `TextLines: an endless line is an error before all of it is in memory`() async throws {
         let transport = ChunkTransport { _, _ in HTTPResponseStream(body: .init { Data(repeating: 65, count: 1000) }) }
         let client = try APIClient.example(transport)
         let error = await failure { try await client.lines(.get("log"), limit: 100_000).collected() }
         #expect(error?.code == .bodyTooLarge)
     }
 
-    @Test func `a line is there as soon as its end is`() async throws {
+    @Test func `TextLines: a line is delivered as soon as it ends`() async throws {
         let body = HTTPResponseStream.Body.text("one\r", then: Unreachable())
         var lines = body.lines().makeAsyncIterator()
         #expect(try await lines.next() == "one")
@@ -53,7 +53,7 @@ import Testing
 
     struct Unreachable: Error {}
 
-    @Test func `a body that breaks off gives the whole lines, then the error, and then nothing`() async throws {
+    @Test func `TextLines: a truncated body yields the complete lines, then the error, then nothing`() async throws {
         var lines = HTTPResponseStream.Body.text("one\ntw", then: Unreachable()).lines().makeAsyncIterator()
         #expect(try await lines.next() == "one")
         await #expect(throws: Unreachable.self) { try await lines.next() }

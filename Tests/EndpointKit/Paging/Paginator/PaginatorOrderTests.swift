@@ -5,7 +5,7 @@ import Testing
 /// What happens and when, for each scenario, in each of the styles in which a paginator is used.
 @MainActor @Suite struct PaginatorOrderTests {
     @Test(arguments: PaginatorScenario.all)
-    func `by method and handler`(scenario: PaginatorScenario) async throws {
+    func `Paginator: events have their order with methods and a handler`(scenario: PaginatorScenario) async throws {
         let run = try PaginatorRun(scenario)
         run.paginator.onEvent = { run.record($0) }
         try await run.play { trigger in
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: PaginatorScenario.all)
-    func `by bound triggers and streams`(scenario: PaginatorScenario) async throws {
+    func `Paginator: events have their order with bound triggers and streams`(scenario: PaginatorScenario) async throws {
         let run = try PaginatorRun(scenario)
         let (refreshes, nextPages) = (Triggers(), Triggers())
         run.paginator.bind(refresh: refreshes.sequence)

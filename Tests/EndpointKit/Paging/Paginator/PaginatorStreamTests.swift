@@ -7,7 +7,7 @@ import Testing
     private let service = NumberService()
     private var client: APIClient { get throws { try APIClient.example(service.transport) } }
 
-    @Test func `any number of listeners follow it, and one that comes late begins with what is there`() async throws {
+    @Test func `Paginator: any number of listeners follow it, and a late one begins with the current elements`() async throws {
         let paginator = try client.paginator(of: .offsets())
         var early = paginator.elementUpdates.makeAsyncIterator()
         #expect(await early.next() == [])
@@ -20,7 +20,7 @@ import Testing
         #expect(await late.next() == Array(0..<20))
     }
 
-    @Test func `who is slow finds the latest elements, and every event`() async throws {
+    @Test func `Paginator: a slow listener gets the latest elements and every event`() async throws {
         let paginator = try client.paginator(of: .offsets())
         var updates = paginator.elementUpdates.makeAsyncIterator()
         var events = paginator.events.makeAsyncIterator()
@@ -37,7 +37,7 @@ import Testing
         #expect(counts == [10, 10, 5])
     }
 
-    @Test func `loading and errors have streams of their own, which an error doesn't end`() async throws {
+    @Test func `Paginator: loading and errors have their own streams, which an error doesn't end`() async throws {
         service.fail(call: 1)
         service.fail(call: 3)
         // The listener gets only the latest, so that an answer has to wait until it has read that a page is loading.
@@ -58,7 +58,7 @@ import Testing
         #expect(paginator.elements == Array(0..<10))
     }
 
-    @Test func `a listener that leaves doesn't disturb the others`() async throws {
+    @Test func `Paginator: a listener that leaves doesn't affect the others`() async throws {
         let paginator = try client.paginator(of: .offsets())
         let leaving = Task { for await _ in paginator.events { break } }
         var staying = paginator.events.makeAsyncIterator()
@@ -69,7 +69,7 @@ import Testing
         #expect(events == 3)
     }
 
-    @Test func `a handler that triggers the next page hears of it after what it hears now`() async throws {
+    @Test func `Paginator: a handler that triggers the next page gets its events later`() async throws {
         let paginator = try client.paginator(of: .offsets())
         let log = Recorder<String>()
         paginator.onEvent = { [weak paginator] event in
@@ -86,7 +86,7 @@ import Testing
         #expect(log.values == ["loading", "10", "idle", "loading", "10", "idle", "loading", "5", "idle"])
     }
 
-    @Test func `a paginator that is released cancels its call, ends its streams and releases what is bound`() async throws {
+    @Test func `Paginator: a released paginator cancels its call, ends its streams and releases its bindings`() async throws {
         let isAsked = Signal()
         let isCancelled = Signal()
         let stub = StubTransport { _ in
@@ -112,7 +112,7 @@ import Testing
         #expect(count == 1)
     }
 
-    @Test func `bound triggers that end with an error leave the others`() async throws {
+    @Test func `Paginator: bound triggers that end with an error leave the others`() async throws {
         let paginator = try client.paginator(of: .offsets())
         let failing = AsyncThrowingStream<Void, any Error> { $0.finish(throwing: APIError(.custom, "over")) }
         paginator.bind(refresh: failing)

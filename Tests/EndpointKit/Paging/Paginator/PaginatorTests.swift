@@ -9,13 +9,13 @@ import Testing
     private let service = NumberService()
     private var client: APIClient { get throws { try APIClient.example(service.transport) } }
 
-    @Test func `nothing is asked for before the first trigger`() async throws {
+    @Test func `Paginator: nothing is requested before the first trigger`() async throws {
         let paginator = try client.paginator(of: .offsets())
         #expect(paginator.elements.isEmpty && paginator.page == 0 && paginator.hasNextPage && !paginator.isLoading)
         #expect(service.callCount == 0)
     }
 
-    @Test func `its properties are those of the pages that came`() async throws {
+    @Test func `Paginator: its properties reflect the pages that arrived`() async throws {
         let paginator = try client.paginator(of: .offsets())
         for page in 1...3 {
             let load = paginator.loadNextPage()
@@ -33,7 +33,7 @@ import Testing
         #expect(paginator.page == 1 && paginator.hasNextPage)
     }
 
-    @Test func `an error stays until the page is asked for again`() async throws {
+    @Test func `Paginator: an error stays until the page is requested again`() async throws {
         service.fail(call: 2)
         let paginator = try client.paginator(of: .links())
         await paginator.refresh().value
@@ -47,7 +47,7 @@ import Testing
         #expect(paginator.elements == Array(0..<20))
     }
 
-    @Test func `while a page loads, each trigger has the task of that page`() async throws {
+    @Test func `Paginator: while a page loads, each trigger returns the task of that page`() async throws {
         let paginator = try client.paginator(of: .offsets())
         let load = paginator.loadNextPage()
         #expect(paginator.loadNextPage() == load)
@@ -55,7 +55,7 @@ import Testing
         #expect(service.callCount == 1)
     }
 
-    @Test func `a task that was taken over is over`() async throws {
+    @Test func `Paginator: a superseded task has ended`() async throws {
         let paginator = try client.paginator(of: .offsets())
         let first = paginator.refresh()
         let second = paginator.refresh()
@@ -64,7 +64,7 @@ import Testing
         #expect(paginator.elements == Array(0..<10))
     }
 
-    @Test func `limits are the end, until a refresh`() async throws {
+    @Test func `Paginator: limits are the end, until a refresh`() async throws {
         let paginator = try client.paginator(of: .offsets(), limits: PageLimits(maxPages: 5, maxElements: 15))
         for _ in 0..<2 {
             await paginator.refresh().value
@@ -75,7 +75,7 @@ import Testing
         #expect(service.callCount == 4)
     }
 
-    @Test func `where no page may be asked for, none is`() async throws {
+    @Test func `Paginator: at the end, no page is requested`() async throws {
         let paginator = try client.paginator(of: .offsets(), limits: PageLimits(maxPages: 0))
         #expect(!paginator.hasNextPage)
         await paginator.refresh().value
@@ -83,7 +83,7 @@ import Testing
         #expect(service.callCount == 0 && !paginator.isLoading && paginator.elements.isEmpty)
     }
 
-    @Test func `after a refresh that fails there is a page to ask for, page one`() async throws {
+    @Test func `Paginator: after a failed refresh, page one can be requested`() async throws {
         service.fail(call: 4)
         let paginator = try client.paginator(of: .offsets())
         for _ in 1...3 { await paginator.loadNextPage().value }
@@ -94,7 +94,7 @@ import Testing
         #expect(paginator.elements == Array(0..<10))
     }
 
-    @Test func `pages that go round in a circle end with an error`() async throws {
+    @Test func `Paginator: pages in a loop end with an error`() async throws {
         let stub = StubTransport { _ in HTTPResponse(body: Data(#"{"elements": [1], "next": "same"}"#.utf8)) }
         let paginator = try APIClient.example(stub).paginator(of: .cursors())
         for _ in 0..<5 { await paginator.loadNextPage().value }
@@ -108,7 +108,7 @@ import Testing
 
     /// A limit counts it once.
     @Test(arguments: [PageLimits(), PageLimits(maxPages: 2), PageLimits(maxCost: 2)])
-    func `a page that doesn't tell the next one is asked for again, for what is new in it`(limits: PageLimits) async throws {
+    func `Paginator: a page whose next one is unusable is requested again, for new elements`(limits: PageLimits) async throws {
         let calls = Counter()
         let stub = StubTransport { request in
             switch (request.query["page"], calls.next()) {
@@ -133,7 +133,7 @@ import Testing
         #expect(stub.requests.count == 3)
     }
 
-    @Test func `what it loads is decoded away from the main thread`() async throws {
+    @Test func `Paginator: elements are decoded off the main thread`() async throws {
         struct Seen: Decodable, Sendable, PaginatedResponse {
             var elements: [Bool]
             init(from decoder: any Decoder) throws { elements = [Thread.isMainThread] }
@@ -144,7 +144,7 @@ import Testing
         #expect(paginator.elements == [false])
     }
 
-    @Test func `its properties can be observed`() async throws {
+    @Test func `Paginator: its properties are observable`() async throws {
         let paginator = try client.paginator(of: .offsets())
         let changes = Recorder<String>()
         func observe(_ name: String, _ read: @escaping @MainActor () -> Void) {

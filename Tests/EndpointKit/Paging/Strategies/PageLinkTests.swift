@@ -37,7 +37,7 @@ import Testing
     ]
 
     @Test(arguments: targets)
-    func `a target is relative to the page's own address`(target: String, url: String) async throws {
+    func `PageLink: a target is relative to the page's own URL`(target: String, url: String) async throws {
         let (requests, failure) = try await requests(link: "<\(target)>; rel=next")
         #expect(failure == nil)
         #expect(requests.count == 2)
@@ -46,7 +46,7 @@ import Testing
         #expect(requests.last?.headers["X-Signed"] == "secret")
     }
 
-    @Test func `after a redirect, it is relative to where that led`() async throws {
+    @Test func `PageLink: a target after a redirect is relative to the final URL`() async throws {
         let stub = StubTransport { request in
             switch request.urlText {
             case "https://api.example.com/v1/old": HTTPResponse(status: 302, headers: ["Location": "/v3/new/items"])
@@ -59,7 +59,7 @@ import Testing
         #expect(stub.requests.last?.urlText == "https://api.example.com/v3/new/more")
     }
 
-    @Test func `PageLink: a target's escapes stay as they were sent`() async throws {
+    @Test func `PageLink: a target's escapes stay as sent`() async throws {
         for (target, url) in [
             ("/caf%C3%A9/ü?page=2", "https://api.example.com/caf%C3%A9/%C3%BC?page=2"),
             ("/a%2fb?page=%e9|", "https://api.example.com/a%2fb?page=%e9%7C"),
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `PageLink: what authentication added is not repeated, whatever transport or decision`(decides: Bool) async throws {
+    func `PageLink: what authentication added isn't repeated, whatever the transport or decision`(decides: Bool) async throws {
         let stub = StubTransport { request in
             let isFirst = request.query["page"] == nil
             return HTTPResponse(headers: isFirst ? ["Link": "<?page=2&\(request.query.encoded)>; rel=next"] : [:], body: Data("[1]".utf8))
@@ -116,7 +116,7 @@ import Testing
     ]
 
     @Test(arguments: foreign)
-    func `credentials don't follow a link to another origin, and neither does what is secret of the endpoint's own`(
+    func `PageLink: neither credentials nor the endpoint's secrets follow a link to another origin`(
         target: String
     ) async throws {
         let (requests, failure) = try await requests(link: "<\(target)?apikey=key&signature=own&code=c2&tenant=t&lang=en>; rel=next") {
@@ -132,7 +132,7 @@ import Testing
         #expect(page.query.encoded == "lang=en")
     }
 
-    @Test func `from another origin a link may lead on or back, and brings no credentials`() async throws {
+    @Test func `PageLink: from another origin a link may lead on or back, without credentials`() async throws {
         for back in ["https://api.example.com/v1/3", "https://third.example.com/3"] {
             let stub = StubTransport { request in
                 switch request.origin.host {
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `a page that a redirect took to another origin leads on from there, without credentials`() async throws {
+    @Test func `PageLink: a page that was redirected to another origin continues from there, without credentials`() async throws {
         for (link, next) in [
             ("more", "https://b.example.com/more"), ("https://api.example.com/v1/more", "https://api.example.com/v1/more"),
         ] {
@@ -181,7 +181,7 @@ import Testing
     ]
 
     @Test(arguments: refused)
-    func `a link that can't be followed is an error after the page that has it, not the end`(target: String, reason: String) async throws {
+    func `PageLink: an unusable link is an error after the page that has it, not the end`(target: String, reason: String) async throws {
         let (requests, failure) = try await requests(link: "<\(target)>; rel=next")
         #expect(failure?.code == .paging)
         #expect(failure?.message.contains(reason) == true)
@@ -189,7 +189,7 @@ import Testing
         #expect(requests.count == 1)
     }
 
-    @Test func `the error about a link hides what the client's own redaction names`() async throws {
+    @Test func `PageLink: the error about a link hides what the client's redaction names`() async throws {
         let (_, failure) = try await requests(link: "<http://api.example.com/bothunter2/items?page=2&tenant=hunter2>; rel=next") {
             $0.policies.redaction = .standard.hiding("tenant").hiding(path: "bot*")
             $0.authentication = .anonymous
@@ -198,7 +198,7 @@ import Testing
         #expect(error.message.contains("\"http://api.example.com/bot<redacted>/items?page=2&tenant=<7 characters>\""))
     }
 
-    @Test func `a request with a body isn't sent to another origin`() async throws {
+    @Test func `PageLink: a request with a body isn't sent to another origin`() async throws {
         let route: Route = .post("lists/items", body: .text("secret"))
         let (requests, failure) = try await requests(link: "<https://b.example.com/2>; rel=next", to: route)
         #expect(failure?.code == .paging)
@@ -212,7 +212,7 @@ import Testing
         return requests.dropFirst().first?.query.encoded
     }
 
-    @Test func `a link is followed as it was sent, also where it repeats what every request has`() async throws {
+    @Test func `PageLink: a link is followed as sent, even if it repeats items of every request`() async throws {
         let base = try #require(URL(string: "https://api.example.com/v1?api-version=7"))
         for (link, sent) in [
             ("?api-version=7&page=2", "api-version=7&page=2"), ("?api-version=8&page=2", "api-version=8&page=2"), ("?page=2", "page=2"),
@@ -238,7 +238,7 @@ import Testing
     }
 
     /// What a service does that writes the whole query it got into the link.
-    @Test func `what is added to every query stays there once, also where the service repeats it`() async throws {
+    @Test func `PageLink: items of every query stay there once, even if the service repeats them`() async throws {
         let stub = StubTransport { request in
             var query = request.query
             let page = (query["page"].flatMap { Int($0) } ?? 1) + 1

@@ -4,7 +4,7 @@ import Testing
 
 /// What goes on the wire for each page, by each kind.
 @Suite struct PagingStrategyTests {
-    @Test func `by offset, as many are passed over as have come`() async throws {
+    @Test func `PageOffset: the offset is the number of elements that arrived`() async throws {
         let service = NumberService()
         let client = try APIClient.example(service.transport)
         #expect(try await client.elements(of: .offsets(["q": "a b", "limit": 10, "sort": "up"])).collect().get() == Array(0..<25))
@@ -14,14 +14,14 @@ import Testing
             ])
     }
 
-    @Test func `by offset, a list begins where the endpoint does, and the parameter stays in its place`() async throws {
+    @Test func `PageOffset: a list begins at the endpoint's offset, and the parameter stays in its place`() async throws {
         let service = NumberService()
         let client = try APIClient.example(service.transport)
         #expect(try await client.elements(of: .offsets(["offset": 7, "limit": 10])).collect().get() == Array(7..<25))
         #expect(service.queries == ["offset=7&limit=10", "offset=17&limit=10"])
     }
 
-    @Test func `by offset, a service that sends fewer than it is asked for loses none`() async throws {
+    @Test func `PageOffset: a service that sends fewer elements than requested loses none`() async throws {
         let service = NumberService()
         let capped = StubTransport { request in
             var request = request
@@ -33,7 +33,7 @@ import Testing
         #expect(service.callCount == 7)
     }
 
-    @Test func `by offset, elements that were left out have their places`() async throws {
+    @Test func `PageOffset: skipped elements count`() async throws {
         struct Lossy: Decodable, Sendable, CountedResponse {
             @LossyArray var elements: [Int]
             var total: Int
@@ -49,21 +49,21 @@ import Testing
         #expect(stub.requests.map { $0.query["offset"] } == [nil, "3", "6"])
     }
 
-    @Test func `by number, a total saves the last call`() async throws {
+    @Test func `PageNumber: a total saves the last call`() async throws {
         let service = NumberService()
         let client = try APIClient.example(service.transport)
         #expect(try await client.elements(of: .pages()).collect().get() == Array(0..<25))
         #expect(service.queries == ["limit=10", "limit=10&page=2", "limit=10&page=3"])
     }
 
-    @Test func `by number without a total, an empty page is the end`() async throws {
+    @Test func `PageNumber: without a total, an empty page is the end`() async throws {
         let service = NumberService()
         let client = try APIClient.example(service.transport)
         #expect(try await client.elements(of: .bare(["page": 2, "limit": 10])).collect().get() == Array(10..<25))
         #expect(service.queries == ["page=2&limit=10", "page=3&limit=10", "page=4&limit=10"])
     }
 
-    @Test func `by number, under any name and from any first number`() async throws {
+    @Test func `PageNumber: the parameter has any name and any first number`() async throws {
         let stub = StubTransport { request in
             HTTPResponse(body: Data((Int(request.query["p"] ?? "0") ?? 0 < 3 ? "[\(request.query["p"] ?? "0")]" : "[]").utf8))
         }
@@ -72,7 +72,7 @@ import Testing
         #expect(stub.requests.map(\.query.encoded) == ["", "p=1", "p=2", "p=3"])
     }
 
-    @Test func `by cursor, until the body names none`() async throws {
+    @Test func `PageCursor: the list continues until the body has no cursor`() async throws {
         let service = NumberService()
         let client = try APIClient.example(service.transport)
         #expect(try await client.elements(of: .cursors(["q": "x", "limit": 10])).collect().get() == Array(0..<25))
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [#""""#, "null"])
-    func `by cursor, whatever is in it is one value`(end: String) async throws {
+    func `PageCursor: a cursor is one value, whatever it contains`(end: String) async throws {
         let stub = StubTransport { request in
             HTTPResponse(body: Data(#"{"elements": [1], "next": \#(request.query["t"] == nil ? #""a+b&c=d/é""# : end)}"#.utf8))
         }
@@ -90,7 +90,7 @@ import Testing
         #expect(stub.requests.allSatisfy { $0.method == .post })
     }
 
-    @Test func `a page that says that there is no other is the last, whatever its cursor`() async throws {
+    @Test func `PageCursor: a page marked as the last is the last, whatever its cursor`() async throws {
         struct Connection: Decodable, Sendable, CursorResponse {
             var elements: [Int]
             var nextCursor: String?
@@ -104,7 +104,7 @@ import Testing
         #expect(try await APIClient.example(stub).elements(of: list).collect().get() == [1, 1])
     }
 
-    @Test func `the parameter may stand in the endpoint's own URL`() async throws {
+    @Test func `PagingStrategy: the parameter may be in the endpoint's own URL`() async throws {
         let service = NumberService()
         let url = try exampleURL("https://api.example.com/v1/offsets?offset=20&limit=2")
         let list = Route.get(url, query: ["q": "x"]).paged(by: .offset(), as: NumberPage.self)
@@ -112,7 +112,7 @@ import Testing
         #expect(service.queries == ["offset=20&limit=2&q=x", "offset=22&limit=2&q=x", "offset=24&limit=2&q=x"])
     }
 
-    @Test func `header fields, body and method are those of the endpoint, on every page`() async throws {
+    @Test func `PagingStrategy: every page has the endpoint's header fields, body and method`() async throws {
         let service = NumberService()
         let route: Route = .post("offsets", query: ["limit": 20], headers: ["X-Team": "blue"], body: .text("filter"))
         let transport = service.transport
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `a request reads its pages in its own way`() async throws {
+    @Test func `PaginatedRequest: it decodes its pages in its own way`() async throws {
         struct Lines: Request {
             struct Page: Sendable, PaginatedResponse { var elements: [String] }
             var path: Path { "lines" }
@@ -154,7 +154,7 @@ import Testing
         var accept: String { "text/plain" }
     }
 
-    @Test func `a request's own way counts for its own response, and for no other`() async throws {
+    @Test func `PaginatedRequest: its own decoding applies to its own response only`() async throws {
         let stub = StubTransport { request in HTTPResponse(body: Data((request.query.isEmpty ? "[7]" : "").utf8)) }
         let client = try APIClient.example(stub)
         #expect(try await client.elements(of: Words().paged(by: .number())).collect().get() == ["[", "7", "]"])
@@ -162,7 +162,7 @@ import Testing
         #expect(stub.requests.map { $0.headers["Accept"] } == ["text/plain", "text/plain", "application/json", "application/json"])
     }
 
-    @Test func `a response reads its header fields itself`() async throws {
+    @Test func `PaginatedResponse: it reads its header fields itself`() async throws {
         struct Counted: Sendable, ResponseConvertible, CountedResponse {
             var elements: [Int]
             var totalCount: Int?

@@ -29,7 +29,7 @@ import Testing
         (.http1, .tls, .http11), (.http2, .tls, .http2), (.http3, .quic, .http3),
     ]
 
-    @Test(arguments: cases) func `server and metrics agree on the version, whatever is sent`(
+    @Test(arguments: cases) func `HTTPVersionPolicy: server and metrics agree on the version, whatever is sent`(
         policy: HTTPVersionPolicy, place: HTTPVersionPeer.Place, version: TransferMetrics.HTTPVersion
     ) async throws {
         if policy == .http3, try await lacksHTTP3() { return }
@@ -54,7 +54,7 @@ import Testing
         #expect(try await stream.body.collected(limit: 2 << 20).count == 1 << 20)
     }
 
-    @Test func `calls with all policies at once use their own versions`() async throws {
+    @Test func `HTTPVersionPolicy: calls with all policies at once use their own versions`() async throws {
         let lacksHTTP3 = try await lacksHTTP3()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (policy, place, version) in Self.cases where policy != .http3 || !lacksHTTP3 {
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPVersionPolicy.automatic, .http1, .http2])
-    func `a redirect to TLS keeps the policy, and one away from it is refused`(policy: HTTPVersionPolicy) async throws {
+    func `HTTPVersionPolicy: a redirect to TLS keeps the policy, and one away from it is rejected`(policy: HTTPVersionPolicy) async throws {
         func client(_ url: URL) -> APIClient {
             var configuration = APIConfiguration(baseURL: url)
             configuration.policies.httpVersion = policy

@@ -13,7 +13,7 @@ import Testing
         return context
     }
 
-    @Test func `HTTP/2 needs no TLS and no upgrade, and the response and its metrics are whole`() async throws {
+    @Test func `HTTPVersionPolicy: HTTP/2 needs no TLS and no upgrade, and the response and its metrics are complete`() async throws {
         let server = try HTTP2Server()
         let response = try await transport.send(.get(server.loopback), in: speaking(.http2))
         #expect(response.status == .ok)
@@ -26,7 +26,7 @@ import Testing
         #expect(server.beginnings.values == ["PRI * HTTP/2.0"])
     }
 
-    @Test func `requests of every kind share a connection of HTTP/2, also with unread frames on it`() async throws {
+    @Test func `HTTPVersionPolicy: requests of every kind share an HTTP/2 connection, even with unread frames on it`() async throws {
         let (answered, pinged) = (BlockingSignal(), Signal())
         let server = try HTTP2Server(then: { connection in
             answered.wait()
@@ -46,7 +46,7 @@ import Testing
         #expect(server.loopback.acceptedCount == 1)
     }
 
-    @Test func `a request shares the connection of a stream whose body is still unread`() async throws {
+    @Test func `HTTPVersionPolicy: a request shares the connection of a stream whose body is still unread`() async throws {
         let server = try HTTP2Server({ stream in
             var frames = HTTP2Server.Frame.answer(stream: stream)
             // More than the engine reads ahead.
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPVersionPolicy.automatic, .http1])
-    func `without TLS no server is asked to upgrade`(version: HTTPVersionPolicy) async throws {
+    func `HTTPVersionPolicy: without TLS no server is asked to upgrade`(version: HTTPVersionPolicy) async throws {
         let server = try RecordingServer()
         let response = try await transport.send(.get(server), in: speaking(version))
         #expect(response.metrics?.httpVersion == .http11)
@@ -78,7 +78,8 @@ import Testing
             ([.http2, .automatic, .http2], ["PRI * HTTP/2.0", "GET / HTTP/1.1"]),
             ([.http2, .http1, .http2, .http2], ["PRI * HTTP/2.0", "GET / HTTP/1.1"]),
         ] as [([HTTPVersionPolicy], [String])])
-    func `a connection of another version isn't reused`(versions: [HTTPVersionPolicy], beginnings: [String]) async throws {
+    func `HTTPVersionPolicy: a connection of another version isn't reused`(versions: [HTTPVersionPolicy], beginnings: [String]) async throws
+    {
         let server = try HTTP2Server()
         for version in versions {
             let metrics = try await transport.send(.get(server.loopback), in: speaking(version)).metrics
@@ -91,7 +92,7 @@ import Testing
         "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", "HTTP/1.1 505 HTTP Version Not Supported\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", "",
     ])
-    func `a server without TLS that doesn't know HTTP/2 fails the call, and gets no request in HTTP/1`(answer: String) async throws {
+    func `HTTPVersionPolicy: a server without TLS and HTTP/2 fails the call, and gets no request in HTTP/1`(answer: String) async throws {
         let begun = Recorder<String>()
         let server = try LoopbackServer(raw: { connection in
             begun.record(String(decoding: connection.read().prefix(4), as: UTF8.self))
@@ -105,7 +106,7 @@ import Testing
         #expect(begun.values == ["PRI "])
     }
 
-    @Test(arguments: [1, 3]) func `a server that requires HTTP/1.1 doesn't get it, also on a reused connection`(
+    @Test(arguments: [1, 3]) func `HTTPVersionPolicy: a server that requires HTTP/1.1 doesn't get it, even on a reused connection`(
         stream: UInt8
     ) async throws {
         let server = try HTTP2Server {
@@ -119,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPMethod.get, .post])
-    func `a reused connection that the server closes isn't blamed on the version`(method: HTTPMethod) async throws {
+    func `HTTPVersionPolicy: a reused connection that the server closes isn't blamed on the version`(method: HTTPMethod) async throws {
         let server = try HTTP2Server { stream in
             // The second request of a connection has no answer.
             stream == 1 ? HTTP2Server.Frame.answer(stream: stream) : []
@@ -134,7 +135,7 @@ import Testing
         #expect(!server.beginnings.values.contains { $0 != "PRI * HTTP/2.0" }, "\(server.beginnings.values)")
     }
 
-    @Test func `through a proxy HTTP/2 without TLS needs a tunnel`() async throws {
+    @Test func `HTTPVersionPolicy: through a proxy, HTTP/2 without TLS needs a tunnel`() async throws {
         let proxy = try HTTP2Server(tunnels: true)
         var context = speaking(.http2)
         context.connection.proxy = .url(proxy.loopback.url)
@@ -146,7 +147,8 @@ import Testing
         #expect(proxy.beginnings.values == ["CONNECT api.example.com:80 HTTP/1.1", "PRI * HTTP/2.0"])
     }
 
-    @Test(arguments: ["1.0", "1.1"]) func `the metrics have the version of the response's head`(version: String) async throws {
+    @Test(arguments: ["1.0", "1.1"])
+    func `HTTPVersionPolicy: the metrics have the version of the response's head`(version: String) async throws {
         let server = try LoopbackServer(raw: { connection in
             _ = connection.read()
             try connection.write("HTTP/\(version) 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
@@ -157,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func `a response tells its version to whoever asked for it, and a call's policy is its client's`() async throws {
+    @Test func `HTTPVersionPolicy: a response has its version if that was requested, and a call has its client's policy`() async throws {
         let server = try HTTP2Server()
         var configuration = APIConfiguration(baseURL: server.loopback.url, requestTimeout: .seconds(600))
         configuration.policies.httpVersion = .http2
@@ -166,7 +168,7 @@ import Testing
         #expect(response.metrics?.httpVersion == .http2)
     }
 
-    @Test func `HTTP/3 is an error where it can't be used, and nothing is sent`() async throws {
+    @Test func `HTTPVersionPolicy: HTTP/3 is an error if it can't be used, and nothing is sent`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse() }
         let plain = await failure { try await transport.send(.get(server), in: speaking(.http3)) }
         #expect(plain?.code == .configuration)
@@ -184,7 +186,7 @@ import Testing
     }
 
     @Test(.enabled(if: FakeCurl.isPossible && SystemProgram.isInstalled("openssl")))
-    func `where the choice of the handshake can't be seen, an answer in another version is an error`() async {
+    func `HTTPVersionPolicy: if the handshake's choice isn't visible, an answer in another version is an error`() async {
         await #expect(processExitsWith: .success) {
             let certificates = try await Certificates.shared
             // Before 8.13 libcurl offers HTTP/1.1, too, and this server takes nothing else.
@@ -201,7 +203,7 @@ import Testing
         }
     }
 
-    @Test func `where nothing speaks HTTP/3 the error says what to set instead`() async throws {
+    @Test func `HTTPVersionPolicy: if no engine supports HTTP/3, the error says what to set instead`() async throws {
         // It listens on a port of TCP, and nothing on that of UDP.
         let server = try LoopbackServer { _ in HTTPResponse() }
         let origin = try #require(Origin(scheme: .https, host: "127.0.0.1", port: server.port))
@@ -217,7 +219,7 @@ import Testing
     }
 
     @Test(.enabled(if: FakeCurl.isPossible))
-    func `a version that libcurl lacks is an error that says so, and nothing is sent`() async {
+    func `HTTPVersionPolicy: a version that libcurl lacks is an error that says so, and nothing is sent`() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer { _ in HTTPResponse() }
             // CURL_VERSION_HTTP2 and CURL_VERSION_HTTP3.
@@ -242,7 +244,7 @@ import Testing
         }
     }
 
-    @Test func `the policy holds after a redirect, also at another origin`() async throws {
+    @Test func `HTTPVersionPolicy: the policy applies after a redirect, even to another origin`() async throws {
         for version in HTTPVersionPolicy.allCases {
             let stub = StubTransport.answering(
                 .redirect(to: "https://api.example.com/b"), .redirect(to: "https://other.example.com/"), .redirect(to: "/c"))

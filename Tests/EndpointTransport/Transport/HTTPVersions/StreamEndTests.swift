@@ -41,7 +41,7 @@ import Testing
 
     // A 413 ends an upload for libcurl, too.
     @Test(.enabled(if: delivers), arguments: [(true, 413), (true, 200), (false, 413)])
-    func `an answer that ends before its request is taken is the answer`(isReset: Bool, status: Int) async throws {
+    func `HTTP/2 stream: an answer that ends before its request is read counts`(isReset: Bool, status: Int) async throws {
         let server = try HTTP2Server(early: true) { stream in
             [
                 Frame(.headers, flags: Frame.endsHeaders, stream: stream, Self.head("\(status)")),
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: delivers)) func `a 204 that ends before its request is taken is the answer`() async throws {
+    @Test(.enabled(if: delivers)) func `HTTP/2 stream: a 204 that ends before its request is read counts`() async throws {
         let server = try HTTP2Server(early: true) { stream in
             let ends = Frame.endsHeaders | Frame.endsStream
             return [Frame(.headers, flags: ends, stream: stream, Self.head("204")), .reset(stream: stream, error: 0)]
@@ -65,7 +65,7 @@ import Testing
         for _ in 0..<20 { #expect(try await transport.send(post(server, size: 1_000_000), in: context).status == 204) }
     }
 
-    @Test func `an early answer whose end isn't seen is in the error, and isn't taken for whole`() async throws {
+    @Test func `HTTP/2 stream: an early answer whose end isn't visible is in the error, and doesn't pass as complete`() async throws {
         // It gives no room for more than the first 64 KB, and doesn't reset the stream.
         let server = try HTTP2Server(early: true) { Frame.answer(stream: $0, body: "maybe all") }
         var request = post(server, size: 1_000_000)
@@ -76,7 +76,7 @@ import Testing
         #expect(error?.message.contains("it answered 200 OK, and took no more of the request's body") == true, "\(error?.message ?? "")")
     }
 
-    @Test func `a server that takes a body slowly isn't silent`() async throws {
+    @Test func `HTTP/2 stream: a server that reads a body slowly isn't silent`() async throws {
         let (initial, step, steps) = (65_535, UInt16(500), 40)
         let server = try HTTP2Server(early: true) { _ in
             [Frame(.ping, [UInt8](repeating: 0, count: 8))]
@@ -93,14 +93,14 @@ import Testing
         #expect(try await transport.send(request, in: context).status == .ok)
     }
 
-    @Test func `a POST that is refused on its first connection is sent again`() async throws {
+    @Test func `HTTP/2 stream: a POST that is refused on its first connection is sent again`() async throws {
         let seen = Counter()
         let server = try HTTP2Server { stream in seen.next() == 1 ? [.reset(stream: stream, error: 7)] : Frame.answer(stream: stream) }
         #expect(try await transport.send(post(server), in: context).status == .ok)
         #expect(seen.count == 2)
     }
 
-    @Test func `a stream that is reset with an error while its request is sent gives no answer`() async throws {
+    @Test func `HTTP/2 stream: a stream reset with an error during its upload gives no answer`() async throws {
         let server = try HTTP2Server(early: true) { stream in
             [
                 Frame(.headers, flags: Frame.endsHeaders, stream: stream, Self.head("200")),
@@ -113,7 +113,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func `what a server says it hasn't read is sent again, a POST too`(isGoAway: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `HTTP/2 stream: a request that the server declares unread is sent again, even a POST`(isGoAway: Bool) async throws {
         let seen = Counter()
         let server = try HTTP2Server { stream in
             // Of each connection the first two.
@@ -138,7 +139,7 @@ import Testing
         #expect(seen.count == answered && (answered == 6 || !CurlVersion.loaded.repeatsUnreadStreams))
     }
 
-    @Test func `what a server may have read isn't sent again`() async throws {
+    @Test func `HTTP/2 stream: a request that the server may have read isn't sent again`() async throws {
         let server = try HTTP2Server { stream in stream == 1 ? Frame.answer(stream: stream) : [] }
         #expect(try await transport.send(post(server), in: context).status == .ok)
         let error = await failure { try await transport.send(post(server), in: context) }
@@ -146,7 +147,8 @@ import Testing
         #expect(server.beginnings.count == 1)
     }
 
-    @Test(arguments: [true, false]) func `a stream without a length that may be a part isn't stored as a file`(isReset: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `HTTP/2 stream: a stream without a length that may be truncated isn't stored as a file`(isReset: Bool) async throws {
         let server = try HTTP2Server { stream in
             let body = Frame(.data, flags: isReset ? 0 : Frame.endsStream, stream: stream, Array("half".utf8))
             return [Frame(.headers, flags: Frame.endsHeaders, stream: stream, [0x88]), body]
@@ -163,7 +165,7 @@ import Testing
     }
 
     /// INTERNAL_ERROR, and a connection that ends.
-    @Test(arguments: [true, false]) func `an answer that breaks off in mid-body is truncated, as it is in HTTP/1`(
+    @Test(arguments: [true, false]) func `HTTP/2 stream: an answer that breaks off in mid-body is truncated, as with HTTP/1`(
         isReset: Bool
     ) async throws {
         let server = try HTTP2Server(

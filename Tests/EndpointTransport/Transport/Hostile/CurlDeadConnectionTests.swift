@@ -33,7 +33,7 @@ import Testing
         seen.values.filter { $0.method == method }.map { if case .data(let data)? = $0.body?.content { data } else { nil } }
     }
 
-    @Test func `a POST after the server has closed the idle connection arrives once with its body, or fails`() async throws {
+    @Test func `Dead connection: a POST after the server closed it arrives once with its body, or fails`() async throws {
         let server = try LoopbackServer(raw: { [seen] connection in
             guard let request = try connection.readRequest() else { return }
             seen.record(request)
@@ -53,8 +53,8 @@ import Testing
         #expect(bodies(.post) == Array(repeating: Data("hello".utf8), count: answered))
     }
 
-    @Test func `a POST that the server reads and doesn't answer is sent once, and the error says that the connection closed`() async throws
-    {
+    @Test
+    func `Dead connection: a POST that the server reads but doesn't answer is sent once, and the error says that it closed`() async throws {
         let server = try server(answering: 0)
         let error = await failure { try await transport.send(post(server)) }
         #expect(error?.code == .connection)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPMethod.post, .patch, "NOTIFY"])
-    func `what isn't idempotent isn't sent again when the used connection is lost, and the error says that it was`(
+    func `Dead connection: a non-idempotent request isn't sent again after it, and the error says so`(
         method: HTTPMethod
     ) async throws {
         let server = try server(answering: 1)
@@ -76,7 +76,7 @@ import Testing
         #expect(bodies(method) == [Data("hello".utf8)])
     }
 
-    @Test func `what isn't idempotent and has no body goes out on a connection of its own`() async throws {
+    @Test func `Dead connection: a non-idempotent request without a body gets a connection of its own`() async throws {
         let server = try server(answering: 1)
         for body in [nil, HTTPBodyEntity(contentType: nil, content: .data(Data()))] {
             #expect(try await transport.send(.get(server)).status == .ok)
@@ -85,7 +85,7 @@ import Testing
         #expect(bodies(.post).count == 2)
     }
 
-    @Test(arguments: ["Idempotency-Key", "idempotency-key"]) func `a POST with a key that makes it safe is sent again`(
+    @Test(arguments: ["Idempotency-Key", "idempotency-key"]) func `Dead connection: a POST with an idempotency key is sent again`(
         name: String
     ) async throws {
         let server = try server(answering: 1, of: 1...1)
@@ -96,7 +96,7 @@ import Testing
         #expect(bodies(.post) == [Data("hello".utf8), Data("hello".utf8)])
     }
 
-    @Test func `a POST is sent again where its endpoint, or the policy, says that it may be`() async throws {
+    @Test func `Dead connection: a POST is sent again if its endpoint or the policy allows that`() async throws {
         for isIdempotent in [false, true] {
             let server = try server(answering: 1, of: 1...1)
             #expect(try await transport.send(.get(server)).status == .ok)
@@ -110,7 +110,7 @@ import Testing
         #expect(bodies(.post).count == 4)
     }
 
-    @Test func `a PUT that says it isn't idempotent isn't sent again`() async throws {
+    @Test func `Dead connection: a PUT that says it isn't idempotent isn't sent again`() async throws {
         let server = try server(answering: 1)
         #expect(try await transport.send(.get(server)).status == .ok)
         var request = post(server, method: .put)
@@ -120,7 +120,7 @@ import Testing
         #expect(bodies(.put).count == 1)
     }
 
-    @Test(arguments: [HTTPMethod.post, .put]) func `a file whose connection is lost isn't sent again in part`(
+    @Test(arguments: [HTTPMethod.post, .put]) func `Dead connection: a file isn't sent again in part`(
         method: HTTPMethod
     ) async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "endpointkit-\(UUID().uuidString)")
@@ -134,14 +134,14 @@ import Testing
         #expect(bodies(method).map { $0?.count } == [300_000])
     }
 
-    @Test func `300 POSTs in a row use one connection`() async throws {
+    @Test func `Dead connection: 300 POSTs in a row use one connection`() async throws {
         let server = try server(answering: .max)
         for _ in 0..<300 { #expect(try await transport.send(post(server)).status == .ok) }
         #expect(bodies(.post).count == 300)
         #expect(server.acceptedCount == 1)
     }
 
-    @Test func `servers that lose connections see nothing twice that mustn't be`() async throws {
+    @Test func `Dead connection: servers that lose connections see no request twice that must be sent once`() async throws {
         let rounds = 3
         let table = try await resendRounds(rounds)
         #expect(table.count == 4 * 7 * 2)
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func `a GET on a used connection that turns out to be dead succeeds by a fresh one`() async throws {
+    @Test func `Dead connection: a GET succeeds on a fresh connection`() async throws {
         let server = try server(answering: 1)
         #expect(try await transport.send(.get(server)).status == .ok)
         #expect(try await transport.send(.get(server)).status == .ok)
@@ -162,14 +162,14 @@ import Testing
         #expect(seen.values.count == 3)
     }
 
-    @Test func `a GET isn't tried for ever`() async throws {
+    @Test func `Dead connection: a GET isn't tried forever`() async throws {
         let server = try server(answering: 0)
         let error = await failure { try await transport.send(.get(server)) }
         #expect(reason(of: error) == .disconnected)
         #expect(seen.values.count == 1)
     }
 
-    @Test func `what is sent again on a fresh connection has its whole body`() async throws {
+    @Test func `Dead connection: a request that is sent again has its whole body`() async throws {
         let server = try server(answering: 1, of: 1...1)
         #expect(try await transport.send(.get(server)).status == .ok)
         #expect(try await transport.send(post(server, method: .put)).status == .ok)

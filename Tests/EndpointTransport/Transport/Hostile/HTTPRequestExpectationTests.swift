@@ -38,7 +38,7 @@ final class ExpectingServer: Sendable {
 @Suite struct HTTPRequestExpectationTests {
     let transport = CurlTransport()
 
-    @Test(arguments: [false, true]) func `a 417 to the caller's Expect is the response, and nothing is sent again`(
+    @Test(arguments: [false, true]) func `Expect: a 417 to the caller's field is the response, and nothing is sent again`(
         closing: Bool
     ) async throws {
         let server = try ExpectingServer(closing: closing)
@@ -50,7 +50,7 @@ final class ExpectingServer: Sendable {
         #expect(server.requestCount == 1)
     }
 
-    @Test(arguments: [false, true]) func `a streamed 417 ends with no other answer's body`(closing: Bool) async throws {
+    @Test(arguments: [false, true]) func `Expect: a streamed 417 never ends with another answer's body`(closing: Bool) async throws {
         let server = try ExpectingServer(closing: closing)
         let stream = try await transport.stream(server.request)
         #expect(stream.status.rawValue == 417)

@@ -29,7 +29,9 @@ import Testing
     }
 
     @Test(arguments: ["\r", "\n", "\r\nX-Evil: 1", "\0"])
-    func `a line end or NUL in a method, a header's name or its value is refused before anything is sent`(_ text: String) async throws {
+    func `HTTPRequest: a line break or NUL in a method, a field name or a value is rejected before anything is sent`(
+        _ text: String
+    ) async throws {
         let server = try server()
         let edits: [AnyEdit] = [
             AnyEdit { $0.method = HTTPMethod(rawValue: "GET\(text)") },
@@ -45,13 +47,13 @@ import Testing
         #expect(Origin(scheme: .http, host: "a\(text)b") == nil)
     }
 
-    @Test func `what looks like a line end in a path or a query arrives as text`() async throws {
+    @Test func `HTTPRequest: text that looks like a line break arrives as text in a path or a query`() async throws {
         let server = try server()
         let text = try await client(server).string(.get("a/\("b\r\nc")", query: ["q\n": "\r\nHost: x\0"])).value
         #expect(text == "\(server.origin)/a/b%0D%0Ac?q%0A=%0D%0AHost%3A%20x%00")
     }
 
-    @Test func `a plus stays one, in the path, the query and a form`() async throws {
+    @Test func `HTTPRequest: a plus stays a plus in path, query and form`() async throws {
         let server = try server()
         let endpoint = Route(.post, "a\("+")b", query: ["q": "c++ 11"], body: .form(["f": "1 + 1"]))
         #expect(try await client(server).string(endpoint).value == "\(server.origin)/a%2Bb?q=c%2B%2B%2011")
@@ -60,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min / 2), .nanoseconds(-1)])
-    func `a timeout that isn't above zero is refused before anything is sent`(_ timeout: Duration) async throws {
+    func `HTTPRequest: a timeout that isn't above zero is rejected before anything is sent`(_ timeout: Duration) async throws {
         let server = try server()
         let edit = AnyEdit { $0.timeout = timeout }
         #expect(await failure { try await client(server, adapter: edit).data(.get("a")).value }?.code == .invalidRequest)
@@ -72,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [Duration(secondsComponent: .max, attosecondsComponent: 0), .seconds(1e15), .seconds(3_000_000_000)])
-    func `a timeout beyond all time is none`(_ timeout: Duration) async throws {
+    func `HTTPRequest: an immense timeout is no timeout`(_ timeout: Duration) async throws {
         let server = try server()
         var request = HTTPRequest.get(server, "/a")
         request.timeout = timeout
@@ -81,7 +83,7 @@ import Testing
         #expect(try await CurlTransport.shared.send(request, in: context).status == .ok)
     }
 
-    @Test func `a caller that blocks while it decodes holds up no other call`() async throws {
+    @Test func `HTTPRequest: a caller that blocks while it decodes blocks no other call`() async throws {
         let server = try server()
         let client = client(server)
         let isDecoding = Signal()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: IPv6Listener() != nil, "the machine has no ::1")) struct IPAddressTests {
-    @Test func `a literal IPv6 address is reached, and named in Host`() async throws {
+    @Test func `IPAddress: a literal IPv6 address is reached, and named in Host`() async throws {
         let listener = try #require(IPv6Listener())
         let head = Recorder<String>()
         listener.answerOnce { head.record($0) }

@@ -22,7 +22,7 @@ import Testing
         "Transfer-Encoding: deflate", "Transfer-Encoding: chunked\r\n , gzip", "Transfer-Encoding: identity\r\nContent-Length: 100",
         "Content-Length: 100\r\nTransfer-Encoding:", "Transfer-Encoding: identity", "Transfer-Encoding: ,\r\nContent-Length: 100",
     ])
-    func `a head that doesn't say where the body ends is malformed, whole and streamed`(_ fields: String) async throws {
+    func `BodyFraming: a head that doesn't say where the body ends is malformed, buffered and streamed`(_ fields: String) async throws {
         let server = try server("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
         #expect(reason(of: await failure { try await transport.send(.get(server)) }) == .malformed)
         let streamed = await failure { try await transport.stream(.get(server)).body.collected(limit: 100) }
@@ -33,20 +33,20 @@ import Testing
         "HTTP/1.1 500 Oops\r\nX-Gone: 1\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok",
         "HTTP/1.1 200 OK\r\nContent-Length : 2\r\n\r\nok", "HTTP/1.1 200 OK\r\nTransfer-Encoding\t: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
     ])
-    func `a head that two would read differently is malformed`(_ answer: String) async throws {
+    func `BodyFraming: a head that two parsers would read differently is malformed`(_ answer: String) async throws {
         let server = try server(answer)
         #expect(reason(of: await failure { try await transport.send(.get(server)) }) == .malformed)
         let streamed = await failure { try await transport.stream(.get(server)).body.collected(limit: 100) }
         #expect(reason(of: streamed) == .malformed)
     }
 
-    @Test func `the same length twice is that length`() async throws {
+    @Test func `BodyFraming: a repeated equal length counts once`() async throws {
         let server = try server("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 3\r\n\r\nabc")
         #expect(try await transport.send(.get(server)).body == Data("abc".utf8))
     }
 
     @Test(arguments: [0, 10, 400_000])
-    func `another protocol that nobody asked for is malformed, whatever comes in it`(_ count: Int) async throws {
+    func `BodyFraming: an unrequested protocol is malformed, whatever arrives in it`(_ count: Int) async throws {
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
             try connection.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n")
@@ -61,7 +61,7 @@ import Testing
         "HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 103 Early Hints\r\nLink: </s>\r\n\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n|X-Trailer: 1\r\n", "HTTP/1.1 200 OK\r\n|X-Field: 1\r\n",
     ])
-    func `heads, fields and trailers without an end are an error`(_ answer: String) async throws {
+    func `BodyFraming: endless heads, fields and trailers are an error`(_ answer: String) async throws {
         let parts = answer.split(separator: "|").map(String.init)
         let ended = Signal()
         let server = try LoopbackServer(raw: { connection in
@@ -90,14 +90,14 @@ import Testing
         #expect(try await transport.send(.get(server)).body == Data("abc".utf8))
     }
 
-    @Test func `a trailer that looks like a head is malformed, whole and streamed`() async throws {
+    @Test func `BodyFraming: a trailer that looks like a head is malformed, buffered and streamed`() async throws {
         let server = try server("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nHTTP/1.1 404: x\r\n\r\n")
         #expect(reason(of: await failure { try await transport.send(.get(server)) }) == .malformed)
         let streamed = await failure { try await transport.stream(.get(server)).body.collected(limit: 100) }
         #expect(reason(of: streamed) == .malformed)
     }
 
-    @Test func `a Content-Length of the body's own is written once`() async throws {
+    @Test func `BodyFraming: a Content-Length equal to the body's is written once`() async throws {
         let server = try LoopbackServer { request in
             HTTPResponse(body: Data(request.headers.values(for: "Content-Length").joined(separator: "|").utf8))
         }

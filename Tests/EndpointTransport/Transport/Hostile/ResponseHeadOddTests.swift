@@ -14,7 +14,7 @@ import Testing
         })
     }
 
-    @Test func `trailers after the chunks are read past, and the connection goes on`() async throws {
+    @Test func `ResponseHead: trailers after the chunks are skipped, and the connection is reused`() async throws {
         let server = try server(
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n3;a=b\r\nabc\r\n0\r\nX-Sum: 1\r\nContent-Length: 9\r\n\r\n"
         )
@@ -28,20 +28,20 @@ import Testing
         #expect(server.acceptedCount == 1)
     }
 
-    @Test func `a response that may be kept is asked for again, and unconditionally`() async throws {
+    @Test func `ResponseHead: a cacheable response is requested again, unconditionally`() async throws {
         let server = try RecordingServer { _ in HTTPResponse(headers: ["Cache-Control": "max-age=31536000, immutable", "ETag": "\"1\""]) }
         for _ in 1...3 { #expect(try await transport.send(.get(server)).status == .ok) }
         #expect(server.requests.count == 3)
         #expect(server.requests.allSatisfy { !$0.headers.contains("If-None-Match") })
     }
 
-    @Test func `a header line of 90 KB is whole`() async throws {
+    @Test func `ResponseHead: a header line of 90 KB is complete`() async throws {
         let server = try server("HTTP/1.1 200 OK\r\nX-Long: \(String(repeating: "a", count: 90_000))\r\nContent-Length: 0\r\n\r\n")
         #expect(try await transport.send(.get(server)).headers["X-Long"]?.utf8.count == 90_000)
     }
 
     @Test(arguments: ["X-Long: ", "", "HTTP/1.1 200 "])
-    func `a header line too long for the engine is an error that says so`(_ start: String) async throws {
+    func `ResponseHead: a header line too long for the engine is an error that says so`(_ start: String) async throws {
         let server = try server("HTTP/1.1 200 OK\r\n\(start)\(String(repeating: "a", count: 400_000))\r\nContent-Length: 0\r\n\r\n")
         let error = await failure { try await transport.send(.get(server)) }
         #expect(error?.code == .connection)
@@ -51,7 +51,7 @@ import Testing
     }
 
     // Newer engines have a limit; none may lose some of them silently.
-    @Test func `10,000 header lines are all there, or an error`() async throws {
+    @Test func `ResponseHead: 10,000 header lines are complete, or an error`() async throws {
         let fields = (0..<10_000).map { "X-\($0): \($0)\r\n" }.joined()
         let server = try server("HTTP/1.1 200 OK\r\n\(fields)Content-Length: 0\r\n\r\n")
         do {

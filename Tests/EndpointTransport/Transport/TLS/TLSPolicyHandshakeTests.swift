@@ -26,17 +26,17 @@ import Testing
         }
     }
 
-    @Test func `a certificate of an authority that is trusted is accepted`() async throws {
+    @Test func `TLSPolicy: a certificate of a trusted authority is accepted`() async throws {
         #expect(try await get(await TLSServer(certificates)) { _ in }.status == 200)
     }
 
-    @Test func `the system's authorities don't vouch for one of ours`() async throws {
+    @Test func `TLSPolicy: the system's authorities don't accept one of ours`() async throws {
         let error = await tlsFailure(try await TLSServer(certificates)) { $0.certificateAuthorities = nil }
         #expect(error?.code == .tls)
         #expect(reason(of: error) == .tls)
     }
 
-    @Test func `a port that doesn't speak TLS isn't said to have a bad certificate`() async throws {
+    @Test func `TLSPolicy: a port that doesn't speak TLS isn't reported as a bad certificate`() async throws {
         let server = try LoopbackServer(raw: { connection in
             // As servers of plain HTTP answer to the first bytes of a handshake.
             _ = connection.read()
@@ -49,19 +49,19 @@ import Testing
         #expect(error?.message.contains("did not answer in TLS; this may be a port for plain http") == true, "\(error?.message ?? "")")
     }
 
-    @Test func `a certificate for another name is refused`() async throws {
+    @Test func `TLSPolicy: a certificate for another name is rejected`() async throws {
         let error = await tlsFailure(try await TLSServer(certificates, identity: certificates.client))
         #expect(error?.code == .tls)
     }
 
-    @Test func `an authority's file that isn't there is an error, not an open door`() async throws {
+    @Test func `TLSPolicy: a missing authority file is an error, not an open door`() async throws {
         let error = await tlsFailure(try await TLSServer(certificates)) {
             $0.certificateAuthorities = URL(filePath: "/no/such/folder/missing.pem")
         }
         #expect(error?.code == .tls)
     }
 
-    @Test func `a host that is pinned must show one of its keys`() async throws {
+    @Test func `TLSPolicy: a pinned host must present one of its keys`() async throws {
         let server = try await TLSServer(certificates)
         let wrong = Data(repeating: 7, count: 32).base64EncodedString()
         #expect(try await get(server) { $0.pinnedKeys = ["127.0.0.1": [wrong, certificates.pin]] }.status == 200)
@@ -70,7 +70,7 @@ import Testing
         #expect(await tlsFailure(server) { $0.pinnedKeys = ["127.0.0.1": []] }?.code == .tls)
     }
 
-    @Test func `a pin holds in whatever case its host is written`() async throws {
+    @Test func `TLSPolicy: a pin's host is case-insensitive`() async throws {
         let server = try await TLSServer(certificates)
         let wrong = Data(repeating: 7, count: 32).base64EncodedString()
         let origin = try #require(Origin(scheme: .https, host: "localhost", port: server.origin.port))
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: [("127.0.0.1", "127.1"), ("127.0.0.1", "2130706433"), ("0x7f000001", "127.0.0.1"), ("127.1", "0177.0.0.1")])
-    func `a pin of an address holds however the address is written`(pinned: String, host: String) async throws {
+    func `TLSPolicy: a pin for an address applies however the address is written`(pinned: String, host: String) async throws {
         let server = try await TLSServer(certificates)
         let wrong = Data(repeating: 7, count: 32).base64EncodedString()
         let origin = try #require(Origin(scheme: .https, host: host, port: server.origin.port))
@@ -101,7 +101,7 @@ import Testing
         #expect(error?.code == .tls)
     }
 
-    @Test func `a server that wants a client certificate gets ours, and refuses those who have none`() async throws {
+    @Test func `TLSPolicy: a server that wants a client certificate gets ours, and rejects clients without one`() async throws {
         let server = try await TLSServer(
             certificates, "-Verify", "1", "-CAfile", certificates.authority.path, "-verify_return_error")
         #expect(try await get(server) { $0.clientCertificate = certificates.clientCertificate }.status == 200)
@@ -109,14 +109,14 @@ import Testing
         #expect(error != nil)
     }
 
-    @Test func `a version below the lowest allowed is refused`() async throws {
+    @Test func `TLSPolicy: a version below the minimum is rejected`() async throws {
         let server = try await TLSServer(certificates, "-tls1_2")
         #expect(try await get(server) { _ in }.status == 200)
         #expect(await tlsFailure(server) { $0.minimumVersion = .tls13 }?.code == .tls)
         #expect(try await get(await TLSServer(certificates, "-tls1_3")) { $0.minimumVersion = .tls13 }.status == 200)
     }
 
-    @Test func `a client certificate isn't taken along to another origin`() async throws {
+    @Test func `TLSPolicy: a client certificate doesn't go to another origin`() async throws {
         let transport = StubTransport { request in
             request.origin.host == "a.example" ? .redirect(307, to: "https://b.example/") : HTTPResponse()
         }

@@ -28,7 +28,7 @@ struct TLSPolicyNginxTests {
         return context
     }
 
-    @Test func `40 calls at once share one HTTP/2 connection`() async throws {
+    @Test func `nginx: 40 concurrent calls share one HTTP/2 connection`() async throws {
         let request = try request(.get)
         let connections = try await withThrowingTaskGroup(of: String?.self) { group in
             for _ in 0..<40 {
@@ -45,7 +45,7 @@ struct TLSPolicyNginxTests {
     }
 
     // It answers at once, and reads nothing.
-    @Test func `an upload that is answered before it is read ends with the answer`() async throws {
+    @Test func `nginx: an upload that is answered before it is read ends with the answer`() async throws {
         let body = HTTPBodyEntity(contentType: nil, content: .data(Data(count: 70_000)))
         var request = try request(.put, body: body)
         request.timeout = .seconds(3600)
@@ -55,7 +55,7 @@ struct TLSPolicyNginxTests {
         }
     }
 
-    @Test func `300 POSTs in a row use one HTTP/2 connection`() async throws {
+    @Test func `nginx: 300 POSTs in a row use one HTTP/2 connection`() async throws {
         let request = try request(.post, body: HTTPBodyEntity(contentType: nil, content: .data(Data("hello".utf8))))
         var connections: Set<String?> = []
         for _ in 0..<300 {
@@ -69,7 +69,7 @@ struct TLSPolicyNginxTests {
 
     // Not every system finds an address for the name with the dot.
     @Test(arguments: [("localhost", "localhost."), ("localhost.", "localhost"), ("LocalHost.", "localhost.")])
-    func `a pin holds with and without the dot of the root`(pinned: String, host: String) async throws {
+    func `nginx: a pin applies with and without the root's dot`(pinned: String, host: String) async throws {
         let request = HTTPRequest(origin: try #require(Origin(scheme: .https, host: host)))
         var context = context
         context.connection.tls.pinnedKeys = [pinned: [certificates.pin]]
@@ -79,7 +79,7 @@ struct TLSPolicyNginxTests {
         #expect(error?.code == .tls)
     }
 
-    @Test func `a client certificate that is replaced on disk is the one of the next request`() async throws {
+    @Test func `nginx: a client certificate replaced on disk is used by the next request`() async throws {
         let folder = try Folder()
         func place(_ identity: Certificates.Identity) throws {
             try folder.write(Array(Data(contentsOf: identity.certificate.url)), to: "certificate")
@@ -101,7 +101,7 @@ struct TLSPolicyNginxTests {
         #expect(connections.count == 2)
     }
 
-    @Test func `a connection belongs to the key of its client certificate`() async throws {
+    @Test func `nginx: a connection belongs to the key of its client certificate`() async throws {
         var context = context
         context.connection.tls.clientCertificate = certificates.clientCertificate
         #expect(try await transport.send(try request(.get), in: context).status == .ok)
@@ -110,7 +110,7 @@ struct TLSPolicyNginxTests {
         #expect(error != nil)
     }
 
-    @Test func `a tunnel belongs to the user whom the proxy knows`() async throws {
+    @Test func `nginx: a tunnel belongs to the user whom the proxy authenticated`() async throws {
         let users = Recorder<String>()
         let proxy = try LoopbackServer(raw: { [nginx] connection in
             let request = try connection.readRequest()

@@ -16,7 +16,7 @@ import Testing
         return context
     }
 
-    @Test func `a stream that is reset after its head, as HTTP/1.1 is required, is an error, and isn't sent again`() async throws {
+    @Test func `TLSPolicy: a stream reset after its head because HTTP/1.1 is required is an error, and isn't sent again`() async throws {
         let server = try await ScriptedTLSServer(certificates)
         var context = TransferContext()
         context.connection.tls.certificateAuthorities = certificates.authority.url
@@ -42,7 +42,7 @@ import Testing
         (.http1, "http/1.1", "http/1.1"),
     ]
 
-    @Test(arguments: offers) func `the policy decides what is offered`(
+    @Test(arguments: offers) func `TLSPolicy: the policy determines what is offered`(
         version: HTTPVersionPolicy, known: String, offered: String
     ) async throws {
         let server = try await ScriptedTLSServer(certificates, speaking: known)
@@ -63,7 +63,7 @@ import Testing
         #expect(stream.metrics?.httpVersion == (version == .automatic && known.hasPrefix("h2") ? .http2 : .http11))
     }
 
-    @Test(arguments: ["http/1.1", nil]) func `a server that doesn't choose HTTP/2 gets no request, if that is the policy`(
+    @Test(arguments: ["http/1.1", nil]) func `TLSPolicy: a server that doesn't choose HTTP/2 gets no request, if the policy requires it`(
         known: String?
     ) async throws {
         let server = try await ScriptedTLSServer(certificates, speaking: known)
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: ["Transfer-Encoding: chunked\r\n", "Content-Length: 100\r\n"])
-    func `a body that ends with its connection, and not with TLS, is truncated`(framing: String) async throws {
+    func `TLSPolicy: a body that ends with its connection but without TLS's end is truncated`(framing: String) async throws {
         let server = try await ScriptedTLSServer(certificates, speaking: "http/1.1")
         var context = TransferContext()
         context.connection.tls.certificateAuthorities = certificates.authority.url

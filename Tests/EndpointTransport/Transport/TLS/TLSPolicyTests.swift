@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: [
         "https://example.com", "example.com:443", "exa mple.com", "", "*/*", "[::1", "[::1]:443", "127.0.0.256", "::1%eth0", "example.com/",
     ])
-    func `a pin for what is no host is an error that names it, and nothing is sent`(entry: String) async throws {
+    func `TLSPolicy: a pin for an invalid host is an error that names it, and nothing is sent`(entry: String) async throws {
         let server = try LoopbackServer(raw: { $0.waitForClose() })
         let origin = try #require(Origin(scheme: .https, host: "127.0.0.1", port: server.port))
         var context = TransferContext()
@@ -20,14 +20,14 @@ import Testing
         #expect(server.acceptedCount == 0)
     }
 
-    @Test func `it says nothing about http`() async throws {
+    @Test func `TLSPolicy: it doesn't apply to http`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse() }
         var context = TransferContext()
         context.connection.tls.pinnedKeys = ["https://example.com": ["AAA="]]
         #expect(try await CurlTransport().send(.get(server), in: context).status == 200)
     }
 
-    @Test func `a password in such a name isn't shown`() async throws {
+    @Test func `TLSPolicy: a password in an invalid host isn't shown`() async throws {
         let origin = try #require(Origin(scheme: .https, host: "example.com"))
         var context = TransferContext()
         context.connection.tls.pinnedKeys = ["https://me:hunter2@example.com": ["AAA="]]
