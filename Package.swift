@@ -25,11 +25,12 @@ let package = Package(
         .trait(name: "URLSessionTransport")
     ],
     targets: [
+        .target(name: "ContentCoder"),
         .target(name: "CurlShim"),
         .target(name: "JSONScanner"),
         .target(
             name: "EndpointTransport",
-            dependencies: ["JSONScanner", .target(name: "CurlShim", condition: .when(platforms: [.linux]))],
+            dependencies: ["ContentCoder", "JSONScanner", .target(name: "CurlShim", condition: .when(platforms: [.linux]))],
             swiftSettings: settings),
         .target(name: "EndpointKit", dependencies: ["EndpointTransport"], swiftSettings: settings),
         .target(name: "EndpointKitTesting", dependencies: ["EndpointKit"], swiftSettings: settings),

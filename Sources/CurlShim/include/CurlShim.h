@@ -5,7 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ContentDecoder.h"
 #include "ForkCount.h"
 #include "Sockets.h"
 

@@ -164,6 +164,9 @@ final class RequestBuilder: Sendable {
             }
             // The body's type replaces the configuration's.
             if let type = entity?.entity.contentType, !route.headers.contains("Content-Type") { route.headers.append("Content-Type", type) }
+            if let codings = entity?.entity.contentEncoding, !route.headers.contains("Content-Encoding") {
+                route.headers.append("Content-Encoding", codings)
+            }
         }
         let defaultHeaders = defaults.headers(accepting: accept)
         if route.headers.isEmpty { route.headers = defaultHeaders } else { route.headers.formUnion(defaultHeaders) }

@@ -76,7 +76,7 @@ extension HTTPBodyEntity {
             let chunks = try chunks()
             return { CountingReader(chunks: chunks.makeAsyncIterator(), progress: progress) }
         }
-        return HTTPBodyEntity(contentType: contentType, content: .stream(stream))
+        return with(.stream(stream))
     }
 }
 

@@ -1,5 +1,5 @@
 #if canImport(CurlShim)
-    internal import CurlShim
+    internal import ContentCoder
 
     /// The content codings (RFC 9110, section 8.4.1) that the transport can decode, if their libraries are on this machine.
     enum ContentCoding: String, CaseIterable {

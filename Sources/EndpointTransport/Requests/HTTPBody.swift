@@ -45,6 +45,9 @@ public struct HTTPBodyEntity: Sendable {
     }
     /// The `Content-Type` field, unless the request has one; nil for none.
     public var contentType: String?
+    /// The content codings that the bytes have, in the order in which they were applied (RFC 9110, section 8.4), for the `Content-Encoding`
+    /// field: `gzip`. nil for none.
+    public var contentEncoding: String?
     /// Setting it also sets ``length``.
     public var content: Content { didSet { length = content.length } }
     /// The length in bytes, if known. A file's length is read when it becomes the content; sending fails if it has changed since.
@@ -60,6 +63,27 @@ public struct HTTPBodyEntity: Sendable {
         self.content = content
         length = content.length
     }
+
+    /// The body with its bytes in one more coding.
+    init(coding plain: HTTPBodyEntity, as coding: String, content: Content) {
+        self = plain
+        contentEncoding = [plain.contentEncoding, coding].compactMap(\.self).joined(separator: ", ")
+        self.content = content
+        plainBody = plain.plainBody ?? Shared(plain)
+    }
+
+    /// The same body with its bytes from another source.
+    package func with(_ content: Content) -> HTTPBodyEntity {
+        var copy = self
+        copy.content = content
+        return copy
+    }
+
+    // What was compressed, by reference.
+    private var plainBody: Shared?
+
+    /// The content before it was compressed, where the secrets of a body can be found.
+    package var plainContent: Content { plainBody?.entity.content ?? content }
 
     /// An entity by reference, as it is larger than a request should be.
     package final class Shared: Sendable {

@@ -28,7 +28,7 @@ public struct MultipartBody: HTTPBody {
         var all: [HTTPBodyEntity] = []
         for (index, part) in parts.enumerated() {
             var head = index == 0 ? "--\(boundary)\r\n" : "\r\n--\(boundary)\r\n"
-            head += try part.head(contentType: entities[index].contentType)
+            head += try part.head(of: entities[index])
             all += [HTTPBodyEntity(contentType: nil, content: .data(Data(head.utf8))), entities[index]]
         }
         let end = parts.isEmpty ? "--\(boundary)--\r\n" : "\r\n--\(boundary)--\r\n"
@@ -79,11 +79,15 @@ extension MultipartBody {
         }
 
         /// The part's header fields and the empty line after them.
-        func head(contentType: String?) throws(APIError) -> String {
+        func head(of entity: HTTPBodyEntity) throws(APIError) -> String {
+            // Receivers ignore other fields of a part (RFC 7578, section 4.8).
+            if entity.contentEncoding != nil {
+                throw APIError(.bodyEncoding, "The part \(name.debugDescription) of a form can't be compressed. Compress the whole form.")
+            }
             var head = "Content-Disposition: form-data; name=\"\(Self.escaped(name))\""
             if let filename { head += "; filename=\"\(Self.escaped(filename))\"" }
             head += "\r\n"
-            if let contentType {
+            if let contentType = entity.contentType {
                 if contentType.holdsControlCharacter {
                     throw APIError(.bodyEncoding, "The content type of the part \(name.debugDescription) contains a control character.")
                 }

@@ -21,7 +21,7 @@ private struct Found {
             add(credentials: field)
         }
         add(request.path)
-        if case .data(let data)? = request.body?.content, data.count <= Self.bodyLimit {
+        if case .data(let data)? = request.body?.plainContent, data.count <= Self.bodyLimit {
             add(body: data, MediaType(request.headers["Content-Type"] ?? request.body?.contentType ?? ""))
         }
     }

@@ -60,11 +60,11 @@ struct PublicAPI: Sendable {
             return HTTPResponse(status: .notModified, headers: headers)
         }
         headers["Content-Type"] = Self.contentType
-        guard isCompressed, let gzipped = Gzip.member(of: Array(document.body)) else {
+        guard isCompressed, let gzipped = GzipEncoder.member(of: document.body), gzipped.count < document.body.count else {
             return HTTPResponse(headers: headers, body: document.body)
         }
         headers["Content-Encoding"] = "gzip"
-        return HTTPResponse(headers: headers, body: Data(gzipped))
+        return HTTPResponse(headers: headers, body: gzipped)
     }
 }
 

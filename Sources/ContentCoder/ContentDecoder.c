@@ -1,25 +1,11 @@
 #include "ContentDecoder.h"
+#include "Zlib.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-// z_stream, as zlib lays it out.
-struct zlib_stream {
-    const unsigned char *next_in;
-    unsigned avail_in;
-    unsigned long total_in;
-    unsigned char *next_out;
-    unsigned avail_out;
-    unsigned long total_out;
-    const char *message;
-    void *state;
-    void *allocate, *deallocate, *opaque;
-    int data_type;
-    unsigned long adler, reserved;
-};
 
 // ZSTD_inBuffer and ZSTD_outBuffer.
 struct zstd_input {
@@ -53,7 +39,7 @@ static _Bool symbol(void *handle, const char *name, void *slot) {
 }
 
 static void load(void) {
-    void *zlib = dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL);
+    void *zlib = ek_zlib();
     library.zlib = symbol(zlib, "inflateInit2_", &library.inflate_init) && symbol(zlib, "inflate", &library.inflate) &&
                    symbol(zlib, "inflateReset2", &library.inflate_reset) && symbol(zlib, "inflateEnd", &library.inflate_end);
     void *brotli = dlopen("libbrotlidec.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -110,7 +96,7 @@ EKDecoder *ek_decoder_new(long coding) {
         if (!is_ready && decoder->other) library.zstd_free(decoder->other);
         break;
     default:
-        is_ready = library.inflate_init(&decoder->zlib, coding == EK_CODING_GZIP ? GZIP_WINDOW : ZLIB_WINDOW, "1.2.11",
+        is_ready = library.inflate_init(&decoder->zlib, coding == EK_CODING_GZIP ? GZIP_WINDOW : ZLIB_WINDOW, EK_ZLIB_VERSION,
                                         sizeof decoder->zlib) == 0;
     }
     if (is_ready) return decoder;

@@ -1,0 +1,27 @@
+// zlib as both the decoder and the encoder use it, without its headers.
+#pragma once
+#include <dlfcn.h>
+#include <stddef.h>
+
+#define EK_ZLIB_VERSION "1.2.11"
+
+/// The handle of zlib, loaded when it is first needed; NULL on a machine without it. The second name is that of Apple's platforms.
+static inline void *ek_zlib(void) {
+    void *zlib = dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL);
+    return zlib ? zlib : dlopen("/usr/lib/libz.1.dylib", RTLD_NOW | RTLD_LOCAL);
+}
+
+// z_stream, as zlib lays it out.
+struct zlib_stream {
+    const unsigned char *next_in;
+    unsigned avail_in;
+    unsigned long total_in;
+    unsigned char *next_out;
+    unsigned avail_out;
+    unsigned long total_out;
+    const char *message;
+    void *state;
+    void *allocate, *deallocate, *opaque;
+    int data_type;
+    unsigned long adler, reserved;
+};
