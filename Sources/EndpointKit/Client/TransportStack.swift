@@ -4,6 +4,6 @@
 /// cookies(coalescing(cache(quota(engine)))).
 enum TransportStack {
     static func assembled(around engine: any Transport, by policies: ClientPolicies) -> any Transport {
-        engine
+        policies.cookies?.around(engine) ?? engine
     }
 }
