@@ -7,3 +7,10 @@ enum TransportStack {
         policies.cookies?.around(engine) ?? engine
     }
 }
+
+extension ClientPolicies {
+    /// The secrets that these transports add to a request; nil if there are none.
+    var addedSecrets: (@Sendable (HTTPRequest) -> [String])? {
+        cookies.map { jar in { jar.secrets(of: CookieTarget($0)) } }
+    }
+}

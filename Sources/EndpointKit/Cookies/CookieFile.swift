@@ -11,12 +11,12 @@ struct CookieFile: Sendable {
     /// Changes with each write of any process; nil if there is no file.
     var version: FileSystem.Version? { file.version }
 
-    private struct Document: Codable {
+    fileprivate struct Document: Codable {
         var version: Int
         var cookies: [Item]?
     }
 
-    private struct Item: Codable {
+    fileprivate struct Item: Codable {
         var name, value, domain, path: String
         var subdomains, secure, httpOnly: Bool?
         /// Seconds since 1970.

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Changes of a jar that its file doesn't have yet, each cookie's last one.
 struct UnsavedCookies {
     private var changes: [Cookie.Identity: CookieStore.Change] = [:]
@@ -69,6 +71,7 @@ extension CookieJar {
             if waits.isEmpty { return }
             let outcome: Result<Void, any Error>
             do { outcome = .success(try await write()) } catch { outcome = .failure(error) }
+            state.withLock { $0.saveFailure = outcome.failure as? APIError }
             for wait in waits { wait.finish(outcome) }
         }
     }
@@ -109,6 +112,10 @@ extension CookieJar {
         }
         throw storage.failure("can't be written: another process keeps it locked")
     }
+}
+
+extension Result {
+    fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
 }
 
 extension CookieJar.State {

@@ -32,6 +32,7 @@ public final class CookieJar: Sendable {
         /// Who waits for the next write.
         var waits: [Wait<Void>] = []
         var isSaving = false
+        var saveFailure: APIError?
     }
 
     /// A jar in memory, which ends with the program.
@@ -66,6 +67,16 @@ public final class CookieJar: Sendable {
                 let host = Origin.canonical(host: domain.utf8.first == UInt8(ascii: ".") ? String(domain.dropFirst()) : domain)
                 return host.flatMap { IPAddress.isMeant(by: $0) ? nil : $0 }
             })
+    }
+
+    /// Whether `text` is the name of a domain as settings write it: letters, digits, `-` and `_` between dots, and a letter after the last one, which
+    /// no address has.
+    package static func isDomain(_ text: String) -> Bool {
+        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+        return labels.allSatisfy { label in
+            !label.isEmpty && label.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F }
+        } && labels.last?.first.map(isLetter) == true
     }
 
     // MARK: Inspecting and changing it
@@ -111,6 +122,9 @@ public final class CookieJar: Sendable {
     public func removeSessionCookies() async throws {
         try await change { state, _ in state.remove { $0.expires == nil } }
     }
+
+    /// Why the last write for a response failed; nil if it didn't. What it should have written is in memory, and is written with the next change.
+    public var saveFailure: APIError? { state.withLock { $0.saveFailure } }
 
     private func change(_ edit: @Sendable (inout State, Date) -> Void) async throws {
         try loadIfChanged()

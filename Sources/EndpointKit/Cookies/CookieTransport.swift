@@ -6,12 +6,12 @@
 /// - A request to another origin, to which a server has led, gets the cookies for that origin, if its method is safe. What it gets was set there, so nothing
 ///   of one origin goes to another; but with an unsafe method, a server could act as its users elsewhere.
 /// - The program's own `Cookie` field comes first. Of the jar's cookies, those are added whose names it doesn't have.
-/// - If a response's cookies can't be written to the jar's file, the response counts all the same. They are in memory, and are written with the next change.
+/// - If a response's cookies can't be written to the jar's file, the response counts all the same: see ``CookieJar/saveFailure``.
 public struct CookieTransport<Base: Transport>: Transport {
     private let base: Base
     private let jar: CookieJar
 
-    /// Puts the jar around `base`, which never sees a `Cookie` field that is wider than the jar allows.
+    /// Requests through this transport get the jar's cookies, and `base` sends them.
     public init(_ base: Base, jar: CookieJar) {
         self.base = base
         self.jar = jar

@@ -41,7 +41,7 @@ package enum IPAddress: Equatable {
 
 extension IPAddress: CustomStringConvertible {
     /// Four decimal numbers, or IPv6 in brackets, compressed and in lower case (RFC 5952, without an IPv4 end).
-    var description: String {
+    package var description: String {
         switch self {
         case .v4(let number): [24, 16, 8, 0].map { String(number >> $0 & 0xFF) }.joined(separator: ".")
         case .v6(let groups): "[\(Self.compressed(groups))]"
