@@ -56,7 +56,7 @@ struct CookieStore {
         // The path of a request may have any length.
         if path.utf8.count > Cookie.attributeLimit || cookie.isSecure && !target.isSecure { return nil }
         // A `Domain` that isn't listed is a domain all the same.
-        if cookie.prefixFault(hasPath: field.hasPath, hasDomain: !field.domain.isEmpty) != nil { return nil }
+        if cookie.prefixFault(hasPath: field.path != nil, hasDomain: !field.domain.isEmpty) != nil { return nil }
         if !target.isSecure, overlaysSecure(cookie, now: now) { return nil }
         guard cookie.isExpired(at: now) else { return .set(Entry(cookie, at: now)) }
         return self[cookie.identity] == nil ? nil : .remove(cookie.identity)

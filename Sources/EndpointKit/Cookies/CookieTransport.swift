@@ -34,7 +34,7 @@ public struct CookieTransport<Base: Transport>: Transport {
     private func withCookies(_ request: HTTPRequest, for target: CookieTarget) throws -> HTTPRequest {
         try jar.loadIfChanged()
         if request.isAway, !request.method.isSafe { return request }
-        let own = request.headers.values(for: "Cookie")
+        let own = request.headers.values(for: "Cookie").filter { !$0.isBlank }
         let names = Set(own.flatMap { $0.split(separator: ";") }.map { ExactText(Self.name($0)) })
         let added = jar.sent(to: target).filter { own.isEmpty || !names.contains(ExactText($0.name)) }
         guard !added.isEmpty else { return request }

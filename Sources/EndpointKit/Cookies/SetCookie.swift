@@ -4,10 +4,8 @@ struct SetCookie: Equatable {
     let value: String
     /// The value of `Domain` in lower case, without a dot at its start; empty if there is none, so that only the host itself gets the cookie.
     private(set) var domain = ""
-    /// The value of `Path`; nil for the default path.
+    /// The value of `Path`; nil for the default path, for which one that doesn't begin with a slash stands, too.
     private(set) var path: String?
-    /// Whether there is a `Path`, even one that stands for the default.
-    private(set) var hasPath = false
     /// The end by `Max-Age`, or else by `Expires`; nil for the end of the session.
     var expires: Date? { ageLimit ?? dateLimit }
     private var ageLimit, dateLimit: Date?
@@ -18,7 +16,7 @@ struct SetCookie: Equatable {
     static let longestLife = 400.0 * 86_400
 
     /// nil for a field that sets nothing: it has a control character, is too long, has neither name nor
-    /// value, or is for a domain that isn't ASCII.
+    /// value, or is for a domain or a path that isn't ASCII.
     init?(_ field: String, now: Date) {
         if field.holdsControlCharacter { return nil }
         let pieces = field.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
@@ -31,8 +29,8 @@ struct SetCookie: Equatable {
             let (name, value) = Self.pair(piece)
             if (value ?? "").utf8.count <= Cookie.attributeLimit { add(name, value ?? "", now: now) }
         }
-        // No server is in such a domain: the names of hosts are ASCII on the wire.
-        if !domain.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
+        // No request goes there: hosts and paths are ASCII on the wire.
+        if !(domain + (path ?? "")).utf8.allSatisfy({ $0 < 0x80 }) { return nil }
         domain = domain.lowercased()
     }
 
@@ -56,9 +54,7 @@ struct SetCookie: Equatable {
         case "max-age":
             if let seconds = Self.seconds(value) { ageLimit = seconds > 0 ? now + min(seconds, Self.longestLife) : .distantPast }
         case "domain": domain = value.utf8.first == UInt8(ascii: ".") ? String(value.dropFirst()) : value
-        case "path":
-            hasPath = true
-            path = value.utf8.first == UInt8(ascii: "/") ? value : nil
+        case "path": path = value.utf8.first == UInt8(ascii: "/") ? value : nil
         case "secure": isSecure = true
         case "httponly": isHTTPOnly = true
         default: break
