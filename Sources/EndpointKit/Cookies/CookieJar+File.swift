@@ -84,7 +84,7 @@ extension CookieJar {
         let (entries, unsaved) = state.withLock { state in
             state.store.removeExpired(now: now())
             defer { state.unsaved = UnsavedCookies() }
-            return (state.store.entries.filter { keepsSessionCookies || $0.cookie.expires != nil }, state.unsaved)
+            return (state.store.entries.filter { state.isForFile($0.cookie) }, state.unsaved)
         }
         do {
             try storage.replace(with: entries)
@@ -121,7 +121,7 @@ extension Result {
 extension CookieJar.State {
     /// The file's cookies, the session's, and the changes that aren't in the file yet.
     mutating func replaceStore(with entries: [CookieStore.Entry], version: FileSystem.Version?, now: Date) {
-        let session = store.entries.filter { $0.cookie.expires == nil }
+        let session = store.entries.filter { !isForFile($0.cookie) }
         store = CookieStore()
         for entry in entries { store.apply(.set(entry), now: now) }
         for entry in session where store[entry.cookie.identity] == nil { store.apply(.set(entry), now: now) }

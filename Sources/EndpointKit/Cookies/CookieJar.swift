@@ -18,12 +18,14 @@ public final class CookieJar: Sendable {
     public let keepsSessionCookies: Bool
     let storage: CookieFile?
     let now: @Sendable () -> Date
-    let state = Mutex(State())
+    let state: Mutex<State>
 
     struct State {
         var store = CookieStore()
         /// What the file doesn't have yet.
         var unsaved = UnsavedCookies()
+        /// Whether a cookie is one for the file.
+        let isForFile: @Sendable (Cookie) -> Bool
         /// Values that were replaced or removed last, which a server may still repeat in an error.
         var retired: [String] = []
         /// The version of the file that is in `store`; nil for none.
@@ -61,6 +63,8 @@ public final class CookieJar: Sendable {
     private init(_ storage: CookieFile?, domains: Set<String>, keepsSessionCookies: Bool, now: @escaping @Sendable () -> Date) {
         self.storage = storage
         self.keepsSessionCookies = keepsSessionCookies
+        let hasFile = storage != nil
+        state = Mutex(State { cookie in hasFile && (keepsSessionCookies || cookie.expires != nil) })
         self.now = now
         self.domains = Set(
             domains.compactMap { domain in
@@ -99,7 +103,7 @@ public final class CookieJar: Sendable {
     }
 
     /// Adds a cookie, in place of any with the same name, domain and path. Throws ``APIError/Code/invalidRequest`` for one that isn't valid, and removes
-    /// one that has expired.
+    /// one that has expired. If the file can't be written, this and the methods below throw, and the change is in memory.
     public func set(_ cookie: Cookie) async throws {
         if let fault = cookie.fault { throw APIError(.invalidRequest, "The cookie can't be kept: \(fault).") }
         try await change { $0.apply(.set(CookieStore.Entry(cookie, at: $1)), now: $1) }
@@ -129,8 +133,11 @@ public final class CookieJar: Sendable {
     private func change(_ edit: @Sendable (inout State, Date) -> Void) async throws {
         try loadIfChanged()
         let now = now()
-        state.withLock { edit(&$0, now) }
-        try await save(nil)
+        let isSaved = state.withLock { state in
+            edit(&state, now)
+            return state.unsaved.isEmpty
+        }
+        if !isSaved { try await save(nil) }
     }
 
     // MARK: Requests and responses
@@ -141,19 +148,17 @@ public final class CookieJar: Sendable {
         return state.withLock { $0.store.cookies(for: target, now: now) }
     }
 
-    /// Keeps what a response sets. Returns whether anything has changed.
+    /// Keeps what a response sets. Returns whether the file has to be written.
     func keep(_ fields: [String], of target: CookieTarget) -> Bool {
         let now = now()
         return state.withLock { state in
-            var hasChanged = false
             for field in fields.prefix(CookieStore.fieldLimit) {
                 guard let parsed = SetCookie(field, now: now),
                     let change = state.store.change(by: parsed, to: target, listed: domains, now: now)
                 else { continue }
                 state.apply(change, now: now)
-                hasChanged = true
             }
-            return hasChanged
+            return !state.unsaved.isEmpty
         }
     }
 
@@ -168,23 +173,22 @@ extension CookieJar.State {
     /// The most values that are remembered after they have been replaced or removed.
     private static let retiredLimit = 64
 
+    init(isForFile: @escaping @Sendable (Cookie) -> Bool) { self.isForFile = isForFile }
+
     mutating func apply(_ change: CookieStore.Change, now: Date) {
-        retire(change.identity)
+        let old = store[change.identity]?.cookie
+        if let old { retire(old.value.reveal()) }
+        if case .set(let entry) = change, isForFile(entry.cookie) { unsaved.add(change) } else if old.map(isForFile) == true { unsaved.add(change) }
         store.apply(change, now: now)
-        unsaved.add(change)
     }
 
     mutating func remove(where isRemoved: (Cookie) -> Bool) {
-        for entry in store.entries where isRemoved(entry.cookie) {
-            retire(entry.cookie.identity)
-            unsaved.add(.remove(entry.cookie.identity))
-        }
-        store.remove(where: isRemoved)
+        for entry in store.entries where isRemoved(entry.cookie) { apply(.remove(entry.cookie.identity), now: entry.created) }
     }
 
-    private mutating func retire(_ identity: Cookie.Identity) {
-        guard let old = store[identity]?.cookie.value.reveal(), retired.last != old else { return }
-        retired.append(old)
+    private mutating func retire(_ value: String) {
+        if retired.last == value { return }
+        retired.append(value)
         if retired.count > Self.retiredLimit { retired.removeFirst() }
     }
 }
