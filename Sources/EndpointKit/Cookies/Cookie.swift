@@ -35,7 +35,8 @@ public struct Cookie: Hashable, Sendable {
         isSecure: Bool = true, isHTTPOnly: Bool = false
     ) {
         self.init(
-            name: name, value: value, exactDomain: Origin.canonical(host: domain) ?? domain, includesSubdomains: includesSubdomains, path: path,
+            name: name, value: value, exactDomain: Origin.canonical(host: domain) ?? domain, includesSubdomains: includesSubdomains,
+            path: path,
             expires: expires, isSecure: isSecure, isHTTPOnly: isHTTPOnly)
     }
 
@@ -90,7 +91,9 @@ extension Cookie {
         if !Self.isText(value) || name.isEmpty && value.utf8.contains(UInt8(ascii: "=")) {
             return "its value has a character that no value may have"
         }
-        if path.utf8.first != UInt8(ascii: "/") || !Self.isText(path) || path.utf8.count > Self.attributeLimit { return "its path is not valid" }
+        if path.utf8.first != UInt8(ascii: "/") || !Self.isText(path) || path.utf8.count > Self.attributeLimit {
+            return "its path is not valid"
+        }
         if Origin.canonical(host: domain) != domain { return "its domain is not the name of a host" }
         if includesSubdomains, IPAddress.isMeant(by: domain) { return "an IP address has no subdomains" }
         if let expires, !expires.timeIntervalSince1970.isFinite { return "its end is no date" }

@@ -40,7 +40,9 @@ struct CookieFile: Sendable {
         return items.map(\.entry).filter { $0.cookie.fault == nil && $0.created.isFinite && $0.lastAccess.isFinite }
     }
 
-    private var isNotOurs: APIError { failure("isn't a cookie file of this library, or it is damaged. Name another file, or delete it to begin without cookies") }
+    private var isNotOurs: APIError {
+        failure("isn't a cookie file of this library, or it is damaged. Name another file, or delete it to begin without cookies")
+    }
 
     func replace(with entries: [CookieStore.Entry]) throws(APIError) {
         let document = Document(version: Self.formatVersion, cookies: entries.map(Item.init))

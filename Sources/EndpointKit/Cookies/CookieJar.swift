@@ -178,7 +178,11 @@ extension CookieJar.State {
     mutating func apply(_ change: CookieStore.Change, now: Date) {
         let old = store[change.identity]?.cookie
         if let old { retire(old.value.reveal()) }
-        if case .set(let entry) = change, isForFile(entry.cookie) { unsaved.add(change) } else if old.map(isForFile) == true { unsaved.add(change) }
+        if case .set(let entry) = change, isForFile(entry.cookie) {
+            unsaved.add(change)
+        } else if old.map(isForFile) == true {
+            unsaved.add(change)
+        }
         store.apply(change, now: now)
     }
 

@@ -18,7 +18,8 @@ import Testing
     @Test func `CookieJar: another one with the same file has the cookies, in their order and with all they have`() async throws {
         let first = exchange(domains: ["example.com"])
         try await first.receive([
-            "b=\"2\" \\ é; Max-Age=60; Path=/a", "a=1; Max-Age=60; Domain=example.com; Path=/; Secure; HttpOnly", "=none; Max-Age=60", "c=3; Max-Age=60",
+            "b=\"2\" \\ é; Max-Age=60; Path=/a", "a=1; Max-Age=60; Domain=example.com; Path=/; Secure; HttpOnly", "=none; Max-Age=60",
+            "c=3; Max-Age=60",
         ])
         let second = exchange()
         #expect(try await second.jar.cookies() == first.jar.cookies())
@@ -110,7 +111,8 @@ import Testing
     @Test(
         "CookieJar: a file that isn't one of its own is an error, and stays as it is",
         arguments: [
-            "", "{", "# Netscape HTTP Cookie File\n.example.com\tTRUE\t/\tTRUE\t0\ta\thunter2\n", "[]", "{\"version\":1}", "{\"version\":2,\"cookies\":[]}",
+            "", "{", "# Netscape HTTP Cookie File\n.example.com\tTRUE\t/\tTRUE\t0\ta\thunter2\n", "[]", "{\"version\":1}",
+            "{\"version\":2,\"cookies\":[]}",
             "{\"cookies\":[]}", "{\"version\":1,\"cookies\":[{\"name\":\"hunter2\"}]}", "{\"version\":1,\"cookies\":[],",
         ])
     func foreign(content: String) async throws {
@@ -134,7 +136,9 @@ import Testing
         #expect(error?.message.contains("chmod 600") == true)
     }
 
-    @Test("CookieJar: a file that could never be written is an error before anything is sent", arguments: ["missing/cookies", "", "cookies\0x"])
+    @Test(
+        "CookieJar: a file that could never be written is an error before anything is sent",
+        arguments: ["missing/cookies", "", "cookies\0x"])
     func unwritable(path: String) async throws {
         let stub = StubTransport()
         let transport = CookieTransport(stub, jar: CookieJar(file: folder.url.appending(path: path)))

@@ -13,10 +13,13 @@ import Testing
     @Test(
         "CookieJar: Max-Age counts before Expires, and no cookie lives for more than 400 days",
         arguments: [
-            ("Max-Age=60", 60.0), ("max-age=060", 60), ("Max-Age=60; Max-Age=30", 30), ("Max-Age=60; Max-Age=x", 60), ("Max-Age=34560001", 34_560_000),
-            ("Max-Age=99999999999999999999999999", 34_560_000), ("Expires=Sat, 01 Jun 2030 00:01:00 GMT", 60), ("Expires=Sat, 01 Jun 2999 00:00:00 GMT", 34_560_000),
+            ("Max-Age=60", 60.0), ("max-age=060", 60), ("Max-Age=60; Max-Age=30", 30), ("Max-Age=60; Max-Age=x", 60),
+            ("Max-Age=34560001", 34_560_000),
+            ("Max-Age=99999999999999999999999999", 34_560_000), ("Expires=Sat, 01 Jun 2030 00:01:00 GMT", 60),
+            ("Expires=Sat, 01 Jun 2999 00:00:00 GMT", 34_560_000),
             ("Max-Age=30; Expires=Sat, 01 Jun 2030 00:01:00 GMT", 30), ("Expires=Fri, 01 Jan 1999 00:00:00 GMT; Max-Age=30", 30),
-            ("Expires=Sat, 01 Jun 2030 00:01:00 GMT; Expires=x", 60), ("Max-Age=1.5", nil), ("Max-Age=+5", nil), ("Max-Age=", nil), ("Max-Age=-", nil),
+            ("Expires=Sat, 01 Jun 2030 00:01:00 GMT; Expires=x", 60), ("Max-Age=1.5", nil), ("Max-Age=+5", nil), ("Max-Age=", nil),
+            ("Max-Age=-", nil),
             ("Max-Age=5x", nil), ("Max-Age=50,399", nil), ("Max-Age= 5 ", 5), ("Expires=never", nil), ("Max-Age", nil),
         ] as [(String, Double?)])
     func ends(attributes: String, seconds: Double?) async throws {
@@ -26,7 +29,9 @@ import Testing
         #expect(try await exchange.jar.cookies().count == 1)
     }
 
-    @Test("CookieJar: an end in the past removes the cookie", arguments: ["Max-Age=0", "Max-Age=-1", "Max-Age=-99999999999999999999", "Expires=Thu, 01 Jan 1970 00:00:00 GMT"])
+    @Test(
+        "CookieJar: an end in the past removes the cookie",
+        arguments: ["Max-Age=0", "Max-Age=-1", "Max-Age=-99999999999999999999", "Expires=Thu, 01 Jan 1970 00:00:00 GMT"])
     func removals(attribute: String) async throws {
         let exchange = CookieExchange()
         try await exchange.receive(["a=1; Max-Age=60", "b=2", "a=3; \(attribute)", "c=4; \(attribute)"])
@@ -58,7 +63,8 @@ import Testing
         let expires = CookieExchange.start + 60
         #expect(
             try await exchange.jar.cookies() == [
-                Cookie(name: "a", value: "1", domain: "example.com", includesSubdomains: true, path: "/x", expires: expires, isHTTPOnly: true),
+                Cookie(
+                    name: "a", value: "1", domain: "example.com", includesSubdomains: true, path: "/x", expires: expires, isHTTPOnly: true),
                 Cookie(name: "b", value: "2", domain: "www.example.com", path: "/a", isSecure: false),
             ])
         #expect(try await exchange.jar.cookies(for: #require(URL(string: "https://example.com/x/y"))).map(\.name) == ["a"])
@@ -76,7 +82,8 @@ import Testing
         #expect(try await exchange.sent() == "a=3; b=2")
         try await exchange.jar.remove(cookie)
         #expect(try await exchange.sent() == "b=2")
-        try await exchange.jar.set(Cookie(name: "b", value: "2", domain: "example.com", includesSubdomains: true, expires: CookieExchange.start))
+        try await exchange.jar.set(
+            Cookie(name: "b", value: "2", domain: "example.com", includesSubdomains: true, expires: CookieExchange.start))
         #expect(try await Self.names(exchange.jar) == [])
     }
 
@@ -87,8 +94,10 @@ import Testing
             Cookie(name: "a;b", value: "hunter2", domain: "a.example"), Cookie(name: "a", value: "hunter2; Path=/", domain: "a.example"),
             Cookie(name: "a", value: "hunter2\r\nX: y", domain: "a.example"), Cookie(name: "a\u{0}", value: "hunter2", domain: "a.example"),
             Cookie(name: "a", value: " hunter2", domain: "a.example"), Cookie(name: "", value: "x=hunter2", domain: "a.example"),
-            Cookie(name: "a", value: "hunter2", domain: ""), Cookie(name: "a", value: "hunter2", domain: "a/b"), Cookie(name: "a", value: "hunter2", domain: ".a.example", path: ""),
-            Cookie(name: "a", value: "hunter2", domain: "a.example", path: "x"), Cookie(name: "a", value: "hunter2", domain: "127.0.0.1", includesSubdomains: true),
+            Cookie(name: "a", value: "hunter2", domain: ""), Cookie(name: "a", value: "hunter2", domain: "a/b"),
+            Cookie(name: "a", value: "hunter2", domain: ".a.example", path: ""),
+            Cookie(name: "a", value: "hunter2", domain: "a.example", path: "x"),
+            Cookie(name: "a", value: "hunter2", domain: "127.0.0.1", includesSubdomains: true),
             Cookie(name: "a", value: "hunter2", domain: "a.example", expires: Date(timeIntervalSince1970: .nan)),
             Cookie(name: "__Host-a", value: "hunter2", domain: "a.example", includesSubdomains: true),
             Cookie(name: "__Secure-a", value: "hunter2", domain: "a.example", isSecure: false),
@@ -104,7 +113,10 @@ import Testing
 
     @Test(
         "CookieJar: cookies are removed by host",
-        arguments: [("example.com", ["c"]), ("www.example.com", ["b", "c"]), ("WWW.example.com", ["b", "c"]), ("le.com", ["a", "b", "c"]), (nil, [])] as [(String?, [String])])
+        arguments: [
+            ("example.com", ["c"]), ("www.example.com", ["b", "c"]), ("WWW.example.com", ["b", "c"]), ("le.com", ["a", "b", "c"]),
+            (nil, []),
+        ] as [(String?, [String])])
     func removeAll(host: String?, left: [String]) async throws {
         let jar = CookieJar()
         for (name, domain) in [("a", "www.example.com"), ("b", "example.com"), ("c", "example.org")] {
@@ -116,7 +128,9 @@ import Testing
 
     // MARK: Limits
 
-    @Test func `CookieJar: a domain has 50 cookies, of which insecure ones go first, then those that weren't sent for longest`() async throws {
+    @Test func `CookieJar: a domain has 50 cookies, of which insecure ones go first, then those that weren't sent for longest`()
+        async throws
+    {
         let exchange = CookieExchange()
         for number in 0..<50 {
             try await exchange.receive(["c\(number)=x; Path=/\(number)" + (number % 2 == 0 ? "; Secure" : "")])
@@ -165,13 +179,17 @@ import Testing
     func random(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let pieces = [
-            "=", ";", " ", "\t", "a", "B", "é", "e\u{301}", "\u{0}", "\r\n", "\"", ",", "Path", "Domain", "=.", "example.com", "Secure", "Max-Age=", "-", "9",
+            "=", ";", " ", "\t", "a", "B", "é", "e\u{301}", "\u{0}", "\r\n", "\"", ",", "Path", "Domain", "=.", "example.com", "Secure",
+            "Max-Age=", "-", "9",
             "Expires=", "01 Jan 2031 00:00:00", "/", "%", "__Host-", "HttpOnly", "SameSite", "🍪", "\u{85}", "\u{2028}",
         ]
         let exchange = CookieExchange(domains: ["example.com"])
         for _ in 0..<200 {
-            let fields = (0..<3).map { _ in (0..<Int.random(in: 0..<16, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined() }
-            try await exchange.receive(fields, from: ["https://www.example.com/a/b", "http://example.com"].randomElement(using: &random) ?? "")
+            let fields = (0..<3).map { _ in
+                (0..<Int.random(in: 0..<16, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            }
+            try await exchange.receive(
+                fields, from: ["https://www.example.com/a/b", "http://example.com"].randomElement(using: &random) ?? "")
         }
         let cookies = try await exchange.jar.cookies()
         #expect(cookies.count <= 100)
@@ -188,7 +206,9 @@ import Testing
 
     @Test func `CookieJar: no printing of a jar or a cookie shows a value`() async throws {
         let exchange = CookieExchange()
-        try await exchange.receive(["session=hunter2-abc; Path=/a", "word", "theme=hunter2dark; HttpOnly", "plain=hunter; Secure", "hunter2-nameless"])
+        try await exchange.receive([
+            "session=hunter2-abc; Path=/a", "word", "theme=hunter2dark; HttpOnly", "plain=hunter; Secure", "hunter2-nameless",
+        ])
         var policies = ClientPolicies.standard
         policies.cookies = exchange.jar
         var configuration = APIConfiguration(baseURL: try #require(URL(string: Self.url)), policies: policies)

@@ -12,7 +12,8 @@ import Testing
         var to: String?
         var domains: Set<String> = []
 
-        init(_ fields: String..., sent: String?, from: String = "https://www.example.com/a/b", to: String? = nil, domains: Set<String> = []) {
+        init(_ fields: String..., sent: String?, from: String = "https://www.example.com/a/b", to: String? = nil, domains: Set<String> = [])
+        {
             self.fields = fields
             self.sent = sent
             self.from = from
@@ -20,7 +21,9 @@ import Testing
             self.domains = domains
         }
 
-        var testDescription: String { "\(fields.map { String($0.prefix(80)) })\(from == to ?? from ? "" : " from \(from) to \(to ?? from)")" }
+        var testDescription: String {
+            "\(fields.map { String($0.prefix(80)) })\(from == to ?? from ? "" : " from \(from) to \(to ?? from)")"
+        }
 
         func check() async throws {
             let exchange = CookieExchange(domains: domains)
@@ -35,7 +38,8 @@ import Testing
             Case("a=b", sent: "a=b"), Case("a=b;", sent: "a=b"), Case("  a \t=  b c\t ", sent: "a=b c"), Case("a=b=c==", sent: "a=b=c=="),
             Case("a = \"b \" ;x", sent: "a=\"b \""), Case("a=\"b;c\"", sent: "a=\"b"), Case("a=\"b", sent: "a=\"b"),
             Case("a=b, c=d", sent: "a=b, c=d"), Case("a=%41+ %00", sent: "a=%41+ %00"), Case("A=1", "a=2", sent: "A=1; a=2"),
-            Case("a=", sent: "a="), Case("$Version=1; a=b", sent: "$Version=1"), Case("a b=c", sent: "a b=c"), Case("a=b\tc", sent: "a=b\tc"),
+            Case("a=", sent: "a="), Case("$Version=1; a=b", sent: "$Version=1"), Case("a b=c", sent: "a b=c"),
+            Case("a=b\tc", sent: "a=b\tc"),
             Case("\"a=b\"=c", sent: "\"a=b\"=c"), Case("@#(){}=x", sent: "@#(){}=x"), Case("ключ=значение", sent: "ключ=значение"),
             Case("e\u{301}=1", "\u{e9}=2", sent: "e\u{301}=1; \u{e9}=2"),
         ])
@@ -103,12 +107,17 @@ import Testing
     @Test(
         "Secure: an insecure response doesn't take the place of a secure cookie, nor comes beside it",
         arguments: [
-            ("a=1; Path=/x; Secure", "https://www.example.com/", "a=2; Path=/x", nil), ("a=1; Path=/x; Secure", "https://www.example.com/", "a=2; Path=/x/y", nil),
-            ("a=1; Path=/x; Secure", "https://www.example.com/", "a=2; Path=/", "a=2"), ("a=1; Path=/x; Secure", "https://www.example.com/", "a=2; Path=/xy", "a=2"),
-            ("a=1; Path=/x; Secure", "https://www.example.com/", "A=2; Path=/x", "A=2"), ("a=1; Path=/x", "https://www.example.com/", "a=2; Path=/x", "a=2"),
+            ("a=1; Path=/x; Secure", "https://www.example.com/", "a=2; Path=/x", nil),
+            ("a=1; Path=/x; Secure", "https://www.example.com/", "a=2; Path=/x/y", nil),
+            ("a=1; Path=/x; Secure", "https://www.example.com/", "a=2; Path=/", "a=2"),
+            ("a=1; Path=/x; Secure", "https://www.example.com/", "a=2; Path=/xy", "a=2"),
+            ("a=1; Path=/x; Secure", "https://www.example.com/", "A=2; Path=/x", "A=2"),
+            ("a=1; Path=/x", "https://www.example.com/", "a=2; Path=/x", "a=2"),
             ("a=1; Path=/; Secure; Domain=example.com", "https://www.example.com/", "a=2; Path=/", nil),
-            ("a=1; Path=/; Secure", "https://sub.www.example.com/", "a=2; Path=/", nil), ("a=1; Path=/; Secure", "https://w.example.com/", "a=2; Path=/", "a=2"),
-            ("a=1; Path=/; Secure", "https://example.com/", "a=2; Path=/", nil), ("a=1; Path=/; Secure; Max-Age=0", "https://www.example.com/", "a=2; Path=/", "a=2"),
+            ("a=1; Path=/; Secure", "https://sub.www.example.com/", "a=2; Path=/", nil),
+            ("a=1; Path=/; Secure", "https://w.example.com/", "a=2; Path=/", "a=2"),
+            ("a=1; Path=/; Secure", "https://example.com/", "a=2; Path=/", nil),
+            ("a=1; Path=/; Secure; Max-Age=0", "https://www.example.com/", "a=2; Path=/", "a=2"),
         ] as [(String, String, String, String?)])
     func overlay(secure: String, origin: String, insecure: String, kept: String?) async throws {
         let exchange = CookieExchange(domains: ["example.com"])
@@ -121,11 +130,15 @@ import Testing
     @Test(
         "Path: a cookie is for its path and those below it, by default for the folder of the request",
         arguments: [
-            Case("a=b; Path=/", sent: "a=b"), Case("a=b; Path=/a", sent: "a=b"), Case("a=b; Path=/a/", sent: "a=b"), Case("a=b; Path=/a/b", sent: "a=b"),
-            Case("a=b; Path=/a/b/", sent: nil), Case("a=b; Path=/a/bc", sent: nil), Case("a=b; Path=/A", sent: nil), Case("a=b; Path=/%61", sent: nil),
+            Case("a=b; Path=/", sent: "a=b"), Case("a=b; Path=/a", sent: "a=b"), Case("a=b; Path=/a/", sent: "a=b"),
+            Case("a=b; Path=/a/b", sent: "a=b"),
+            Case("a=b; Path=/a/b/", sent: nil), Case("a=b; Path=/a/bc", sent: nil), Case("a=b; Path=/A", sent: nil),
+            Case("a=b; Path=/%61", sent: nil),
             Case("a=b; Path=/x", sent: nil), Case("a=b; Path=/a?", sent: nil), Case("a=b; Path=a/x", sent: "a=b"),
-            Case("a=b; Path=/a", sent: nil, to: "https://www.example.com/ab"), Case("a=b; Path=/a/", sent: nil, to: "https://www.example.com/a"),
-            Case("a=b; Path=/a/", sent: "a=b", to: "https://www.example.com/a//x"), Case("a=b", sent: "a=b", to: "https://www.example.com/a"),
+            Case("a=b; Path=/a", sent: nil, to: "https://www.example.com/ab"),
+            Case("a=b; Path=/a/", sent: nil, to: "https://www.example.com/a"),
+            Case("a=b; Path=/a/", sent: "a=b", to: "https://www.example.com/a//x"),
+            Case("a=b", sent: "a=b", to: "https://www.example.com/a"),
             Case("a=b", sent: "a=b", to: "https://www.example.com/a/x/y?z"), Case("a=b", sent: nil, to: "https://www.example.com/b"),
             Case("a=b", sent: "a=b", from: "https://www.example.com/a", to: "https://www.example.com/b/c"),
             Case("a=b", sent: "a=b", from: "https://www.example.com", to: "https://www.example.com/b"),
@@ -147,7 +160,8 @@ import Testing
             Case("a=b; Domain=example.com", sent: "a=b", from: www), Case("a=b; Domain=example.com", sent: nil, from: www, to: other),
             Case("a=b; Domain=.www.example.com", sent: nil, from: www, to: sub), Case("a=b; Domain=com", sent: "a=b", from: www),
             Case("a=b; Domain=com", sent: nil, from: www, to: "https://example.com/"),
-            Case("a=1", "a=2; Domain=example.com", sent: "a=2", from: www), Case("a=1", "a=; Domain=example.com; Max-Age=0", sent: nil, from: www),
+            Case("a=1", "a=2; Domain=example.com", sent: "a=2", from: www),
+            Case("a=1", "a=; Domain=example.com; Max-Age=0", sent: nil, from: www),
         ])
     func unlistedDomains(row: Case) async throws { try await row.check() }
 
@@ -166,7 +180,9 @@ import Testing
             Case("a=b; Domain=example.com; Domain=", sent: nil, from: www, to: other, domains: ["example.com"]),
             Case("a=b; Domain=other.example.com; Domain=example.com", sent: "a=b", from: www, to: other, domains: ["example.com"]),
             Case("a=b; Domain=bücher.example", sent: nil, from: "https://bücher.example/", domains: ["bücher.example"]),
-            Case("a=b; Domain=xn--bcher-kva.example", sent: "a=b", from: "https://bücher.example/", to: "https://www.bücher.example/", domains: ["bücher.example"]),
+            Case(
+                "a=b; Domain=xn--bcher-kva.example", sent: "a=b", from: "https://bücher.example/", to: "https://www.bücher.example/",
+                domains: ["bücher.example"]),
             Case("a=1", "a=2; Domain=www.example.com", sent: "a=1; a=2", from: www, domains: ["example.com"]),
             Case("a=b; Domain=example.com", sent: nil, from: www, to: "https://bexample.com/", domains: ["example.com"]),
         ])
@@ -174,8 +190,12 @@ import Testing
 
     @Test(
         "Domain: a host sets cookies for itself and for domains that it is in",
-        arguments: ["other.example.com", "sub.www.example.com", "ww.example.com", "w.example.com", "..example.com", "www..example.com", ". example.com",
-            "www.example.com.", "www.example.com..", "\"www.example.com\"", "www.example.com:443", "example.org", "xample.com", ".", "*.example.com"])
+        arguments: [
+            "other.example.com", "sub.www.example.com", "ww.example.com", "w.example.com", "..example.com", "www..example.com",
+            ". example.com",
+            "www.example.com.", "www.example.com..", "\"www.example.com\"", "www.example.com:443", "example.org", "xample.com", ".",
+            "*.example.com",
+        ])
     func foreignDomains(domain: String) async throws {
         let exchange = CookieExchange(domains: ["example.com", "example.org"])
         try await exchange.receive(["a=b; Domain=\(domain)"], from: Self.www)
@@ -185,11 +205,13 @@ import Testing
     @Test(
         "Domain: ports don't count, a dot at the end does, and an address is in no domain",
         arguments: [
-            Case("a=b", sent: "a=b", from: "https://www.example.com:8443/", to: www), Case("a=b", sent: nil, from: "https://www.example.com./", to: www),
+            Case("a=b", sent: "a=b", from: "https://www.example.com:8443/", to: www),
+            Case("a=b", sent: nil, from: "https://www.example.com./", to: www),
             Case("a=b", sent: "a=b", from: "https://WWW.example.com/", to: www),
             Case("a=b; Domain=example.com", sent: nil, from: "https://www.example.com./", domains: ["example.com"]),
             Case("a=b; Domain=127.0.0.1", sent: "a=b", from: "http://127.0.0.1/", to: "http://127.1:81/", domains: ["127.0.0.1"]),
-            Case("a=b; Domain=0.0.1", sent: nil, from: "http://127.0.0.1/", domains: ["0.0.1"]), Case("a=b; Domain=.1", sent: nil, from: "http://127.0.0.1/"),
+            Case("a=b; Domain=0.0.1", sent: nil, from: "http://127.0.0.1/", domains: ["0.0.1"]),
+            Case("a=b; Domain=.1", sent: nil, from: "http://127.0.0.1/"),
             Case("a=b; Domain=::1", sent: nil, from: "http://[::1]/"), Case("a=b; Domain=[::1]", sent: "a=b", from: "http://[::1]/"),
             Case("a=b", sent: nil, from: "http://127.0.0.1/", to: "http://[::ffff:127.0.0.1]/"),
             Case("a=b; Domain=localhost", sent: "a=b", from: "http://localhost/"), Case("a=b", sent: "a=b", from: "http://intranet/"),
@@ -201,15 +223,18 @@ import Testing
         arguments: [
             Case("__Secure-a=b; Secure", sent: "__Secure-a=b"), Case("__Secure-a=b", sent: nil), Case("__SECURE-a=b", sent: nil),
             Case("__secure-a=b; Secure; Domain=example.com", sent: "__secure-a=b"), Case("__Secure-a=b; Secure", sent: nil, from: remote),
-            Case("__Host-a=b; Secure; Path=/", sent: "__Host-a=b"), Case("__Host-a=b; Path=/", sent: nil), Case("__host-a=b; Secure", sent: nil),
+            Case("__Host-a=b; Secure; Path=/", sent: "__Host-a=b"), Case("__Host-a=b; Path=/", sent: nil),
+            Case("__host-a=b; Secure", sent: nil),
             Case("__Host-a=b; Secure; Path=/a", sent: nil), Case("__Host-a=b; Secure; Path=/; Domain=www.example.com", sent: nil),
             Case("__Host-a=b; Secure; Path=/; Domain=", sent: "__Host-a=b"), Case("__Host-a=b; Secure", sent: nil, from: www),
             Case("__Host-a=b; Secure; Path=", sent: nil, from: www), Case("__Host-a=b; Secure; Path", sent: nil, from: www),
             Case("__HOST-a=b; Secure; Path=/; Domain=www.example.com", sent: nil, domains: ["example.com"]),
-            Case("__Http-a=b; Secure; HttpOnly", sent: "__Http-a=b"), Case("__http-a=b; Secure", sent: nil), Case("__Http-a=b; HttpOnly", sent: nil),
+            Case("__Http-a=b; Secure; HttpOnly", sent: "__Http-a=b"), Case("__http-a=b; Secure", sent: nil),
+            Case("__Http-a=b; HttpOnly", sent: nil),
             Case("__Host-Http-a=b; Secure; HttpOnly; Path=/", sent: "__Host-Http-a=b"), Case("__Host-Http-a=b; Secure; Path=/", sent: nil),
             Case("__HOST-HTTP-a=b; Secure; HttpOnly", sent: nil), Case("__Secure-", sent: nil), Case("=__Secure-a=b; Secure", sent: nil),
-            Case("=__host-a; Secure; Path=/", sent: nil), Case("__Http-a; Secure; HttpOnly", sent: nil), Case("__Secur-a=b", sent: "__Secur-a=b"),
+            Case("=__host-a; Secure; Path=/", sent: nil), Case("__Http-a; Secure; HttpOnly", sent: nil),
+            Case("__Secur-a=b", sent: "__Secur-a=b"),
             Case("a__Host-=b", sent: "a__Host-=b"), Case("_Host-a=b", sent: "_Host-a=b"),
         ])
     func prefixes(row: Case) async throws { try await row.check() }
@@ -217,7 +242,8 @@ import Testing
     @Test(
         "Order: the longest path comes first, then the oldest cookie",
         arguments: [
-            Case("a=1", "b=2", sent: "a=1; b=2"), Case("b=1", "a=2", sent: "b=1; a=2"), Case("a=1; Path=/", "b=2; Path=/a", sent: "b=2; a=1"),
+            Case("a=1", "b=2", sent: "a=1; b=2"), Case("b=1", "a=2", sent: "b=1; a=2"),
+            Case("a=1; Path=/", "b=2; Path=/a", sent: "b=2; a=1"),
             Case("a=1; Path=/a/", "b=2; Path=/a", "c=3; Path=/a/b", sent: "c=3; a=1; b=2"),
             Case("a=1; Path=/", "a=2; Path=/a", sent: "a=2; a=1"), Case("a=1", "b=2", "a=3", sent: "a=3; b=2"),
             Case("a=1", "b=2", "a=; Max-Age=0", "a=3", sent: "b=2; a=3"),

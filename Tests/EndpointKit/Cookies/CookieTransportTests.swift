@@ -56,7 +56,11 @@ import Testing
         let jar = CookieJar()
         let (one, first) = try Self.client(jar) { _ in HTTPResponse(headers: ["Set-Cookie": "a=b"]) }
         let (two, second) = try Self.client(jar) { _ in HTTPResponse() }
-        let (three, third) = try Self.client(jar) { $0.baseURL = URL(string: Self.other) ?? $0.baseURL } answer: { _ in HTTPResponse() }
+        let (three, third) = try Self.client(jar) {
+            $0.baseURL = URL(string: Self.other) ?? $0.baseURL
+        } answer: { _ in
+            HTTPResponse()
+        }
         try await one.call(.get("a")).value
         try await two.call(.get("a")).value
         try await three.call(.get("a")).value
@@ -68,7 +72,8 @@ import Testing
     @Test(
         "CookieTransport: the program's own cookies come first, and the jar adds those with other names",
         arguments: [
-            ("c=3", "c=3; a=1; b=2"), ("a=3", "a=3; b=2"), ("b=\"x\"; a=4", "b=\"x\"; a=4"), ("A=3", "A=3; a=1; b=2"), (" b = 3", " b = 3; a=1"),
+            ("c=3", "c=3; a=1; b=2"), ("a=3", "a=3; b=2"), ("b=\"x\"; a=4", "b=\"x\"; a=4"), ("A=3", "A=3; a=1; b=2"),
+            (" b = 3", " b = 3; a=1"),
             ("word", "word; a=1; b=2"), ("", "a=1; b=2"),
         ])
     func merging(own: String, sent: String) async throws {
@@ -92,27 +97,36 @@ import Testing
     @Test func `CookieTransport: each redirect sets its cookies, and gets those of its own origin`() async throws {
         let (client, stub) = try Self.client(CookieJar()) { request in
             switch request.urlText {
-            case "\(Self.origin)/start": HTTPResponse(status: 302, headers: ["Location": "\(Self.other)/login", "Set-Cookie": "state=1; Secure"])
-            case "\(Self.other)/login": HTTPResponse(status: 302, headers: ["Location": "\(Self.origin)/back", "Set-Cookie": "sso=2; Path=/"])
+            case "\(Self.origin)/start":
+                HTTPResponse(status: 302, headers: ["Location": "\(Self.other)/login", "Set-Cookie": "state=1; Secure"])
+            case "\(Self.other)/login":
+                HTTPResponse(status: 302, headers: ["Location": "\(Self.origin)/back", "Set-Cookie": "sso=2; Path=/"])
             case "\(Self.origin)/back": HTTPResponse(status: 302, headers: ["Location": "/home", "Set-Cookie": "session=3"])
             default: HTTPResponse()
             }
         }
         try await client.call(.get("start")).value
         try await client.call(.get("start")).value
-        #expect(Self.cookies(stub) == [nil, nil, "state=1", "state=1; session=3", "state=1; session=3", "sso=2", "state=1; session=3", "state=1; session=3"])
+        #expect(
+            Self.cookies(stub) == [
+                nil, nil, "state=1", "state=1; session=3", "state=1; session=3", "sso=2", "state=1; session=3", "state=1; session=3",
+            ])
     }
 
     @Test(
         "CookieTransport: a request that a server has led away gets cookies if its method is safe",
-        arguments: [(.get, 302, "b=2"), (.head, 307, "b=2"), (.post, 303, "b=2"), (.post, 302, "b=2"), (.post, 307, nil), (.put, 308, nil), (.delete, 307, nil)]
+        arguments: [
+            (.get, 302, "b=2"), (.head, 307, "b=2"), (.post, 303, "b=2"), (.post, 302, "b=2"), (.post, 307, nil), (.put, 308, nil),
+            (.delete, 307, nil),
+        ]
             as [(HTTPMethod, HTTPStatus, String?)])
     func away(method: HTTPMethod, status: HTTPStatus, sent: String?) async throws {
         let jar = CookieJar()
         try await jar.set(Cookie(name: "a", value: "1", domain: "api.example.com"))
         try await jar.set(Cookie(name: "b", value: "2", domain: "login.example.org"))
         let (client, stub) = try Self.client(jar) { request in
-            request.origin.description == Self.origin ? HTTPResponse(status: status, headers: ["Location": "\(Self.other)/x"]) : HTTPResponse()
+            request.origin.description == Self.origin
+                ? HTTPResponse(status: status, headers: ["Location": "\(Self.other)/x"]) : HTTPResponse()
         }
         try await client.call(AnyMethod(method: method)).value
         #expect(Self.cookies(stub) == ["a=1", sent])
@@ -133,7 +147,9 @@ import Testing
     }
 
     @Test func `CookieTransport: the program's own cookies don't go to another origin`() async throws {
-        let (client, stub) = try Self.client(CookieJar()) { $0.headers = ["Cookie": "own=1"] } answer: { request in
+        let (client, stub) = try Self.client(CookieJar()) {
+            $0.headers = ["Cookie": "own=1"]
+        } answer: { request in
             request.origin.description == Self.origin
                 ? HTTPResponse(status: 302, headers: ["Location": "\(Self.other)/x", "Set-Cookie": "a=1; Path=/"]) : HTTPResponse()
         }
@@ -154,7 +170,9 @@ import Testing
         var description: String { message }
     }
 
-    @Test("CookieTransport: what a server repeats of a cookie isn't shown", arguments: [nil, "session=; Max-Age=0; Path=/", "session=other; Path=/; Secure"])
+    @Test(
+        "CookieTransport: what a server repeats of a cookie isn't shown",
+        arguments: [nil, "session=; Max-Age=0; Path=/", "session=other; Path=/; Secure"])
     func repeated(answer: String?) async throws {
         let jar = CookieJar()
         try await jar.set(Cookie(name: "session", value: "correct horse", domain: "api.example.com"))

@@ -18,7 +18,8 @@ extension ConfigurationKey {
             get: { $0.policies.cookies.map { JSON.array($0.domains.sorted().map { JSON($0) }) } },
             set: { configuration, value, _ in configuration.setCookies(domains: Set((value.list ?? []).compactMap(\.text))) }),
         .other(
-            "cookies.keepsSessionCookies", .bool, "Whether the file keeps cookies without an end, too, which otherwise end with the program.",
+            "cookies.keepsSessionCookies", .bool,
+            "Whether the file keeps cookies without an end, too, which otherwise end with the program.",
             get: { $0.policies.cookies.map { JSON($0.keepsSessionCookies) } },
             set: { configuration, value, _ in configuration.setCookies(keepsSessionCookies: value.bool) }),
         // The last one, so that false counts whatever else there is.
