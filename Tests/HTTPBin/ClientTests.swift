@@ -72,6 +72,14 @@ import Testing
         #expect(standIn.requests.count == 1)
     }
 
+    @Test func `cookies that are set come back with the next call, until the client has another jar`() async throws {
+        let standIn = try StandIn.start()
+        let client = client(standIn)
+        #expect(try await client.cookies(setting: ["theme": "dark"]).value.cookies == ["theme": "dark"])
+        #expect(try await client.cookies(setting: ["size": "1"]).value.cookies == ["theme": "dark", "size": "1"])
+        #expect(try await self.client(standIn).cookies(setting: ["size": "1"]).value.cookies == ["size": "1"])
+    }
+
     @Test(arguments: [StandIn.guarded, #"{"hello":"world"}"#])
     func `HTTPBinClient: a guard before JSON is removed if there is one`(text: String) async throws {
         let standIn = try StandIn.start()

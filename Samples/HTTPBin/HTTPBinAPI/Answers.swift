@@ -18,6 +18,12 @@ public struct StatusAnswer: Decodable, Hashable, Sendable {
     public var note: String?
 }
 
+/// The answer that names the cookies of its request.
+public struct CookiesAnswer: Decodable, Hashable, Sendable {
+    /// Their values by their names.
+    public var cookies: [String: String]
+}
+
 /// The answer that the greeting's Base64 text holds.
 public struct Greeting: Decodable, Hashable, Sendable {
     /// The name of the greeted.

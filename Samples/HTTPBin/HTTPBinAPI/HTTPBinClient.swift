@@ -2,7 +2,8 @@ public import EndpointKit
 
 /// The client for the endpoints of httpbin that the sample calls.
 public final class HTTPBinClient: APIClient, @unchecked Sendable {
-    /// Sends `token` with authenticated requests, and refreshes it when it is rejected.
+    /// Sends `token` with authenticated requests, and refreshes it when it is rejected. Keeps cookies until the program ends, unless the configuration
+    /// has a jar.
     public convenience init(
         configuration: APIConfiguration, token: AccessToken, transport: (any Transport)? = nil,
         observers: [any CallObserver] = [], clock: any Clock<Duration> = ContinuousClock()
@@ -14,6 +15,7 @@ public final class HTTPBinClient: APIClient, @unchecked Sendable {
         }
         var configuration = configuration
         configuration.authentication = .bearer(refresher)
+        configuration.policies.cookies = configuration.policies.cookies ?? CookieJar()
         self.init(configuration: configuration, transport: transport, observers: observers, clock: clock)
     }
 
@@ -23,6 +25,8 @@ public final class HTTPBinClient: APIClient, @unchecked Sendable {
     public func status(_ statuses: HTTPStatus...) -> Call<StatusAnswer> { call(HTTPBinEndpoint.status(statuses)) }
     /// Makes a request that needs the token.
     public func bearer() -> Call<BearerAnswer> { call(HTTPBinEndpoint.bearer) }
+    /// Has the service set these cookies, and returns all that it gets back.
+    public func cookies(setting cookies: Query) -> Call<CookiesAnswer> { call(HTTPBinEndpoint.cookies(setting: cookies)) }
     /// Gets the greeting that `text` holds in Base64, escaped for a URL.
     public func greeting(_ text: String) -> Call<Greeting> { call(HTTPBinEndpoint.base64(text)) }
 }

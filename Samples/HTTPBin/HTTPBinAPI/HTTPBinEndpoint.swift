@@ -10,6 +10,8 @@ public enum HTTPBinEndpoint: RoutedEndpoint {
     case bearer
     /// Answers with the bytes of a Base64 text.
     case base64(String)
+    /// Sets cookies by a redirect to an answer with all of them.
+    case cookies(setting: Query)
     /// Answers with a new token for a rejected one. Only the stand-in has this endpoint.
     case token(refreshing: String?)
 
@@ -19,6 +21,7 @@ public enum HTTPBinEndpoint: RoutedEndpoint {
         case .status(let statuses): .get("status/\(statuses.map { "\($0.rawValue)" }.joined(separator: ","))")
         case .bearer: .get("bearer")
         case .base64(let text): .get("base64/\(text)")
+        case .cookies(let query): .get("cookies/set", query: query)
         case .token(let old): .post("token", body: .form(["grant_type": "refresh_token", "refresh_token": old]))
         }
     }

@@ -43,6 +43,9 @@ struct HTTPBin: ProgramContext {
             let patience = RetryPolicy(maxAttempts: 3, backoff: Backoff(initial: .milliseconds(50)))
             try await questions.ask("a transient failure", client.status(503, 200).retrying(patience)) { "\($0.status)" }
             try await questions.ask("an empty body", client.status(200)) { "\($0.status), decoded with \($0.value.note ?? "no members")" }
+            try await questions.ask("a session", client.cookies(setting: ["theme": "dark"])) { response in
+                response.value.cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
+            }
             let guarded = Data(StandIn.guarded.utf8).base64EncodedString()
             try await questions.ask("JSON behind a guard", client.greeting(guarded)) { "hello \($0.value.hello)" }
         }

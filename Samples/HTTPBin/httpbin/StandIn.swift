@@ -23,6 +23,11 @@ enum StandIn {
                 // A query decodes the escapes of `=`.
                 guard let data = Data(base64Encoded: Query(encoded: "text=\(text)")["text"] ?? "") else { return HTTPResponse(status: 400) }
                 return HTTPResponse(body: data)
+            case (.get, "cookies", "set"):
+                var headers: HTTPHeaders = ["Location": "/cookies"]
+                for item in request.query { headers.append("Set-Cookie", "\(item.name)=\(item.value ?? ""); Path=/") }
+                return HTTPResponse(status: 302, headers: headers)
+            case (.get, "cookies", _): return .json(["cookies": .object(cookies(of: request))])
             case (.get, "status", "403"): return .json(["code": 999, "message": "Not for you"], status: 403)
             case (.get, "status", let text?):
                 // The comma is part of a value in the path, so it comes encoded.
@@ -31,6 +36,13 @@ enum StandIn {
                 return HTTPResponse(status: HTTPStatus(rawValue: status ?? 400))
             default: return HTTPResponse(status: 404)
             }
+        }
+    }
+
+    private static func cookies(of request: HTTPRequest) -> JSON.Object {
+        (request.headers["Cookie"] ?? "").split(separator: "; ").reduce(into: JSON.Object()) { object, pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            object[String(parts[0])] = JSON(String(parts.last ?? ""))
         }
     }
 

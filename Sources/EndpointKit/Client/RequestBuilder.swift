@@ -79,7 +79,8 @@ final class RequestBuilder: Sendable {
                 base = nil
                 self.fault = APIError(.configuration, "The configuration's base path or query can't be sent: \(fault).")
             } else {
-                base = HTTPRequest.Base(origin: location.origin, path: path, redaction: policies.redaction)
+                base = HTTPRequest.Base(
+                    origin: location.origin, path: path, redaction: policies.redaction, addedSecrets: policies.addedSecrets)
                 fault = nil
             }
         case .failure(let refusal):
@@ -191,7 +192,8 @@ final class RequestBuilder: Sendable {
     private func destination<E: Endpoint>(of route: Route, _ endpoint: E) throws -> (HTTPRequest.Base, Query, Defaults) {
         guard route.hasBaseURL, let url = route.baseURL else { return (try configuredBase, baseQuery, own) }
         let location = try location(url, of: endpoint)
-        let start = HTTPRequest.Base(origin: location.origin, path: location.path, redaction: policies.redaction)
+        let start = HTTPRequest.Base(
+            origin: location.origin, path: location.path, redaction: policies.redaction, addedSecrets: policies.addedSecrets)
         let defaults = location.origin == origin && route.link != .away ? own : foreign
         var query = location.query
         var added = defaults.query

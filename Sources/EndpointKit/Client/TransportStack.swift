@@ -4,6 +4,13 @@
 /// cookies(coalescing(cache(quota(engine)))).
 enum TransportStack {
     static func assembled(around engine: any Transport, by policies: ClientPolicies) -> any Transport {
-        engine
+        policies.cookies?.around(engine) ?? engine
+    }
+}
+
+extension ClientPolicies {
+    /// The secrets that these transports add to a request; nil if there are none.
+    var addedSecrets: (@Sendable (HTTPRequest) -> [String])? {
+        cookies.map { jar in { jar.secrets(of: CookieTarget($0)) } }
     }
 }

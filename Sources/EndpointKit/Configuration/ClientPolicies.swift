@@ -26,6 +26,8 @@ public struct ClientPolicies: Sendable {
     public var connection = ConnectionPolicy()
     /// How redirects are followed. Up to ten by default.
     public var redirects = RedirectPolicy.standard
+    /// Keeps cookies and sends them back. nil, the default, for none: `Set-Cookie` fields have no effect.
+    public var cookies: CookieJar?
 
     /// The default of every policy.
     public init() {}

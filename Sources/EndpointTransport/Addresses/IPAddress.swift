@@ -7,7 +7,7 @@
 /// A host that is an IP address, read and written as in the WHATWG URL standard: two spellings of one address are equal.
 ///
 /// libcurl reads `127.1` and `0x7f000001` as 127.0.0.1 too. A host that is compared by its spelling would bypass the rules for its address.
-enum IPAddress: Equatable {
+package enum IPAddress: Equatable {
     case v4(UInt32)
     /// Eight groups of 16 bits.
     case v6([UInt16])
@@ -24,7 +24,7 @@ enum IPAddress: Equatable {
     }
 
     /// Whether a host is valid only as an address: it begins with a bracket, or its last label is a number ("ends in a number checker").
-    static func isMeant(by host: String) -> Bool {
+    package static func isMeant(by host: String) -> Bool {
         if host.hasPrefix("[") { return true }
         guard let last = labels(of: host).last, !last.isEmpty else { return false }
         return last.utf8.allSatisfy { (0x30...0x39).contains($0) } || number(of: last) != nil
@@ -41,7 +41,7 @@ enum IPAddress: Equatable {
 
 extension IPAddress: CustomStringConvertible {
     /// Four decimal numbers, or IPv6 in brackets, compressed and in lower case (RFC 5952, without an IPv4 end).
-    var description: String {
+    package var description: String {
         switch self {
         case .v4(let number): [24, 16, 8, 0].map { String(number >> $0 & 0xFF) }.joined(separator: ".")
         case .v6(let groups): "[\(Self.compressed(groups))]"

@@ -10,18 +10,23 @@ package struct PrivateFile: Sendable {
 
     package let url: URL
     private let path: String
-    private static let largest = 1 << 20
+    private let limit: Int
 
-    package init(_ url: URL) {
+    /// - Parameter limit: the most bytes that are read.
+    package init(_ url: URL, limit: Int = 1 << 20) {
         self.url = url.absoluteURL
+        self.limit = limit
         path = self.url.path(percentEncoded: false)
     }
+
+    /// Changes when the file is replaced or written; nil if there is none.
+    package var version: FileSystem.Version? { FileSystem.version(of: path) }
 
     /// nil if the file doesn't exist. Throws for a file that other users may read or write.
     package func contents() throws(Failure) -> Data? {
         try check()
         do throws(Failure) {
-            let file = try SmallFile(path, limit: Self.largest)
+            let file = try SmallFile(path, limit: limit)
             guard file.isOwn else { throw Failure(reason: "it belongs to another user") }
             guard file.isPrivate else { throw Failure(reason: "other users may read or write it; run chmod 600 on it") }
             return Data(file.bytes)

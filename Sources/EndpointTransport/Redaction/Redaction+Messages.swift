@@ -40,7 +40,7 @@ extension Redaction {
         }.joined(separator: "&")
     }
 
-    func redact(name: String) -> String { showsUnknown || name.isPlainName ? name : name.shownLength }
+    package func redact(name: String) -> String { showsUnknown || name.isPlainName ? name : name.shownLength }
 
     /// - Parameter value: if it is empty, the name may be a value in Base64, which ends with `=`.
     func redact(name: String, before value: some StringProtocol) -> String {

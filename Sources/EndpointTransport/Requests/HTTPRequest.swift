@@ -47,13 +47,19 @@ public struct HTTPRequest: Sendable {
         package let origin: Origin
         package let path: Path
         package let redaction: Redaction
+        /// The secrets that a transport adds to a request, such as cookies. A server may repeat them, too.
+        package let addedSecrets: (@Sendable (HTTPRequest) -> [String])?
         /// Whether the path is that of a redirect's target, and no endpoint's path is relative to it.
         package let isTarget: Bool
 
-        package init(origin: Origin, path: Path, redaction: Redaction, isTarget: Bool = false) {
+        package init(
+            origin: Origin, path: Path, redaction: Redaction, addedSecrets: (@Sendable (HTTPRequest) -> [String])? = nil,
+            isTarget: Bool = false
+        ) {
             self.origin = origin
             self.path = path
             self.redaction = redaction
+            self.addedSecrets = addedSecrets
             self.isTarget = isTarget
         }
     }
@@ -63,7 +69,7 @@ public struct HTTPRequest: Sendable {
         get { base.origin }
         set {
             guard newValue != base.origin else { return }
-            base = Base(origin: newValue, path: base.path, redaction: base.redaction)
+            base = Base(origin: newValue, path: base.path, redaction: base.redaction, addedSecrets: base.addedSecrets)
         }
     }
 
@@ -74,7 +80,7 @@ public struct HTTPRequest: Sendable {
     public var path: Path {
         get { base.path.appending(endpointPath) }
         set {
-            base = Base(origin: base.origin, path: "", redaction: base.redaction)
+            base = Base(origin: base.origin, path: "", redaction: base.redaction, addedSecrets: base.addedSecrets)
             endpointPath = newValue
         }
     }
@@ -83,7 +89,8 @@ public struct HTTPRequest: Sendable {
     mutating func go(to location: Location) {
         origin = location.origin
         // As the base path it isn't joined to anything, so that two slashes at its start stay.
-        base = Base(origin: location.origin, path: location.path, redaction: base.redaction, isTarget: true)
+        base = Base(
+            origin: location.origin, path: location.path, redaction: base.redaction, addedSecrets: base.addedSecrets, isTarget: true)
         endpointPath = ""
         query = location.query
     }
@@ -98,7 +105,9 @@ public struct HTTPRequest: Sendable {
         if marksAdditions { return }
         marksAdditions = true
         if redaction == .standard {
-            base = Base(origin: base.origin, path: base.path, redaction: original.redaction, isTarget: base.isTarget)
+            base = Base(
+                origin: base.origin, path: base.path, redaction: original.redaction, addedSecrets: original.base.addedSecrets,
+                isTarget: base.isTarget)
         }
         if bodyLimit == Self.standardBodyLimit { bodyLimit = original.bodyLimit }
         if method == original.method { declaredIdempotence = declaredIdempotence ?? original.declaredIdempotence }

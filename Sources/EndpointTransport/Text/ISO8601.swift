@@ -53,7 +53,7 @@ extension ISO8601 {
     }
 
     /// The day's start in UTC, in seconds since 1970; nil for a day that doesn't exist.
-    static func midnight(year: Int, month: Int, day: Int) -> Double? {
+    package static func midnight(year: Int, month: Int, day: Int) -> Double? {
         guard (1...12).contains(month), (1...length(ofMonth: month, in: year)).contains(day) else { return nil }
         return Double(days(year: year, month: month, day: day)) * 86_400
     }

@@ -130,6 +130,7 @@ extension ConfigurationKind {
             ["anyOf": [Self.queryText, ["type": "array", "items": ["anyOf": [Self.queryText, Self.reference]]], Self.reference]]
         case .fieldValue: ["anyOf": [Self.string(Pattern.field), Self.reference]]
         case .keyHash: ["type": "string", "pattern": Pattern.keyHash]
+        case .domain: Self.string(Pattern.domain).with("examples", ["example.com"])
         }
     }
 
@@ -195,6 +196,7 @@ private enum Pattern {
     static let proxy = whole(
         #"environment|none|([hH][tT][tT][pP][sS]?|[sS][oO][cC][kK][sS]5[hH]?)://\#(authority)([/?#][\s\S]*)?"#)
     static let pinnedHost = whole(#"\#(letter)+|\#(ipv6)|\[\#(ipv6)\]"#)
+    static let domain = whole("([-_0-9A-Za-z]+[.])*[A-Za-z][-_0-9A-Za-z]*")
     static let byteCount = whole("(?=.*[1-9])(" + ByteCount.units.map { "[0-9]{1,\($0.digits)}\($0.name)" }.joined(separator: "|") + ")")
 
     static func duration(isPositive: Bool) -> JSON {

@@ -56,6 +56,7 @@ extension ConfigurationKind {
         case .queryValue: "text, number, boolean, list, reference"
         case .fieldValue: "text or reference"
         case .keyHash: "Base64"
+        case .domain: "domain"
         }
     }
 }

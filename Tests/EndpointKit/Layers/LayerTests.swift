@@ -15,7 +15,7 @@ import Testing
         // EndpointKit
         ["Adapting", "Decoding", "Retrying"],
         ["Endpoint"],
-        ["Authentication", "Deciding", "Observing"],
+        ["Authentication", "Cookies", "Deciding", "Observing"],
         ["Configuration"],
         ["Client"],
         ["Paging"],

@@ -19,7 +19,7 @@ package struct ConfigurationKey: Sendable {
     /// The environment variable without its prefix, such as `RETRY_MAX_ATTEMPTS`.
     package var variable: String { Self.variable(of: name) }
     /// A shorter name of the variable, which counts where that isn't set; nil for none.
-    package var shortVariable: String? { name == Self.proxyURL.name ? "PROXY" : nil }
+    package var shortVariable: String? { name == Self.proxyURL.name ? "PROXY" : name == Self.keepsCookies.name ? "COOKIES" : nil }
 
     // Works on bytes for speed: names are ASCII, and each load with variables needs all of them.
     private static func variable(of name: String) -> String {
@@ -150,7 +150,13 @@ package struct ConfigurationGroup: Sendable {
     }
 
     /// The key that a value sets which isn't an object.
-    package var shorthand: ConfigurationKey? { name == "proxy" ? .proxyURL : nil }
+    package var shorthand: ConfigurationKey? {
+        switch name {
+        case "cookies": .keepsCookies
+        case "proxy": .proxyURL
+        default: nil
+        }
+    }
 
     /// The summary for the schema, with a full stop.
     package var summary: String {
@@ -159,6 +165,7 @@ package struct ConfigurationGroup: Sendable {
         case "retry": "Which failures lead to another attempt, how many attempts there are, and how long the waits between them are."
         case "redirects": "How redirects are followed."
         case "limits": "Limits of the client's calls."
+        case "cookies": "Whether cookies are kept and sent back, and where. An object with any of these settings turns them on."
         case "tls": "Which servers are trusted, and how this client identifies itself to them."
         case "tls.clientCertificate": "The certificate that this client presents."
         case "proxy": "Whether requests go through a proxy."

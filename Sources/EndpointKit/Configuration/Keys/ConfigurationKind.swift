@@ -27,6 +27,8 @@ package indirect enum ConfigurationKind: Sendable {
     case fieldValue
     /// The SHA-256 hash of a public key, in Base64.
     case keyHash
+    /// A name under which hosts are, in ASCII.
+    case domain
 
     package enum Naming: Sendable {
         case queryItem
@@ -55,6 +57,7 @@ package indirect enum ConfigurationKind: Sendable {
         case .queryValue: "a text, a number, true or false, a list of them, or a reference to a secret"
         case .fieldValue: "a text, or a reference to a secret"
         case .keyHash: "the Base64 of a SHA-256 hash, which has 44 characters"
+        case .domain: "a domain such as \"example.com\""
         }
     }
 
@@ -141,6 +144,7 @@ extension ConfigurationKind {
             if TLSPolicy.isKeyHash(text) { return .text(text) }
             let isPrefixed = TLSPolicy.isKeyHash(String(text.trimmingPrefix("sha256/").trimmingPrefix("/")))
             throw ConfigurationMismatch(found: isPrefixed ? "one that begins with \"sha256/\"; remove that" : nil)
+        case (.domain, .text(let text)) where CookieJar.isDomain(text): return .text(text)
         case (.open, .text(let text)) where text.holdsControl: throw ConfigurationMismatch(found: "a text with a control character")
         case (.open, .text(let text)) where !text.isEmpty: return .text(text)
         case (.open, .object), (.secret, .object), (.queryValue, .object), (.fieldValue, .object):

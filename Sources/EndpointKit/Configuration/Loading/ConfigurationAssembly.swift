@@ -127,6 +127,7 @@ struct ConfigurationAssembly {
             ("tls.clientCertificate.certificate", "tls.clientCertificate.key"),
             ("tls.clientCertificate.key", "tls.clientCertificate.certificate"),
             ("tls.clientCertificate.password", "tls.clientCertificate.certificate"), ("proxy.password", "proxy.user"),
+            ("cookies.keepsSessionCookies", "cookies.file"),
         ] where has(key) && isMissing(other) {
             report(key, expected: "\"\(other)\" beside it", found: "nothing")
         }

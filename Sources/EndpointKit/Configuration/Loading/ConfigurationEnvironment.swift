@@ -73,7 +73,7 @@ extension ConfigurationKind {
 
     private var isText: Bool {
         switch self {
-        case .text, .urlPath, .file, .open, .secret, .url, .proxy, .queryValue, .fieldValue, .keyHash: true
+        case .text, .urlPath, .file, .open, .secret, .url, .proxy, .queryValue, .fieldValue, .keyHash, .domain: true
         default: false
         }
     }

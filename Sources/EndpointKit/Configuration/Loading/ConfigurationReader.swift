@@ -58,7 +58,7 @@ package struct ConfigurationReader {
             }
         case .null where !group.name.isEmpty:
             entries.append(ConfigurationEntry(name: group.name, key: nil, member: nil, value: nil, origin: place(node.offset)))
-        case .text:
+        case .text, .bool:
             if let shorthand = group.shorthand { read(node, of: shorthand) } else { fallthrough }
         default:
             let shorthand = group.shorthand.map { " or \($0.kind.expected)" } ?? ""

@@ -1,0 +1,40 @@
+extension ConfigurationKey {
+    static let keepsCookies = ConfigurationKey.other(
+        "cookies.enabled", .bool,
+        "Whether cookies are kept and sent back. It may be given in place of the cookies object, and is true if another of its settings is there.",
+        get: { JSON($0.policies.cookies != nil) },
+        set: { configuration, value, _ in
+            if value.bool == false { configuration.policies.cookies = nil } else { configuration.setCookies() }
+        })
+
+    static let cookies: [ConfigurationKey] = [
+        .other(
+            "cookies.file", .file, "The file that keeps them, which processes may share. Without it, cookies end with the program.",
+            get: { $0.policies.cookies?.file.map { JSON($0.path) } },
+            set: { configuration, value, _ in configuration.setCookies(file: value.text.map { URL(filePath: $0) }) }),
+        .other(
+            "cookies.domains", .list(of: .domain),
+            "The domains whose hosts may share cookies. A cookie with another Domain is for the one host that sets it.",
+            get: { $0.policies.cookies.map { JSON.array($0.domains.sorted().map { JSON($0) }) } },
+            set: { configuration, value, _ in configuration.setCookies(domains: Set((value.list ?? []).compactMap(\.text))) }),
+        .other(
+            "cookies.keepsSessionCookies", .bool,
+            "Whether the file keeps cookies without an end, too, which otherwise end with the program.",
+            get: { $0.policies.cookies.map { JSON($0.keepsSessionCookies) } },
+            set: { configuration, value, _ in configuration.setCookies(keepsSessionCookies: value.bool) }),
+        // The last one, so that false counts whatever else there is.
+        keepsCookies,
+    ]
+}
+
+extension APIConfiguration {
+    /// Replaces the jar by one with other settings; nil keeps a setting.
+    fileprivate mutating func setCookies(file: URL? = nil, domains: Set<String>? = nil, keepsSessionCookies: Bool? = nil) {
+        let old = policies.cookies
+        let domains = domains ?? old?.domains ?? []
+        policies.cookies =
+            (file ?? old?.file).map { file in
+                CookieJar(file: file, domains: domains, keepsSessionCookies: keepsSessionCookies ?? old?.keepsSessionCookies ?? false)
+            } ?? CookieJar(domains: domains)
+    }
+}

@@ -1,0 +1,96 @@
+/// The file of a jar: JSON that only its owner may read and write, replaced in one step.
+struct CookieFile: Sendable {
+    private let file: PrivateFile
+    var url: URL { file.url }
+
+    /// Larger than a full jar, in which each byte of each cookie is escaped.
+    private static let limit = 64 << 20
+
+    init(_ url: URL) { file = PrivateFile(url, limit: Self.limit) }
+
+    /// Changes with each write of any process; nil if there is no file.
+    var version: FileSystem.Version? { file.version }
+
+    fileprivate struct Document: Codable {
+        var version: Int
+        var cookies: [Item]?
+    }
+
+    fileprivate struct Item: Codable {
+        var name, value, domain, path: String
+        var subdomains, secure, httpOnly: Bool?
+        /// Seconds since 1970.
+        var expires: Double?
+        var created, sent: Double
+    }
+
+    private static let formatVersion = 1
+
+    /// The cookies, the oldest first; none if there is no file. Other programs' files, damaged ones and those of a newer version are errors: to
+    /// take one for empty would destroy it with the next write.
+    func entries() throws(APIError) -> [CookieStore.Entry] {
+        guard let data = try attempt("can't be read", { () throws(PrivateFile.Failure) in try file.contents() }) else { return [] }
+        // The decoder's own message may quote a value.
+        guard let document = try? JSONTape.decode(Document.self, from: data) else { throw isNotOurs }
+        guard document.version == Self.formatVersion else {
+            throw failure("was written by another version of the program: its format is \(document.version), not \(Self.formatVersion)")
+        }
+        guard let items = document.cookies else { throw isNotOurs }
+        // Edited by hand, it may have anything; a cookie that can't be sent is left out.
+        return items.map(\.entry).filter { $0.cookie.fault == nil && $0.created.isFinite && $0.lastAccess.isFinite }
+    }
+
+    private var isNotOurs: APIError {
+        failure("isn't a cookie file of this library, or it is damaged. Name another file, or delete it to begin without cookies")
+    }
+
+    func replace(with entries: [CookieStore.Entry]) throws(APIError) {
+        let document = Document(version: Self.formatVersion, cookies: entries.map(Item.init))
+        let data: Data
+        do {
+            data = try JSONConvention.standard.encoder().encode(document)
+        } catch {
+            throw failure("can't be written: \(error.sentence)")
+        }
+        try attempt("can't be written") { () throws(PrivateFile.Failure) in try file.replace(with: data) }
+    }
+
+    /// Throws if no file can be written there.
+    func checkReplaceable() throws(APIError) {
+        try attempt("can't be written") { () throws(PrivateFile.Failure) in try file.checkReplaceable() }
+    }
+
+    /// nil while another process has the lock.
+    func lock() throws(APIError) -> FileWriter? {
+        try attempt("can't be locked") { () throws(PrivateFile.Failure) in try file.lock() }
+    }
+
+    private func attempt<Value>(_ problem: String, _ step: () throws(PrivateFile.Failure) -> Value) throws(APIError) -> Value {
+        do { return try step() } catch { throw failure("\(problem): \(error.reason)") }
+    }
+
+    func failure(_ problem: String) -> APIError { APIError(.file, "The cookie file \(file.url.lastPathComponent) \(problem).") }
+}
+
+extension CookieFile.Item {
+    fileprivate init(_ entry: CookieStore.Entry) {
+        let cookie = entry.cookie
+        self.init(
+            name: cookie.name, value: cookie.value.reveal(), domain: cookie.domain, path: cookie.path,
+            subdomains: cookie.includesSubdomains ? true : nil, secure: cookie.isSecure ? true : nil,
+            httpOnly: cookie.isHTTPOnly ? true : nil, expires: cookie.expires?.timeIntervalSince1970,
+            created: entry.created.timeIntervalSince1970, sent: entry.lastAccess.timeIntervalSince1970)
+    }
+
+    fileprivate var entry: CookieStore.Entry {
+        CookieStore.Entry(
+            Cookie(
+                name: name, value: Secret(value), exactDomain: domain, includesSubdomains: subdomains ?? false, path: path,
+                expires: expires.map(Date.init(timeIntervalSince1970:)), isSecure: secure ?? false, isHTTPOnly: httpOnly ?? false),
+            created: Date(timeIntervalSince1970: created), lastAccess: Date(timeIntervalSince1970: sent))
+    }
+}
+
+extension Date {
+    fileprivate var isFinite: Bool { timeIntervalSince1970.isFinite }
+}

@@ -1,0 +1,132 @@
+internal import Synchronization
+
+/// Changes of a jar that its file doesn't have yet, each cookie's last one.
+struct UnsavedCookies {
+    private var changes: [Cookie.Identity: CookieStore.Change] = [:]
+    /// In the order in which they were made.
+    private var order: [Cookie.Identity] = []
+
+    var isEmpty: Bool { changes.isEmpty }
+    var inOrder: [CookieStore.Change] { order.compactMap { changes[$0] } }
+
+    /// A file that can't be written must not make them grow.
+    private static let limit = 2 * CookieStore.limit
+
+    mutating func add(_ change: CookieStore.Change) {
+        let identity = change.identity
+        if changes.updateValue(change, forKey: identity) != nil { order.removeAll { $0 == identity } }
+        order.append(identity)
+        if order.count > Self.limit { changes[order.removeFirst()] = nil }
+    }
+}
+
+extension CookieStore.Change {
+    var identity: Cookie.Identity {
+        switch self {
+        case .set(let entry): entry.cookie.identity
+        case .remove(let identity): identity
+        }
+    }
+}
+
+// The file is replaced by whoever changes it, and read again by the others when they see another version of it. A change is made to
+// the file's newest content, under a lock.
+extension CookieJar {
+    /// Reads the file if it isn't the one that was read or written last.
+    func loadIfChanged() throws(APIError) {
+        guard let storage else { return }
+        let version = storage.version
+        let (isFirst, isCurrent) = state.withLock { (!$0.hasLoaded, $0.hasLoaded && $0.version == version) }
+        if isCurrent { return }
+        // A jar that could never be written is noticed before anything is sent.
+        if isFirst { try storage.checkReplaceable() }
+        let entries = try storage.entries()
+        let now = now()
+        state.withLock { $0.replaceStore(with: entries, version: version, now: now) }
+    }
+
+    /// Waits until the changes so far are in the file. Changes that are made meanwhile are written together, so that many calls cost one write.
+    func save(_ interruption: Interruption?) async throws {
+        guard storage != nil else { return }
+        let wait = Wait<Void>()
+        let isFirst = state.withLock { state in
+            state.waits.append(wait)
+            defer { state.isSaving = true }
+            return !state.isSaving
+        }
+        // Not in the caller's task: others wait for it, too.
+        if isFirst { Task { await self.saveForAll() } }
+        try interruption?.attach(wait)
+        defer { interruption?.detach(wait) }
+        try await wait.value()
+    }
+
+    private func saveForAll() async {
+        while true {
+            let waits = state.withLock { state in
+                defer { state.waits = [] }
+                state.isSaving = !state.waits.isEmpty
+                return state.waits
+            }
+            if waits.isEmpty { return }
+            let outcome: Result<Void, any Error>
+            do { outcome = .success(try await write()) } catch { outcome = .failure(error) }
+            state.withLock { $0.saveFailure = outcome.failure as? APIError }
+            for wait in waits { wait.finish(outcome) }
+        }
+    }
+
+    private func write() async throws {
+        guard let storage, !state.withLock({ $0.unsaved.isEmpty }) else { return }
+        let lock = try await lock(storage)
+        defer { withExtendedLifetime(lock) {} }
+        try loadIfChanged()
+        let (entries, unsaved) = state.withLock { state in
+            state.store.removeExpired(now: now())
+            defer { state.unsaved = UnsavedCookies() }
+            return (state.store.entries.filter { state.isForFile($0.cookie) }, state.unsaved)
+        }
+        do {
+            try storage.replace(with: entries)
+        } catch {
+            // Before those that have come since.
+            state.withLock { state in
+                let later = state.unsaved
+                state.unsaved = unsaved
+                for change in later.inOrder { state.unsaved.add(change) }
+            }
+            throw error
+        }
+        let version = storage.version
+        state.withLock { $0.version = version }
+    }
+
+    /// Five seconds: a write takes milliseconds.
+    private static let lockAttempts = 250
+
+    private func lock(_ storage: CookieFile) async throws -> FileWriter {
+        for _ in 0..<Self.lockAttempts {
+            if let lock = try storage.lock() { return lock }
+            // A system that waits for the lock would block a thread.
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        throw storage.failure("can't be written: another process keeps it locked")
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
+
+extension CookieJar.State {
+    /// The file's cookies, the session's, and the changes that aren't in the file yet.
+    mutating func replaceStore(with entries: [CookieStore.Entry], version: FileSystem.Version?, now: Date) {
+        let session = store.entries.filter { !isForFile($0.cookie) }
+        store = CookieStore()
+        for entry in entries { store.apply(.set(entry), now: now) }
+        for entry in session where store[entry.cookie.identity] == nil { store.apply(.set(entry), now: now) }
+        for change in unsaved.inOrder { store.apply(change, now: now) }
+        self.version = version
+        hasLoaded = true
+    }
+}

@@ -1,0 +1,203 @@
+internal import Synchronization
+
+/// Keeps the cookies that servers set, and gives them back with later requests as browsers do (RFC 6265bis).
+///
+/// A client has none unless it is given one:
+///
+///     var policies = ClientPolicies.standard
+///     policies.cookies = CookieJar()
+///
+/// Several clients may share a jar, and several processes its file. A jar is bounded: 50 cookies of a domain, 3,000 in all, 4,096 bytes each.
+/// Failures are an ``APIError`` of code `file`, which names the file and shows nothing of its content.
+public final class CookieJar: Sendable {
+    /// The domains whose hosts may share cookies, in lower case.
+    public let domains: Set<String>
+    /// The URL of its file; nil for a jar in memory.
+    public var file: URL? { storage?.url }
+    /// Whether cookies without an end are kept in the file, too.
+    public let keepsSessionCookies: Bool
+    let storage: CookieFile?
+    let now: @Sendable () -> Date
+    let state: Mutex<State>
+
+    struct State {
+        var store = CookieStore()
+        /// What the file doesn't have yet.
+        var unsaved = UnsavedCookies()
+        /// Whether a cookie is one for the file.
+        let isForFile: @Sendable (Cookie) -> Bool
+        /// Values that were replaced or removed last, which a server may still repeat in an error.
+        var retired: [String] = []
+        /// The version of the file that is in `store`; nil for none.
+        var version: FileSystem.Version?
+        var hasLoaded = false
+        /// Who waits for the next write.
+        var waits: [Wait<Void>] = []
+        var isSaving = false
+        var saveFailure: APIError?
+    }
+
+    /// A jar in memory, which ends with the program.
+    ///
+    /// - Parameters:
+    ///   - domains: those whose hosts may share cookies, such as `example.com`. A cookie with another `Domain` is for the one host that sets it.
+    ///   - now: the time that cookies expire by.
+    public convenience init(domains: Set<String> = [], now: @escaping @Sendable () -> Date = { Date() }) {
+        self.init(nil, domains: domains, keepsSessionCookies: false, now: now)
+    }
+
+    /// A jar in a file that only its owner may read and write (mode 0600), and that several processes may share. Its directory must exist. The file is read
+    /// again when another process has changed it, and replaced in one step before a call that changed it returns its response.
+    ///
+    /// - Parameters:
+    ///   - file: created with the first cookie. A file with other content is an error, and stays as it is.
+    ///   - domains: those whose hosts may share cookies, such as `example.com`. A cookie with another `Domain` is for the one host that sets it.
+    ///   - keepsSessionCookies: whether cookies without an end are kept in the file, too. By default they end with the program.
+    ///   - now: the time that cookies expire by.
+    public convenience init(
+        file: URL, domains: Set<String> = [], keepsSessionCookies: Bool = false, now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.init(CookieFile(file), domains: domains, keepsSessionCookies: keepsSessionCookies, now: now)
+    }
+
+    private init(_ storage: CookieFile?, domains: Set<String>, keepsSessionCookies: Bool, now: @escaping @Sendable () -> Date) {
+        self.storage = storage
+        self.keepsSessionCookies = keepsSessionCookies
+        let hasFile = storage != nil
+        state = Mutex(State { cookie in hasFile && (keepsSessionCookies || cookie.expires != nil) })
+        self.now = now
+        self.domains = Set(
+            domains.compactMap { domain in
+                let host = Origin.canonical(host: domain.utf8.first == UInt8(ascii: ".") ? String(domain.dropFirst()) : domain)
+                return host.flatMap { IPAddress.isMeant(by: $0) ? nil : $0 }
+            })
+    }
+
+    /// Whether `text` is the name of a domain as settings write it: letters, digits, `-` and `_` between dots, and a letter after the last one, which
+    /// no address has.
+    package static func isDomain(_ text: String) -> Bool {
+        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+        return labels.allSatisfy { label in
+            !label.isEmpty && label.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F }
+        } && labels.last?.first.map(isLetter) == true
+    }
+
+    // MARK: Inspecting and changing it
+
+    /// All cookies that haven't expired, the oldest first.
+    public func cookies() async throws -> [Cookie] {
+        try loadIfChanged()
+        let now = now()
+        return state.withLock { state in
+            state.store.removeExpired(now: now)
+            return state.store.entries.map(\.cookie)
+        }
+    }
+
+    /// The cookies that a request to `url` gets, in the order in which they are sent. None for a URL that isn't http or https.
+    public func cookies(for url: URL) async throws -> [Cookie] {
+        guard case .success(let location) = Location.parse(url.absoluteString) else { return [] }
+        try loadIfChanged()
+        return sent(to: CookieTarget(HTTPRequest(origin: location.origin, path: location.path)))
+    }
+
+    /// Adds a cookie, in place of any with the same name, domain and path. Throws ``APIError/Code/invalidRequest`` for one that isn't valid, and removes
+    /// one that has expired. If the file can't be written, this and the methods below throw, and the change is in memory.
+    public func set(_ cookie: Cookie) async throws {
+        if let fault = cookie.fault { throw APIError(.invalidRequest, "The cookie can't be kept: \(fault).") }
+        try await change { $0.apply(.set(CookieStore.Entry(cookie, at: $1)), now: $1) }
+    }
+
+    /// Removes the cookie with the same name, domain and path, if there is one.
+    public func remove(_ cookie: Cookie) async throws {
+        try await change { $0.apply(.remove(cookie.identity), now: $1) }
+    }
+
+    /// Removes all cookies, or those that only this host or domain gets, and hosts under it.
+    public func removeAll(for host: String? = nil) async throws {
+        let host = host.map { Origin.canonical(host: $0) ?? $0 }
+        try await change { state, _ in
+            state.remove { cookie in host.map { $0 == cookie.domain || CookieTarget.isSubdomain(cookie.domain, of: $0) } ?? true }
+        }
+    }
+
+    /// Ends the session: removes the cookies without an end.
+    public func removeSessionCookies() async throws {
+        try await change { state, _ in state.remove { $0.expires == nil } }
+    }
+
+    /// Why the last write for a response failed; nil if it didn't. What it should have written is in memory, and is written with the next change.
+    public var saveFailure: APIError? { state.withLock { $0.saveFailure } }
+
+    private func change(_ edit: @Sendable (inout State, Date) -> Void) async throws {
+        try loadIfChanged()
+        let now = now()
+        let isSaved = state.withLock { state in
+            edit(&state, now)
+            return state.unsaved.isEmpty
+        }
+        if !isSaved { try await save(nil) }
+    }
+
+    // MARK: Requests and responses
+
+    /// The cookies for a request.
+    func sent(to target: CookieTarget) -> [Cookie] {
+        let now = now()
+        return state.withLock { $0.store.cookies(for: target, now: now) }
+    }
+
+    /// Keeps what a response sets. Returns whether the file has to be written.
+    func keep(_ fields: [String], of target: CookieTarget) -> Bool {
+        let now = now()
+        return state.withLock { state in
+            for field in fields.prefix(CookieStore.fieldLimit) {
+                guard let parsed = SetCookie(field, now: now),
+                    let change = state.store.change(by: parsed, to: target, listed: domains, now: now)
+                else { continue }
+                state.apply(change, now: now)
+            }
+            return !state.unsaved.isEmpty
+        }
+    }
+
+    /// The values that a request may have been sent with, for errors that mustn't show them.
+    func secrets(of target: CookieTarget) -> [String] {
+        let now = now()
+        return state.withLock { state in state.retired + state.store.cookies(for: target, now: now).map { $0.value.reveal() } }
+    }
+}
+
+extension CookieJar.State {
+    /// The most values that are remembered after they have been replaced or removed.
+    private static let retiredLimit = 64
+
+    init(isForFile: @escaping @Sendable (Cookie) -> Bool) { self.isForFile = isForFile }
+
+    mutating func apply(_ change: CookieStore.Change, now: Date) {
+        let old = store[change.identity]?.cookie
+        if let old { retire(old.value.reveal()) }
+        if case .set(let entry) = change, isForFile(entry.cookie) {
+            unsaved.add(change)
+        } else if old.map(isForFile) == true {
+            unsaved.add(change)
+        }
+        store.apply(change, now: now)
+    }
+
+    mutating func remove(where isRemoved: (Cookie) -> Bool) {
+        for entry in store.entries where isRemoved(entry.cookie) { apply(.remove(entry.cookie.identity), now: entry.created) }
+    }
+
+    private mutating func retire(_ value: String) {
+        if retired.last == value { return }
+        retired.append(value)
+        if retired.count > Self.retiredLimit { retired.removeFirst() }
+    }
+}
+
+extension CookieJar: CustomReflectable {
+    /// The file's name.
+    public var customMirror: Mirror { Mirror(self, children: file.map { [("file", $0.lastPathComponent)] } ?? []) }
+}

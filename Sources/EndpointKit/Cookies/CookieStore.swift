@@ -1,0 +1,144 @@
+/// The cookies of a jar, and the rules for storing and sending them (RFC 6265bis, sections 5.7 and 5.8). It reads no clock and no file.
+struct CookieStore {
+    /// A cookie with what its order and its eviction depend on.
+    struct Entry {
+        var cookie: Cookie
+        /// Kept when another cookie takes its place.
+        var created: Date
+        var lastAccess: Date
+        /// Tells apart those that were created at the same time.
+        fileprivate(set) var number = UInt64(0)
+
+        init(_ cookie: Cookie, at now: Date) { self.init(cookie, created: now, lastAccess: now) }
+
+        init(_ cookie: Cookie, created: Date, lastAccess: Date) {
+            self.cookie = cookie
+            self.created = created
+            self.lastAccess = lastAccess
+        }
+    }
+
+    /// A difference between two states of a store, which can be repeated on a third.
+    enum Change {
+        case set(Entry)
+        case remove(Cookie.Identity)
+    }
+
+    /// The most cookies of one domain.
+    static let domainLimit = 50
+    /// The most cookies of all domains.
+    static let limit = 3000
+    /// The most `Set-Cookie` fields of one response that are read.
+    static let fieldLimit = 50
+
+    private var domains: [String: [Entry]] = [:]
+    private(set) var count = 0
+    private var nextNumber = UInt64(0)
+
+    /// All cookies, the oldest first.
+    var entries: [Entry] { domains.values.joined().sorted(by: Self.isOlder) }
+
+    subscript(identity: Cookie.Identity) -> Entry? { domains[identity.domain]?.first { $0.cookie.identity == identity } }
+
+    // MARK: Storing
+
+    /// What a response changes; nil for a field that is refused.
+    ///
+    /// - Parameter listed: the domains whose cookies may be for all of their hosts. A cookie with any other domain is for the one host that sets it,
+    ///   so that no host can set cookies for a whole registry such as `co.uk`.
+    func change(by field: SetCookie, to target: CookieTarget, listed: Set<String>, now: Date) -> Change? {
+        if !field.domain.isEmpty, !target.isIn(field.domain) { return nil }
+        let isShared = listed.contains { field.domain == $0 || CookieTarget.isSubdomain(field.domain, of: $0) }
+        let path = field.path ?? target.defaultPath
+        let cookie = Cookie(
+            name: field.name, value: Secret(field.value), exactDomain: isShared ? field.domain : target.host, includesSubdomains: isShared,
+            path: path, expires: field.expires, isSecure: field.isSecure, isHTTPOnly: field.isHTTPOnly)
+        // The path of a request may have any length.
+        if path.utf8.count > Cookie.attributeLimit || cookie.isSecure && !target.isSecure { return nil }
+        // A `Domain` that isn't listed is a domain all the same.
+        if cookie.prefixFault(hasPath: field.path != nil, hasDomain: !field.domain.isEmpty) != nil { return nil }
+        if !target.isSecure, overlaysSecure(cookie, now: now) { return nil }
+        guard cookie.isExpired(at: now) else { return .set(Entry(cookie, at: now)) }
+        return self[cookie.identity] == nil ? nil : .remove(cookie.identity)
+    }
+
+    /// Whether a server would get the cookie of an insecure response in place of a secure one, or beside it.
+    private func overlaysSecure(_ cookie: Cookie, now: Date) -> Bool {
+        domains.contains { domain, entries in
+            (domain == cookie.domain || CookieTarget.isSubdomain(domain, of: cookie.domain)
+                || CookieTarget.isSubdomain(cookie.domain, of: domain))
+                && entries.contains { entry in
+                    let other = entry.cookie
+                    return other.isSecure && !other.isExpired(at: now) && ExactText(other.name) == ExactText(cookie.name)
+                        && CookieTarget.path(cookie.path, isIn: other.path)
+                }
+        }
+    }
+
+    mutating func apply(_ change: Change, now: Date) {
+        switch change {
+        case .remove(let identity): remove(identity)
+        case .set(var entry):
+            let identity = entry.cookie.identity
+            if entry.cookie.isExpired(at: now) { return remove(identity) }
+            let old = self[identity]
+            remove(identity)
+            entry.created = old?.created ?? entry.created
+            entry.number = old?.number ?? nextNumber
+            nextNumber += old == nil ? 1 : 0
+            domains[identity.domain, default: []].append(entry)
+            count += 1
+            removeExcess(of: identity.domain, now: now)
+        }
+    }
+
+    mutating func remove(where isRemoved: (Cookie) -> Bool) {
+        for domain in domains.keys { remove(of: domain, where: isRemoved) }
+    }
+
+    mutating func removeExpired(now: Date) { remove { $0.isExpired(at: now) } }
+
+    private mutating func remove(_ identity: Cookie.Identity) { remove(of: identity.domain) { $0.identity == identity } }
+
+    private mutating func remove(of domain: String, where isRemoved: (Cookie) -> Bool) {
+        let before = domains[domain]?.count ?? 0
+        domains[domain]?.removeAll { isRemoved($0.cookie) }
+        count -= before - (domains[domain]?.count ?? 0)
+        if domains[domain]?.isEmpty == true { domains[domain] = nil }
+    }
+
+    /// Makes room: first what has expired goes, then of a domain what isn't secure, then what hasn't been sent for the longest time.
+    private mutating func removeExcess(of domain: String, now: Date) {
+        if domains[domain]?.count ?? 0 > Self.domainLimit { remove(of: domain) { $0.isExpired(at: now) } }
+        while let entries = domains[domain], entries.count > Self.domainLimit {
+            let insecure = entries.filter { !$0.cookie.isSecure }
+            removeStalest(of: insecure.isEmpty ? entries : insecure)
+        }
+        if count > Self.limit { removeExpired(now: now) }
+        while count > Self.limit { removeStalest(of: Array(domains.values.joined())) }
+    }
+
+    private mutating func removeStalest(of entries: [Entry]) {
+        if let entry = entries.min(by: { ($0.lastAccess, $0.number) < ($1.lastAccess, $1.number) }) { remove(entry.cookie.identity) }
+    }
+
+    // MARK: Sending
+
+    /// The cookies of a request: those with the longest path first, then the oldest.
+    mutating func cookies(for target: CookieTarget, now: Date) -> [Cookie] {
+        var sent: [Entry] = []
+        for domain in target.domains {
+            for index in domains[domain]?.indices ?? 0..<0 {
+                guard let entry = domains[domain]?[index], target.gets(entry.cookie), !entry.cookie.isExpired(at: now) else { continue }
+                sent.append(entry)
+                domains[domain]?[index].lastAccess = now
+            }
+        }
+        return sent.sorted { a, b in
+            let (first, second) = (a.cookie.path.utf8.count, b.cookie.path.utf8.count)
+            return first == second ? Self.isOlder(a, b) : first > second
+        }.map(\.cookie)
+    }
+
+    private static func isOlder(_ a: Entry, _ b: Entry) -> Bool { (a.created, a.number) < (b.created, b.number) }
+}

@@ -1,0 +1,70 @@
+/// A `Set-Cookie` field, read as leniently as browsers do (RFC 6265bis, section 5.6).
+struct SetCookie: Equatable {
+    let name: String
+    let value: String
+    /// The value of `Domain` in lower case, without a dot at its start; empty if there is none, so that only the host itself gets the cookie.
+    private(set) var domain = ""
+    /// The value of `Path`; nil for the default path, for which one that doesn't begin with a slash stands, too.
+    private(set) var path: String?
+    /// The end by `Max-Age`, or else by `Expires`; nil for the end of the session.
+    var expires: Date? { ageLimit ?? dateLimit }
+    private var ageLimit, dateLimit: Date?
+    private(set) var isSecure = false
+    private(set) var isHTTPOnly = false
+
+    /// A cookie lives for at most 400 days.
+    static let longestLife = 400.0 * 86_400
+
+    /// nil for a field that sets nothing: it has a control character, is too long, has neither name nor
+    /// value, or is for a domain or a path that isn't ASCII.
+    init?(_ field: String, now: Date) {
+        if field.holdsControlCharacter { return nil }
+        let pieces = field.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        let (first, second) = Self.pair(pieces[0])
+        // Without a "=", the text is the value.
+        name = second == nil ? "" : first
+        value = second ?? first
+        if name.isEmpty && value.isEmpty || name.utf8.count + value.utf8.count > Cookie.sizeLimit { return nil }
+        for piece in pieces.dropFirst() {
+            let (name, value) = Self.pair(piece)
+            if (value ?? "").utf8.count <= Cookie.attributeLimit { add(name, value ?? "", now: now) }
+        }
+        // No request goes there: hosts and paths are ASCII on the wire.
+        if !(domain + (path ?? "")).utf8.allSatisfy({ $0 < 0x80 }) { return nil }
+        domain = domain.lowercased()
+    }
+
+    /// The texts before and after the first `=`, without white space at their ends.
+    private static func pair(_ piece: Substring.UTF8View) -> (String, String?) {
+        let name = piece.prefix { $0 != UInt8(ascii: "=") }
+        let value = name.endIndex == piece.endIndex ? nil : piece[name.endIndex...].dropFirst()
+        return (trimmed(name), value.map(trimmed))
+    }
+
+    private static func trimmed(_ bytes: Substring.UTF8View) -> String {
+        guard let first = bytes.firstIndex(where: { !$0.isBlank }), let last = bytes.lastIndex(where: { !$0.isBlank }) else { return "" }
+        return String(Substring(bytes[first...last]))
+    }
+
+    /// The last of equal attributes counts. Others than these are ignored; so is `SameSite`.
+    private mutating func add(_ attribute: String, _ value: String, now: Date) {
+        switch attribute.lowercased() {
+        case "expires":
+            if let date = CookieDate.date(from: value) { dateLimit = min(date, now + Self.longestLife) }
+        case "max-age":
+            if let seconds = Self.seconds(value) { ageLimit = seconds > 0 ? now + min(seconds, Self.longestLife) : .distantPast }
+        case "domain": domain = value.utf8.first == UInt8(ascii: ".") ? String(value.dropFirst()) : value
+        case "path": path = value.utf8.first == UInt8(ascii: "/") ? value : nil
+        case "secure": isSecure = true
+        case "httponly": isHTTPOnly = true
+        default: break
+        }
+    }
+
+    /// Digits, with a minus before them or not; a number of any length.
+    private static func seconds(_ text: String) -> Double? {
+        let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+        guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Double(text)
+    }
+}

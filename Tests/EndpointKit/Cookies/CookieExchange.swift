@@ -1,0 +1,55 @@
+import EndpointKit
+import EndpointKitTesting
+import EndpointTransport
+import Foundation
+import Synchronization
+
+/// A jar with a time that only the test moves, and a server that sets what it is told to.
+final class CookieExchange: Sendable {
+    let jar: CookieJar
+    private let time: MovedTime
+
+    /// 1 June 2030, 00:00:00 UTC.
+    static let start = Date(timeIntervalSince1970: 1_906_502_400)
+
+    init(domains: Set<String> = [], now: Date = start, file: URL? = nil, keepsSessionCookies: Bool = false) {
+        let time = MovedTime(now)
+        self.time = time
+        jar =
+            file.map { CookieJar(file: $0, domains: domains, keepsSessionCookies: keepsSessionCookies) { time.now } }
+            ?? CookieJar(domains: domains) { time.now }
+    }
+
+    func advance(by seconds: Double) { time.advance(by: seconds) }
+
+    /// Gets a response from `url` with a `Set-Cookie` field for each text.
+    func receive(_ fields: [String], from url: String = "https://www.example.com/a/b") async throws {
+        var headers = HTTPHeaders()
+        for field in fields { headers.append("Set-Cookie", field) }
+        let transport = CookieTransport(StubTransport(HTTPResponse(headers: headers)), jar: jar)
+        _ = try await transport.send(try Self.request(url))
+    }
+
+    /// The `Cookie` field of a request to `url`; nil for none.
+    func sent(to url: String = "https://www.example.com/a/b", _ edit: (inout HTTPRequest) -> Void = { _ in }) async throws -> String? {
+        let stub = StubTransport()
+        var request = try Self.request(url)
+        edit(&request)
+        _ = try await CookieTransport(stub, jar: jar).send(request)
+        return stub.requests.first?.headers["Cookie"]
+    }
+
+    static func request(_ url: String) throws -> HTTPRequest {
+        let location = try Location.parse(url).get()
+        return HTTPRequest(origin: location.origin, path: location.path, query: location.query)
+    }
+}
+
+private final class MovedTime: Sendable {
+    private let time: Mutex<Date>
+
+    init(_ now: Date) { time = Mutex(now) }
+
+    var now: Date { time.withLock { $0 } }
+    func advance(by seconds: Double) { time.withLock { $0 += seconds } }
+}

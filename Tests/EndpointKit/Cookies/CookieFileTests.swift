@@ -1,0 +1,205 @@
+import EndpointKit
+import EndpointKitTesting
+import TestSupport
+import Testing
+
+@Suite struct CookieFileTests {
+    private let folder: Folder
+    private var file: URL { folder.file("cookies") }
+
+    init() throws { folder = try Folder() }
+
+    private func exchange(domains: Set<String> = [], keepsSessionCookies: Bool = false) -> CookieExchange {
+        CookieExchange(domains: domains, file: file, keepsSessionCookies: keepsSessionCookies)
+    }
+
+    private var text: String { get throws { try String(contentsOf: file, encoding: .utf8) } }
+
+    @Test func `CookieJar: another one with the same file has the cookies, in their order and with all they have`() async throws {
+        let first = exchange(domains: ["example.com"])
+        try await first.receive([
+            "b=\"2\" \\ é; Max-Age=60; Path=/a", "a=1; Max-Age=60; Domain=example.com; Path=/; Secure; HttpOnly", "=none; Max-Age=60",
+            "c=3; Max-Age=60",
+        ])
+        let second = exchange()
+        #expect(try await second.jar.cookies() == first.jar.cookies())
+        #expect(try await second.sent() == first.sent())
+        #expect(try await second.sent(to: "https://other.example.com/") == "a=1")
+    }
+
+    @Test func `CookieJar: only its owner may read the file, which is made with the first cookie`() async throws {
+        let exchange = exchange()
+        #expect(try await exchange.sent() == nil)
+        #expect(folder.names == [])
+        try await exchange.receive(["a=1; Max-Age=60"])
+        #expect(folder.names == ["cookies", "cookies.lock"])
+        #expect(try folder.permissions("cookies") == 0o600)
+        #expect(try folder.permissions("cookies.lock") == 0o600)
+    }
+
+    @Test("CookieJar: session cookies are in the file only by choice", arguments: [false, true])
+    func sessions(keeps: Bool) async throws {
+        let first = exchange(keepsSessionCookies: keeps)
+        try await first.receive(["a=1", "b=2; Max-Age=60"])
+        #expect(try await first.sent() == "a=1; b=2")
+        #expect(try text.contains("\"a\"") == keeps)
+        #expect(try await exchange().sent() == (keeps ? "a=1; b=2" : "b=2"))
+        try await first.jar.removeSessionCookies()
+        #expect(try await first.sent() == "b=2")
+        #expect(try await exchange().sent() == "b=2")
+    }
+
+    @Test func `CookieJar: session cookies don't cause a write`() async throws {
+        let exchange = exchange()
+        try await exchange.receive(["a=1", "b=; Max-Age=0"])
+        #expect(folder.names == [])
+        try await exchange.receive(["a=1; Max-Age=60"])
+        let written = try text
+        // One that takes the place of another in the file does.
+        try await exchange.receive(["a=2"])
+        #expect(try text != written)
+        #expect(try await exchange.sent() == "a=2")
+        #expect(try await self.exchange().sent() == nil)
+    }
+
+    @Test func `CookieJar: changes of one process are seen by the next request of another, and both are kept`() async throws {
+        let (one, two) = (exchange(), exchange())
+        try await one.receive(["a=1; Max-Age=60", "s=session"])
+        #expect(try await two.sent() == "a=1")
+        try await two.receive(["a=2; Max-Age=60", "b=1; Max-Age=60"])
+        try await one.receive(["c=1; Max-Age=60"])
+        #expect(try await one.sent() == "a=2; s=session; b=1; c=1")
+        #expect(try await two.sent() == "a=2; b=1; c=1")
+        try await two.receive(["a=; Max-Age=0"])
+        #expect(try await one.sent() == "s=session; b=1; c=1")
+        try await one.jar.removeAll()
+        #expect(try await two.sent() == nil)
+        #expect(try text.contains("\"cookies\":[]"))
+    }
+
+    @Test func `CookieJar: a file that is deleted means that its cookies are gone, but not those of the session`() async throws {
+        let exchange = exchange()
+        try await exchange.receive(["a=1; Max-Age=60", "s=session"])
+        try FileManager.default.removeItem(at: file)
+        #expect(try await exchange.sent() == "s=session")
+        try await exchange.receive(["b=1; Max-Age=60"])
+        #expect(try await exchange.sent() == "s=session; b=1")
+    }
+
+    @Test func `CookieJar: expired cookies aren't in the file after the next write`() async throws {
+        let exchange = exchange()
+        try await exchange.receive(["a=1; Max-Age=10"])
+        exchange.advance(by: 20)
+        try await exchange.receive(["b=1; Max-Age=60"])
+        #expect(try !text.contains("\"a\""))
+    }
+
+    @Test func `CookieJar: many calls and jars at once lose no cookie`() async throws {
+        let exchanges = (0..<4).map { _ in exchange() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                group.addTask { try await exchanges[number % 4].receive(["c\(number)=x; Max-Age=60"]) }
+            }
+            try await group.waitForAll()
+        }
+        let names = Set(try await exchange().jar.cookies().map(\.name))
+        #expect(names == Set((0..<40).map { "c\($0)" }))
+    }
+
+    // MARK: Failures
+
+    @Test(
+        "CookieJar: a file that isn't one of its own is an error, and stays as it is",
+        arguments: [
+            "", "{", "# Netscape HTTP Cookie File\n.example.com\tTRUE\t/\tTRUE\t0\ta\thunter2\n", "[]", "{\"version\":1}",
+            "{\"version\":2,\"cookies\":[]}",
+            "{\"cookies\":[]}", "{\"version\":1,\"cookies\":[{\"name\":\"hunter2\"}]}", "{\"version\":1,\"cookies\":[],",
+        ])
+    func foreign(content: String) async throws {
+        try folder.write(Array(content.utf8), to: "cookies")
+        chmod(file.path, 0o600)
+        let stub = StubTransport(HTTPResponse(headers: ["Set-Cookie": "a=1; Max-Age=60"]))
+        let transport = CookieTransport(stub, jar: CookieJar(file: file))
+        let error = await failure { try await transport.send(CookieExchange.request("https://a.example/")) }
+        #expect(error?.code == .file)
+        #expect(error?.message.hasPrefix("The cookie file cookies ") == true)
+        #expect(!"\(String(describing: error))".contains("hunter2"))
+        #expect(stub.requests.isEmpty)
+        #expect(try text == content)
+    }
+
+    @Test func `CookieJar: a file that others may read is an error`() async throws {
+        try folder.write(Array("{\"version\":1,\"cookies\":[]}".utf8), to: "cookies")
+        chmod(file.path, 0o644)
+        let error = await failure { try await exchange().sent() }
+        #expect(error?.code == .file)
+        #expect(error?.message.contains("chmod 600") == true)
+    }
+
+    @Test(
+        "CookieJar: a file that could never be written is an error before anything is sent",
+        arguments: ["missing/cookies", "", "cookies\0x"])
+    func unwritable(path: String) async throws {
+        let stub = StubTransport()
+        let transport = CookieTransport(stub, jar: CookieJar(file: folder.url.appending(path: path)))
+        let error = await failure { try await transport.send(CookieExchange.request("https://a.example/")) }
+        #expect(error?.code == .file)
+        #expect(stub.requests.isEmpty)
+    }
+
+    @Test func `CookieJar: cookies of a file that couldn't be sent are left out`() async throws {
+        let document = """
+            {"version": 1, "cookies": [
+              {"name": "a", "value": "x\\r\\nInjected: y", "domain": "www.example.com", "path": "/", "created": 1, "sent": 1},
+              {"name": "b", "value": "x", "domain": "WWW.example.com", "path": "/", "created": 1, "sent": 1},
+              {"name": "c", "value": "x", "domain": "www.example.com", "path": "", "created": 1, "sent": 1},
+              {"name": "d", "value": "x", "domain": "www.example.com", "path": "/", "created": 1, "sent": 1}
+            ]}
+            """
+        try folder.write(Array(document.utf8), to: "cookies")
+        chmod(file.path, 0o600)
+        #expect(try await exchange().sent() == "d=x")
+    }
+
+    @Test func `CookieJar: a response counts even if its cookies can't be written, and the next write has them`() async throws {
+        let exchange = exchange()
+        try await exchange.receive(["a=1; Max-Age=60"])
+        let moved = folder.url.appendingPathExtension("moved")
+        try FileManager.default.moveItem(at: folder.url, to: moved)
+        let stub = StubTransport(HTTPResponse(headers: ["Set-Cookie": "b=2; Max-Age=60"]))
+        // The file is gone, which is no error: it may have been deleted.
+        _ = try await CookieTransport(stub, jar: exchange.jar).send(CookieExchange.request("https://www.example.com/a/b"))
+        #expect(exchange.jar.saveFailure?.code == .file)
+        #expect(try await exchange.sent() == "b=2")
+        let cookie = Cookie(name: "c", value: "3", domain: "www.example.com", expires: CookieExchange.start + 60)
+        #expect(await failure { try await exchange.jar.set(cookie) }?.code == .file)
+        try FileManager.default.moveItem(at: moved, to: folder.url)
+        try await exchange.receive(["d=4; Max-Age=60"])
+        #expect(exchange.jar.saveFailure == nil)
+        #expect(try await self.exchange().sent() == "a=1; b=2; d=4; c=3")
+    }
+
+    @Test func `CookieJar: a call that waits for the lock of another process can be cancelled`() async throws {
+        let exchange = exchange()
+        try await exchange.receive(["a=1; Max-Age=60"])
+        let lock = open(file.path + ".lock", O_WRONLY)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        let answered = Signal()
+        let transport = StubTransport { _ in
+            answered.give()
+            return HTTPResponse(headers: ["Set-Cookie": "b=2; Max-Age=60"])
+        }
+        var configuration = APIConfiguration(baseURL: try #require(URL(string: "https://www.example.com/a/")))
+        configuration.policies.cookies = exchange.jar
+        let client = APIClient(configuration: configuration, transport: transport)
+        let handle = client.call(.get("b")).start { _ in }
+        await answered.wait()
+        await eventually { client.activeCalls.count == 1 }
+        handle.cancel()
+        await eventually { client.activeCalls.isEmpty }
+        flock(lock, LOCK_UN)
+        // The cookie was kept all the same, and is written as soon as that can be.
+        try await eventually(asking: { try await self.exchange().sent() == "a=1; b=2" })
+    }
+}
