@@ -16,7 +16,9 @@ enum InstructionCount {
 
     static func repeatBody(named argument: String) throws {
         let words = argument.split(separator: " ")
-        guard words.count == 2, let count = Int(words[1]), let body = body(named: String(words[0])) else { return }
+        guard words.count == 2, let count = Int(words[1]) else { return }
+        if let calls = SmallCalls.Counted(rawValue: String(words[0])) { return try calls.make(count) }
+        guard let body = body(named: String(words[0])) else { return }
         try blocking { for _ in 0..<count { try await body() } }
     }
 
@@ -24,9 +26,9 @@ enum InstructionCount {
     static var gap: String? { SystemProgram.isInstalled("valgrind") ? nil : "instructions are counted by valgrind, which isn't installed" }
 
     /// nil without valgrind.
-    static func perRun(_ name: String) -> Double? {
-        guard let few = total(name, 1000), let many = total(name, 11_000) else { return nil }
-        return Double(many - few) / 10_000
+    static func perRun(_ name: String, few: Int = 1000, many: Int = 11_000) -> Double? {
+        guard let first = total(name, few), let second = total(name, many) else { return nil }
+        return Double(second - first) / Double(many - few)
     }
 
     private static func total(_ name: String, _ count: Int) -> Int? {

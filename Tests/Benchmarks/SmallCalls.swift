@@ -5,13 +5,38 @@ import TestSupport
 enum SmallCalls {
     static func data() throws -> [BenchmarkRow] {
         let size = AnswerServer.items.count
-        return try rows("\(size) bytes as data", inFlight: [1, 64, 256], goal: 1.15) { calls, count, inFlight in
+        let rows = try rows("\(size) bytes as data", inFlight: [1, 64, 256], goal: 1.15) { calls, count, inFlight in
             try sideBySide(rounds: 5) {
                 try calls.data(count, inFlight: inFlight, size: size)
             } _: {
                 try calls.plain(count, inFlight: inFlight, size: size)
             }
         }
+        return rows + [instructions]
+    }
+
+    /// What callgrind counts: so many calls in a process of their own, 64 in flight.
+    enum Counted: String {
+        case ours = "data-64"
+        case plain = "plain-64"
+
+        func make(_ count: Int) throws {
+            let server = try ServerProcess("serve")
+            let calls = try Calls(server.url, "items")
+            let size = AnswerServer.items.count
+            _ = self == .ours ? try calls.data(count, inFlight: 64, size: size) : try calls.plain(count, inFlight: 64, size: size)
+        }
+
+        fileprivate var perCall: Double? { InstructionCount.perRun(rawValue, few: 1280, many: 11_520) }
+    }
+
+    /// Unlike times, these don't change with the machine's load.
+    private static var instructions: BenchmarkRow {
+        let (ours, plain) = (Counted.ours.perCall, Counted.plain.perCall)
+        let ratio = ours.flatMap { ours in plain.map { ours / $0 } }
+        return BenchmarkRow(
+            "\(AnswerServer.items.count) bytes as data, 64 in flight, counted",
+            [Figure(ours, "instructions a call"), Figure(ratio, "times plain C's")], note: InstructionCount.gap)
     }
 
     static func json() throws -> [BenchmarkRow] {

@@ -51,13 +51,13 @@ final class AdapterChain: @unchecked Sendable {
         // What is added from here on isn't sent to another origin by a redirect.
         request.beginAdditions()
         guard isAuthenticated, !request.isAway, let authentication = core.authentication, core.builder.isHome(request) else {
-            return request
+            return consume request
         }
         do {
-            if let tokens = core.tokens { return try await adapted(request, by: tokens) }
+            if let tokens = core.tokens { return try await adapted(consume request, by: tokens) }
             // A signature may cover the body, and a file or a stream may be slow.
             let inPlace = core.authenticatesAtOnce && request.body?.isInMemory != false
-            return try await adapted(request, by: authentication, inPlace: inPlace)
+            return try await adapted(consume request, by: authentication, inPlace: inPlace)
         } catch {
             if error is APIError || error is CancellationError { throw error }
             throw APIError(.authentication, "The request could not be authenticated: \(error.sentence).", underlying: error)

@@ -52,6 +52,8 @@ public final class CallHandle: Sendable, Identifiable {
         var bodyEnded: (@Sendable (BodyEnd) -> Void)?
         /// nil after the end: a finished handle must not retain the client.
         var core: ClientCore?
+        /// Its place among the client's active calls; nil for a call that isn't one of them.
+        var place: Int?
         /// The number of its deadline in the client's timer.
         var deadline: Int?
         /// Whether the deadline counts until the body is read.
@@ -151,9 +153,9 @@ public final class CallHandle: Sendable, Identifiable {
 
     /// Joins the groups and the client's active calls.
     func join(_ core: ClientCore) {
-        state.withLock { $0.core = core }
         // A refresh belongs to no client: the calls of others wait for it.
-        if !TokenWork.isActive { core.calls.withLock { $0[id] = self } }
+        let place = TokenWork.isActive ? nil : core.calls.withLock { $0.insert(self) }
+        state.withLock { ($0.core, $0.place) = (core, place) }
         for group in groups { group.insert(self) }
     }
 
@@ -184,16 +186,16 @@ public final class CallHandle: Sendable, Identifiable {
     }
 
     private func leave(_ change: (inout State) -> Void) {
-        let (core, deadline, holdsStream) = state.withLock { state in
+        let (core, place, deadline, holdsStream) = state.withLock { state in
             change(&state)
-            guard state.hasLeft, state.bodies == 0 else { return (nil as ClientCore?, nil as Int?, false) }
-            return (state.core.take(), state.deadline, state.holdsStream)
+            guard state.hasLeft, state.bodies == 0 else { return (nil as ClientCore?, nil as Int?, nil as Int?, false) }
+            return (state.core.take(), state.place, state.deadline, state.holdsStream)
         }
         guard let core else { return }
         if let deadline { core.deadlines.remove(deadline) }
         if holdsStream { core.streams?.leave() }
         let waiters = groups.isEmpty ? [] : groups.flatMap { $0.remove(self) }
-        _ = core.calls.withLock { $0.removeValue(forKey: id) }
+        if let place { core.calls.withLock { $0.remove(at: place) } }
         for waiter in waiters { waiter.finish(.success(())) }
     }
 }

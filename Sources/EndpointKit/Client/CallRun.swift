@@ -211,7 +211,7 @@ final class CallRun: @unchecked Sendable {
         limit?.leave()
         let end = core.clock.now - start
         let record = AttemptRecord(
-            endpoint: handle.endpoint, number: attempt.number, start: attempt.start, end: end, request: consume request,
+            endpoint: plan.endpoint, number: attempt.number, start: attempt.start, end: end, request: consume request,
             redirects: redirects, result: consume result, refreshes: refreshes, decisions: decisions, bounds: bounds)
         // A cancelled transfer may look like a complete response, so it isn't judged.
         if isEnded {
@@ -271,7 +271,8 @@ final class CallRun: @unchecked Sendable {
     /// call, and nearly all answers are successes.
     private func isParsedAtOnce(_ record: AttemptRecord) -> Bool {
         guard record.status?.isSuccess == true, !bounds.retriesSuccesses else { return false }
-        return decisions.first(where: \.judgesSuccesses) is ParseDecision
+        for decision in decisions where decision.judgesSuccesses { return type(of: decision) == ParseDecision.self }
+        return false
     }
 
     private func parsed<Value: Sendable>(_ record: AttemptRecord, _ make: Make<Value>) throws -> Value {

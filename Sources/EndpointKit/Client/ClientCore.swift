@@ -28,8 +28,7 @@ final class ClientCore: Sendable {
     let limit: ConcurrencyLimit?
     /// Limits the streams that are being read.
     let streams: ConcurrencyLimit?
-    /// The active calls by their ID.
-    let calls = Mutex<[UInt64: CallHandle]>([:])
+    let calls = Mutex(ActiveCalls())
     let deadlines: DeadlineTimer
     let connection: ConnectionPolicy.Shared
     let crossOriginConnection: ConnectionPolicy.Shared
@@ -71,7 +70,7 @@ final class ClientCore: Sendable {
     func decoder(for endpoint: some Endpoint) -> ResponseDecoder { endpoint.json.map { ResponseDecoder($0) } ?? decoder }
 
     /// Oldest first.
-    var activeCalls: [CallHandle] { calls.withLock { $0.values.sorted { $0.id < $1.id } } }
+    var activeCalls: [CallHandle] { calls.withLock { $0.all }.sorted { $0.id < $1.id } }
 
     /// The connection policy of a request. Other origins than the configuration's get neither client certificate nor Unix socket.
     func connection(for request: HTTPRequest) -> ConnectionPolicy.Shared {

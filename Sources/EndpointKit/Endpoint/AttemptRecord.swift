@@ -2,7 +2,9 @@ internal import Synchronization
 
 /// A completed attempt of a call: what was sent, and what came back. Decisions, the timeline and the call's errors share it.
 final class AttemptRecord: Sendable {
-    let endpoint: any Endpoint
+    private let plannedEndpoint: any Endpoint
+    /// The endpoint of the call.
+    var endpoint: any Endpoint { plannedEndpoint.subject }
     /// The number of the attempt, from 1.
     let number: Int
     /// The times from the call's start to the attempt's start and end.
@@ -30,7 +32,7 @@ final class AttemptRecord: Sendable {
         endpoint: any Endpoint, number: Int, start: Duration, end: Duration, request: consuming HTTPRequest, redirects: [Redirect] = [],
         result: Result<Answer, any Error>, refreshes: Int = 0, decisions: [any ResponseDecision], bounds: CallBounds
     ) {
-        self.endpoint = endpoint
+        plannedEndpoint = endpoint
         self.number = number
         self.start = start
         self.end = end

@@ -280,9 +280,11 @@
 
         private func enter(_ phase: Phase) {
             guard self.phase != phase else { return }
+            let wasConnected = isConnected
             self.phase = phase
             lastActivity = engine.now
-            engine.noteConnection(of: self)
+            // Another timeout counts.
+            if isConnected != wasConnected { engine.noteConnection(of: self) }
         }
 
         /// Whether libcurl may read the body again from the start, for another connection.

@@ -37,7 +37,7 @@
             }
 
             /// nil for what most requests have.
-            init?(_ request: HTTPRequest, in context: TransferContext) {
+            init?(_ request: borrowing HTTPRequest, in context: TransferContext) {
                 version = context.httpVersion
                 (user, password) = (context.proxy?.user, context.proxy?.password)
                 if request.origin.scheme == .https { identity = context.connection.tls.clientCertificate.map(Identity.init) }

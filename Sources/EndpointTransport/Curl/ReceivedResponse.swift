@@ -38,7 +38,7 @@
             _ = isComplete.load(ordering: .acquiring)
             var response = HTTPResponse(status: status, headers: fields.headers, body: body.takeData())
             response.address = request.urlText
-            response.metrics = metrics
+            if let metrics { response.metrics = metrics }
             return response
         }
     }

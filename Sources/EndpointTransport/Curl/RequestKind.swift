@@ -7,7 +7,7 @@
         private let base: HTTPRequest.Base
 
         /// nil for a request with options of its own, and where no handle is used again.
-        init?(_ request: HTTPRequest, in context: TransferContext) {
+        init?(_ request: borrowing HTTPRequest, in context: TransferContext) {
             guard CurlVersion.loaded.reusesHandles else { return nil }
             guard request.method == .get, request.body == nil, !request.headers.contains("Range") else { return nil }
             connection = context.shared
