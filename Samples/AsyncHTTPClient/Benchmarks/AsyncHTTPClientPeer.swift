@@ -7,7 +7,7 @@ import NIOFoundationCompat
 import NIOHTTP1
 
 /// `async-http-client-peer CLIENT URL CALLS IN-FLIGHT` prints the processor time and the wall time of so many calls, after a warm-up.
-/// `TOOLS=1 swift run -c release benchmarks --only asynchttpclient` of the root starts it, beside a server and itself.
+/// `TOOLS=1 swift run -c release benchmarks --only asynchttpclient` of the root starts it, next to a server and itself.
 @main struct AsyncHTTPClientPeer {
     enum Client: String {
         /// AsyncHTTPClient as a program uses it alone, with JSONDecoder.

@@ -47,7 +47,7 @@ public struct QueryAdapter: RequestAdapter, AwaitedInPlace {
         /// Removes others of the same name.
         case replace
     }
-    /// The items that follow a request's own.
+    /// The items to append.
     public var items: Query
     /// Decides about items of the same name.
     public var mode: Mode

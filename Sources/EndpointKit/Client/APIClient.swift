@@ -12,9 +12,9 @@ open class APIClient: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - configuration: read once, by this initializer.
-    ///   - transport: the platform's by default, shared by all clients without a transport of their own.
+    ///   - transport: the platform's by default, shared by all clients without their own transport.
     ///   - adapters: applied to every request, in this order, before the endpoint's adapters.
-    ///   - decisions: replace ``standardDecisions``. If the configuration's authentication has a decision of its own,
+    ///   - decisions: replace ``standardDecisions``. If the configuration's authentication has its own decision,
     ///     ``RefreshTokenDecision`` or ``DigestDecision``, that comes first, unless this list contains one.
     ///   - observers: receive the events of every call.
     ///   - json: how the service writes JSON, in both directions; by default as the configuration's policies say.

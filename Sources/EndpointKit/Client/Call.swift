@@ -75,7 +75,7 @@ public struct Call<Value: Sendable>: Sendable {
     /// The call continues when the handle is released. The surrounding task's cancellation doesn't end it: ``CallHandle/cancel()`` does.
     ///
     /// - Parameters:
-    ///   - group: a group that the call joins, besides those of ``CallGroup/run(_:)`` around it; nil, the default, for none.
+    ///   - group: a group that the call joins, besides those of ``CallGroup/run(_:)`` around it; nil, the default, means none.
     ///   - queue: where `completion` is called.
     ///   - completion: gets the value, or the error that ``value`` throws.
     @discardableResult

@@ -14,7 +14,7 @@ public protocol APIConfigurable: ConfigurableMembers, Sendable {
     var query: Query { get }
     /// Header fields for every request that has no field of the same name. Empty by default.
     var headers: HTTPHeaders { get }
-    /// The last adapter for requests of authenticated endpoints that are same-origin to ``baseURL``. nil, the default, for none.
+    /// The last adapter for requests of authenticated endpoints that are same-origin to ``baseURL``. nil, the default, means none.
     var authentication: (any RequestAdapter)? { get }
     /// Limits, retries, connection and redaction. ``ClientPolicies/standard`` by default.
     var policies: ClientPolicies { get }

@@ -44,7 +44,7 @@ public protocol Endpoint: EndpointMembers, Sendable {
     var isIdempotent: Bool { get }
     /// Adapters of the request, which run after the client's and before authentication. None by default.
     var adapters: [any RequestAdapter] { get }
-    /// How the service writes the JSON of this endpoint, in both directions; nil, the default, for the client's convention.
+    /// How the service writes the JSON of this endpoint, in both directions; nil, the default, means the client's convention.
     var json: JSONConvention? { get }
     /// The decisions that judge this endpoint's responses. By default `standard`, which are the client's.
     func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision]

@@ -91,7 +91,7 @@ extension Exchange {
     ///   - result: the response, or the error of the transport.
     ///   - attempt: the number of the attempt, from 1.
     ///   - elapsed: the time from the call's start to the attempt's end.
-    ///   - deadline: the longest time for the whole call; nil for none.
+    ///   - deadline: the longest time for the whole call; nil if there is none.
     ///   - retryPolicy: the policy of the call.
     ///   - endpoint: what the call was made for.
     ///   - decisions: the decisions of the attempt, in their order.

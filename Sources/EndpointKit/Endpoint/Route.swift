@@ -28,11 +28,11 @@ public struct Route: Endpoint {
     /// - Parameters:
     ///   - method: decides whether the call may be retried: the idempotent ones of RFC 9110, section 9.2.2.
     ///   - path: comes after the base path. Each value that is interpolated is one segment.
-    ///   - baseURL: nil, the default, for the configuration's, with its base path. The configuration's authentication is only applied to
+    ///   - baseURL: nil, the default, means the configuration's, with its base path. The configuration's authentication is only applied to
     ///     its own origin.
     ///   - query: comes after the items of the URL and of the configuration. Values that are nil are left out.
     ///   - headers: replace fields of the same name that the configuration has.
-    ///   - body: nil for none. Its own content type is sent unless `headers` has one.
+    ///   - body: nil if there is none. Its own content type is sent unless `headers` has one.
     public init(
         _ method: HTTPMethod, _ path: Path, baseURL: URL? = nil, query: Query = [:], headers: HTTPHeaders = [:],
         body: (any HTTPBody)? = nil

@@ -103,7 +103,7 @@ public final class CassetteTransport: Transport {
             file: file, content: content ?? CassetteFile.Content(), order: order, matching: matching, savesAtEnd: mode == .replayOrRecord)
     }
 
-    /// Writes what was recorded. Without any exchange the file stays unchanged. Throws an ``/EndpointKit/APIError`` of code `file`.
+    /// Writes the recording. Without any exchange the file stays unchanged. Throws an ``/EndpointKit/APIError`` of code `file`.
     public func save() throws { try tape.save() }
 
     /// The recordings that no request has asked for, as `GET https://host/path?query`. Empty after a replay that was complete.
@@ -246,7 +246,7 @@ extension CassetteTransport {
     private func begin(_ request: HTTPRequest, in context: TransferContext) -> (CassetteTake, HTTPRequest) {
         let (sent, upload) = request.recordingBody(limit: context.bodyLimit(of: request))
         var context = context
-        // They tell the HTTP version.
+        // They indicate the HTTP version.
         context.wantsMetrics = true
         let take = CassetteTake(request: request, upload: upload, redaction: redaction(of: request), context: context, tape: tape)
         return (take, sent)

@@ -10,7 +10,7 @@ public struct RequestMatching: Hashable, Sendable {
     public var comparesOrigin = true
     /// Whether the body counts. True by default.
     public var comparesBody = true
-    /// The names of header fields that count. Empty by default, because many fields tell the program's version.
+    /// The names of header fields that count. Empty by default, because many fields contain the program's version.
     public var headers: [String] = []
     /// The names of query items that don't count, besides the hidden ones.
     public var ignoredItems: Set<String> = []

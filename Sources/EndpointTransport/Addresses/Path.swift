@@ -23,7 +23,7 @@ public struct Path: Hashable, Sendable {
     package private(set) var fault: Fault?
     // Which segments hold a value that isn't a secret: a bit for each of the first 31, and one for those after them.
     private var values: UInt32 = 0
-    // The same for segments that were a text and no literal.
+    // The same for segments that were a string and no literal.
     private var texts: UInt32 = 0
     /// The secrets that were interpolated, encoded.
     package private(set) var secrets: [String] = []

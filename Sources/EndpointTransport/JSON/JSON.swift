@@ -33,7 +33,7 @@ public enum JSON: Hashable, Sendable {
 
 /// Each is nil for a value of another kind.
 extension JSON {
-    /// The value of a number; also nil if it has a fraction, or is too large.
+    /// The value of a number; nil if it has a fraction or is too large.
     public var int: Int? { if case .number(let number) = self { number.int } else { nil } }
     /// The nearest `Double` for an integer of more than 53 bits.
     public var double: Double? { if case .number(let number) = self { number.double } else { nil } }

@@ -43,7 +43,7 @@ public struct HTTPBodyEntity: Sendable {
         /// The chunks of an asynchronous sequence, read as they are sent.
         case stream(HTTPBodyStream)
     }
-    /// The `Content-Type` field, unless the request has one; nil for none.
+    /// The `Content-Type` field, unless the request has one; nil if there is none.
     public var contentType: String?
     /// Setting it also sets ``length``.
     public var content: Content { didSet { length = content.length } }

@@ -172,7 +172,7 @@ extension HTTPRequest {
     ///   - path: the whole path.
     ///   - query: the items in their order.
     ///   - headers: the fields in their order.
-    ///   - body: nil for none.
+    ///   - body: nil if there is none.
     ///   - timeout: the longest time without any byte sent or received, 30 seconds by default.
     ///   - redaction: the values that descriptions of the request, and errors about it, hide.
     public init(

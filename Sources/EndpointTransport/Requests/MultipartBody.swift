@@ -51,7 +51,7 @@ extension MultipartBody {
     public struct Part: Sendable {
         /// The field's name; several parts may have the same.
         public var name: String
-        /// Most servers treat a field with a file name as a file; nil for none.
+        /// Most servers treat a field with a file name as a file; nil if there is none.
         public var filename: String?
         /// The field's value, with its own content type.
         public var body: any HTTPBody

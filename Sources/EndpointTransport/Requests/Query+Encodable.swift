@@ -20,7 +20,7 @@ extension Query {
     ///
     /// - Parameters:
     ///   - value: an object: a type with properties, or a dictionary.
-    ///   - convention: nil, the default, for that of the client that sends the query.
+    ///   - convention: nil, the default, means that of the client that sends the query.
     public init(encoding value: some Encodable, by convention: JSONConvention? = nil) throws {
         let sink = QueryEncoder.Sink()
         try QueryEncoder(sink: sink).encode(value)

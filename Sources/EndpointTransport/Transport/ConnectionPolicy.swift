@@ -12,7 +12,7 @@ public struct ConnectionPolicy: Sendable {
     public var tls = TLSPolicy()
     /// By default the proxy that the environment names.
     public var proxy: ProxyPolicy = .environment
-    /// The path of a Unix domain socket that requests use instead of their host and port; nil for none.
+    /// The path of a Unix domain socket that requests use instead of their host and port; nil if there is none.
     public var unixSocket: String?
 
     /// Creates a policy with the default of every setting.

@@ -16,7 +16,7 @@ public struct TLSPolicy: Sendable {
     ///
     /// Pin a second key that isn't in use yet, so that the server can switch to it.
     public var pinnedKeys: [String: [String]]
-    /// The certificate for the configuration's own origin only; nil for none.
+    /// The certificate for the configuration's own origin only; nil if there is none.
     public var clientCertificate: ClientCertificate?
     /// TLS 1.2 by default.
     public var minimumVersion: Version
@@ -35,7 +35,7 @@ public struct TLSPolicy: Sendable {
         public var certificate: URL
         /// The PEM file of the private key.
         public var key: URL
-        /// The passphrase of an encrypted key; nil for none.
+        /// The passphrase of an encrypted key; nil if there is none.
         public var password: Secret?
 
         /// Reads no file: a missing or invalid one fails the calls.
@@ -43,7 +43,7 @@ public struct TLSPolicy: Sendable {
         /// - Parameters:
         ///   - certificate: a PEM file; on Apple's platforms a PKCS #12 file.
         ///   - key: the PEM file of the private key.
-        ///   - password: the passphrase of an encrypted key; nil for none.
+        ///   - password: the passphrase of an encrypted key; nil if there is none.
         public init(certificate: URL, key: URL, password: Secret? = nil) {
             self.certificate = certificate
             self.key = key
@@ -85,7 +85,7 @@ extension TLSPolicy {
     /// Certificates are verified without the dot, too.
     private static func withoutRoot(_ host: String) -> String { host.hasSuffix(".") ? String(host.dropLast()) : host }
 
-    /// Whether a text is the Base64 of a SHA-256 hash.
+    /// Whether a string is the Base64 of a SHA-256 hash.
     package static func isKeyHash(_ text: String) -> Bool {
         // The bits after the last byte are zero in the only text that stands for these bytes.
         Data(base64Encoded: text).map { $0.count == 32 && $0.base64EncodedString() == text } ?? false

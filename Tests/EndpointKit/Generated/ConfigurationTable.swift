@@ -41,7 +41,7 @@ extension ConfigurationKind {
         case .bool: "boolean"
         case .integer(let range): "integer, \(range.lowerBound) to \(range.upperBound)"
         case .number(let range): "number, \(range.lowerBound.shortText) to \(range.upperBound.shortText)"
-        case .text: "text"
+        case .text: "string"
         case .choice(let choices): choices.map { "`\"\($0)\"`" }.joined(separator: ", ")
         case .duration: "duration"
         case .byteCount: "size"
@@ -49,12 +49,12 @@ extension ConfigurationKind {
         case .proxy: "`\"environment\"`, `\"none\"` or URL"
         case .urlPath: "URL path"
         case .file: "path"
-        case .open: "text or reference"
+        case .open: "string or reference"
         case .secret: "reference"
         case .list(let element): "list of: \(element.label)"
         case .members(let element, _): "object of: \(element.label)"
-        case .queryValue: "text, number, boolean, list, reference"
-        case .fieldValue: "text or reference"
+        case .queryValue: "string, number, boolean, list, reference"
+        case .fieldValue: "string or reference"
         case .keyHash: "Base64"
         }
     }

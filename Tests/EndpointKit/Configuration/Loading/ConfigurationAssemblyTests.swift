@@ -23,7 +23,7 @@ import Testing
         }
         """
 
-    @Test func `Settings file: every setting reaches its place`() throws {
+    @Test func `Settings file: every setting reaches its property`() throws {
         let folder = try SettingsFolder(["a.json": Self.text])
         let configuration = try folder.load(environment: ["T": "secret", "U": "ann"])
         let policies = configuration.policies

@@ -64,7 +64,7 @@ import Testing
             #""tls": { "pinnedKeys": { "h": ["sha256/hunter2hunter2hunter2hunter2hunter2hunter2A="] } }"#,
             "found one with \"sha256/\""
         ),
-        (#""appVersion": 47114711471147"#, "expected a text, found a number"),
+        (#""appVersion": 47114711471147"#, "expected a string, found a number"),
         (#""deadline": 471147114711"#, "such as \"500ms\" or \"30s\", found a number"),
         (#""deadline": "471147114711""#, "found <12 characters>"),
         (#""retry": { "multiplier": "4.7114711471147" }"#, "found <15 characters>"),
