@@ -35,7 +35,7 @@ import NIOHTTP1
             let inFlight = Int(words[3]), inFlight > 0
         else {
             FileHandle.standardError.write(
-                Data("async-http-client-peer takes a client, a URL, and the numbers of calls and of those in flight\n".utf8))
+                Data("async-http-client-peer takes a client, a URL, the number of calls, and the number of calls in flight\n".utf8))
             exit(64)
         }
         switch client {

@@ -116,7 +116,7 @@ extension APIClient {
     ///     for try await event in client.events(.get("notifications")) { show(event.data) }
     ///
     /// - Parameters:
-    ///   - endpoint: one that isn't idempotent is requested only once.
+    ///   - endpoint: a non-idempotent endpoint is requested only once.
     ///   - reconnecting: nil ends the events with the first connection, without an error if its body was complete.
     ///   - limit: the maximum number of bytes of a line, and of an event's data. More throw ``APIError/Code/bodyTooLarge``.
     ///   - modify: gives each connection's call its modifiers, as for ``bytes(_:calling:)``.
@@ -147,7 +147,7 @@ extension APIClient {
     /// Data that can't be decoded ends the values with an ``APIError`` of code `decoding` that names the event.
     ///
     /// - Parameters:
-    ///   - endpoint: one that isn't idempotent is requested only once.
+    ///   - endpoint: a non-idempotent endpoint is requested only once.
     ///   - type: the type of the values.
     ///   - names: the events whose data are such values; nil, the default, means all.
     ///   - reconnecting: nil ends the values with the first connection.

@@ -4,7 +4,7 @@
 public protocol APIConfigurable: ConfigurableMembers, Sendable {
     /// An http or https URL with a host and perhaps a path. Its query items come first in every request's query.
     var baseURL: URL { get }
-    /// The path after that of the base URL. Empty by default.
+    /// The path that follows the path of the base URL. Empty by default.
     var basePath: Path { get }
     /// The longest silence on the wire, for each attempt. 30 seconds by default.
     var requestTimeout: Duration { get }

@@ -6,8 +6,8 @@ public struct ClientPolicies: Sendable {
     public var attemptLimit = 20
     /// Which failures lead to another attempt, and when. Three attempts by default.
     public var retry = RetryPolicy.standard
-    /// The longest time for a whole call, with its retries and the waits between them; of a stream, the time to its head. nil, the default,
-    /// for no limit.
+    /// The longest time for a whole call, with its retries and the waits between them; for a stream, the time to its head. nil, the
+    /// default, means no limit.
     public var deadline: Duration?
     /// The maximum number of calls on the wire at a time; others wait for their turn, by priority, then in order of arrival. A
     /// stream counts until its head has arrived. nil, the default, means no limit; a number below 1 makes every call fail with

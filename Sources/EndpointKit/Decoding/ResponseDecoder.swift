@@ -25,7 +25,7 @@ public struct ResponseDecoder: BodyDecoder {
     /// Decodes the body as JSON, for ``JSON`` itself with the keys in their order. `Data` is the unchanged body, and `String` its text.
     ///
     /// Throws an ``APIError`` of code `decoding` that names the key path, what was expected and what was found, and the place: the byte of
-    /// UTF-8 at which the value begins, and the keys next to it. Values aren't shown, nor are keys that don't look like names.
+    /// UTF-8 at which the value begins, and the keys next to it. Values aren't shown, and neither are keys that don't look like names.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from response: HTTPResponse) throws -> Value {
         if type == Data.self, let body = response.body as? Value { return body }
         if type == String.self, let text = try text(of: response) as? Value { return text }
@@ -54,7 +54,7 @@ public struct ResponseDecoder: BodyDecoder {
     }
 
     /// Decodes the body as text in the `charset` of its `Content-Type`: UTF-8 (the default), US-ASCII, ISO-8859-1, windows-1252 or UTF-16.
-    /// Any other charset is read as UTF-8. Throws an ``APIError`` of code `decoding` where the body isn't text in that charset.
+    /// Any other charset is read as UTF-8. Throws an ``APIError`` of code `decoding` if the body isn't text in that charset.
     public func text(of response: HTTPResponse) throws -> String {
         let label = response.headers["Content-Type"].flatMap { MediaType($0).parameter("charset") }
         if let text = (label.flatMap(Charset.init(label:)) ?? .utf8).text(response.body) { return text }

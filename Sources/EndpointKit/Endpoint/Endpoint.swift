@@ -49,7 +49,7 @@ public protocol Endpoint: EndpointMembers, Sendable {
     /// The decisions that judge this endpoint's responses. By default `standard`, which are the client's.
     func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision]
 
-    /// The method, URL, header fields and body in one value: those of the members above, or a ``RoutedEndpoint``'s route.
+    /// The method, URL, header fields and body in one value: from the members above, or from the route of a ``RoutedEndpoint``.
     var resolvedRoute: Route { get }
 
     /// The endpoint that calls are named after: itself by default, or the inner one of an endpoint that wraps another.

@@ -25,7 +25,7 @@ public struct Exchange<Value: Sendable>: Sendable {
     public var remaining: Duration? { record.bounds.deadline.map { $0 - elapsed } }
     /// The policy of the call, or else of its client.
     public var retryPolicy: RetryPolicy { record.bounds.retry }
-    /// The policy's budget, or else the one that all calls of the client share.
+    /// The policy's budget, or else the budget that all calls of the client share.
     public var retryBudget: RetryBudget { record.bounds.budget }
     /// The decisions of this attempt. A decision can edit them to restart without itself.
     public var decisions: [any ResponseDecision] { record.decisions }
@@ -64,7 +64,7 @@ public struct Exchange<Value: Sendable>: Sendable {
         decisions.removing(type)
     }
 
-    /// The decisions of this attempt with `other` in the place of each one of the type.
+    /// The decisions of this attempt, with `other` instead of each decision of the type.
     public func replacing<Decision: ResponseDecision>(
         _ type: Decision.Type, with other: any ResponseDecision
     ) -> [any ResponseDecision] {

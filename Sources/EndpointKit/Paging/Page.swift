@@ -49,8 +49,8 @@ public struct Page<Request: PaginatedRequest>: Sendable {
 ///         position = list.position
 ///     }
 ///
-/// It holds the whole request, with any secrets in it, and knows whether the list has left its origin: store it whole. There is no position
-/// after a page that repeats an earlier one.
+/// It contains the whole request, with any secrets in it, and whether the list has left its origin: store it as a whole. There is no
+/// position after a page that repeats an earlier one.
 public struct PagePosition<Request: PaginatedRequest>: Sendable {
     /// The request for the next page.
     public var request: Request

@@ -67,7 +67,7 @@ public final class LoopbackConnection: Sendable {
         }
     }
 
-    /// Writes a text in UTF-8. Throws a ``SocketFailure`` if the connection is closed.
+    /// Writes text in UTF-8. Throws a ``SocketFailure`` if the connection is closed.
     public func write(_ text: String) throws { try write(text.utf8) }
 
     /// Closes this side for writing; reading still works.

@@ -2,9 +2,9 @@
 ///
 ///     ["limit": 20, "orderBy": order, "name": optionalName, "comics": .commaSeparated(ids)]
 ///
-/// A value is a ``QueryValue``: a string, a number, a list or another of the ready-made kinds, or a type of your own; an enum with raw
-/// values needs only the conformance, `enum Order: String, QueryValue`. An item whose value is nil is omitted. All but unreserved
-/// characters (RFC 3986, section 2.3) is encoded: `+` as `%2B`, a space as `%20`. Items keep the order in which they were written.
+/// A value is a ``QueryValue``: a string, a number, a list or another of the ready-made kinds, or your own type. An enum with raw values
+/// needs only the conformance, `enum Order: String, QueryValue`. An item whose value is nil is omitted. All but unreserved characters (RFC
+/// 3986, section 2.3) is encoded: `+` as `%2B`, a space as `%20`. Items keep the order in which they were written.
 public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     @usableFromInline package var bytes: [UInt8]
     private var rare: Rare?
@@ -57,7 +57,7 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Takes the query of a URL, without its `?`. Existing escapes stay; characters that a query may not contain are encoded.
+    /// Takes the query of a URL, without its `?`. Existing escapes stay; characters that are invalid in a query are encoded.
     public init(encoded text: String) {
         bytes = []
         PercentEncoding.append(text, allowed: .query, keepingEscapes: true, to: &bytes)

@@ -3,8 +3,8 @@
 /// It knows gzip, deflate, brotli and zstd, as far as their libraries are on this machine. On Apple's platforms it knows none, because
 /// URLSession decodes there.
 public enum ContentDecoding {
-    /// The `Accept-Encoding` of a request that has none, such as `gzip, deflate, br`; `identity` for no coding at all. A request with a
-    /// `Range` goes out without it, because a part of an encoded body can't be decoded alone.
+    /// The `Accept-Encoding` of a request that has none, such as `gzip, deflate, br`; `identity` if no coding is supported. A request with
+    /// a `Range` goes out without it, because a part of an encoded body can't be decoded alone.
     public static var accepted: String {
         #if canImport(CurlShim)
             ContentCoding.accepted

@@ -77,7 +77,7 @@ extension Attempt: CustomStringConvertible {
             case .cancelled: "cancelled"
             }
         var text = "\(number): \(outcome) after \(duration.inSeconds)"
-        if let adapter { text += ", refused by \(adapter)" }
+        if let adapter { text += ", rejected by \(adapter)" }
         if let decision { text += ", \(decision)" }
         if let wait, wait > .zero { text += ", waited \(wait.inSeconds)" }
         return text

@@ -78,7 +78,7 @@ extension JSON: ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, Exp
 
 extension JSON {
     /// The members of an object, in the order in which they were added. Keys are the same if their Unicode scalars are (RFC 8259, section
-    /// 8.3): an "é" of one scalar and one of two are two keys.
+    /// 8.3): an "é" of one scalar and an "é" of two scalars are two keys.
     public struct Object: Hashable, Sendable {
         /// The keys, in the order in which they were added.
         public private(set) var keys: [String] = []

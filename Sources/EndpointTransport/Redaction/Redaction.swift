@@ -82,7 +82,7 @@ public struct Redaction: Hashable, Sendable {
         shown.remove(name)
     }
 
-    /// Shows any value under these names: whole names only, so that `showing("key")` doesn't show an `api-key`.
+    /// Shows any value with one of these names: whole names only, so that `showing("key")` doesn't show an `api-key`.
     public func showing(_ names: String...) -> Redaction {
         var redaction = self
         for name in names { redaction.show(name) }

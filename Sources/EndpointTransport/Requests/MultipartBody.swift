@@ -13,8 +13,8 @@ public struct MultipartBody: HTTPBody {
     ///
     /// - Parameters:
     ///   - parts: the parts in the order in which they are sent.
-    ///   - boundary: 1 to 70 of the characters of RFC 2046, section 5.1.1; random if it is nil. An invalid one, or one that occurs in a
-    ///     part's data, ends the call with ``APIError/Code/bodyEncoding``.
+    ///   - boundary: 1 to 70 of the characters of RFC 2046, section 5.1.1; random if it is nil. An invalid boundary, or a boundary that
+    ///     occurs in a part's data, ends the call with ``APIError/Code/bodyEncoding``.
     public init(_ parts: [Part], boundary: String? = nil) {
         self.parts = parts
         self.boundary = boundary.map { .given($0) } ?? .random()

@@ -9,7 +9,7 @@ public struct HTTPResponseStream: Sendable {
     /// Releasing it before its end closes the connection.
     public var body: Body
     private var measured: TransferMetrics.Shared?
-    /// The metrics until the head came; nil unless the transport measures, and an observer asks for it.
+    /// The metrics up to the head; nil unless the transport measures, and an observer asks for it.
     public var metrics: TransferMetrics? {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }

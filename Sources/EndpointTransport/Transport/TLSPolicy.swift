@@ -4,7 +4,7 @@ public struct TLSPolicy: Sendable {
     public var certificateAuthorities: URL?
     /// The keys of each pinned host: SHA-256 hashes of public keys (SubjectPublicKeyInfo), in Base64. The host may have any spelling that
     /// ``Origin`` takes, and IPv6 may be without brackets. A pinned host must present one of its keys (RFC 7469, section 2.4); other hosts
-    /// need none. If a name is not a valid host, or a key not such a hash, every request over TLS fails with
+    /// need none. If a name isn't a valid host, or a key isn't such a hash, every request over TLS fails with
     /// ``APIError/Code/configuration``.
     ///
     /// This command prints the hash of a server's current key:

@@ -21,9 +21,9 @@ package indirect enum ConfigurationKind: Sendable {
     case list(of: ConfigurationKind)
     /// An object whose names the user chooses.
     case members(of: ConfigurationKind, named: Naming)
-    /// The value of a query item: a string, a number, a boolean or a list of them; a secret where the item's name is a secret's.
+    /// The value of a query item: a string, a number, a boolean or a list of them; a secret if the item's name is that of a secret.
     case queryValue
-    /// The value of a header field: a string, or a secret where the field's name is a secret's.
+    /// The value of a header field: a string, or a secret if the field's name is that of a secret.
     case fieldValue
     /// The SHA-256 hash of a public key, in Base64.
     case keyHash
