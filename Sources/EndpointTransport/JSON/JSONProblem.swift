@@ -59,7 +59,7 @@ extension JSONTape {
         case JSON_BAD_UNICODE_ESCAPE: return found(#"a "\u" without four hexadecimal digits"#)
         case JSON_FOUND_WORD: return Problem(offset: offset, wanted: "a value", found: "a word without quotes")
         case JSON_FOUND_KEY_WITHOUT_QUOTES: return Problem(offset: offset, wanted: "a key in quotes", found: "a word without quotes")
-        default: return found("more than the memory holds")
+        default: return found("more than fits into memory")
         }
     }
 

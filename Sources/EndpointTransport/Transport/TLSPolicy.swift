@@ -57,7 +57,7 @@ public struct TLSPolicy: Sendable {
     ///   - certificateAuthorities: a PEM file of authorities that replace the system's; nil for the system's.
     ///   - pinnedKeys: for each pinned host the SHA-256 hashes of its public keys, in Base64.
     ///   - clientCertificate: shown to the configuration's own origin only.
-    ///   - minimumVersion: the lowest version that is spoken.
+    ///   - minimumVersion: the lowest accepted version.
     public init(
         certificateAuthorities: URL? = nil, pinnedKeys: [String: [String]] = [:], clientCertificate: ClientCertificate? = nil,
         minimumVersion: Version = .tls12
