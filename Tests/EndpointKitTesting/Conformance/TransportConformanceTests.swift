@@ -143,7 +143,7 @@ private let brokenMessages: [(BrokenTransport, Set<String>)] = [
     ),
     (
         BrokenTransport("sends nothing but GET", request: { $0.method = .get }),
-        ["POST goes out as it is", "REPORT goes out as it is", "HEAD has no body, whatever length it announces"]
+        ["POST is sent unchanged", "REPORT is sent unchanged", "HEAD has no body, whatever length it announces"]
     ),
 ]
 
