@@ -7,7 +7,7 @@ public import EndpointKit
 public struct AWSSignature: RequestAdapter {
     /// Where the signature goes.
     public enum Place: Sendable {
-        /// `Authorization`, beside `X-Amz-Date`.
+        /// `Authorization`, next to `X-Amz-Date`.
         case header
         /// The query, for URLs that are given away. The lifetime is in seconds, at most seven days.
         case query(lifetime: Int)

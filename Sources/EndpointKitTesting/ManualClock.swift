@@ -7,7 +7,7 @@ import Synchronization
 ///     await clock.sleepers(1)
 ///     clock.advance(by: .seconds(1))
 ///
-/// A clock with `skipsSleeps` advances by itself: each sleep returns at once and moves the clock to its end. That includes a call's
+/// A clock with `skipsSleeps` advances automatically: each sleep returns at once and moves the clock to its end. That includes a call's
 /// deadline, so use it for calls without one.
 public final class ManualClock: Clock {
     /// A point in time of a manual clock.

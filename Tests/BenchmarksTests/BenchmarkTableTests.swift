@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `Benchmarks: three sizes, or costs of zero, give no line`() {
+    @Test func `Benchmarks: three sizes, or costs of zero, don't give a line`() {
         #expect(LinearFit([1, 2, 3, 3].map { LinearFit.Point(size: $0, cost: 1) }) == nil)
         #expect(LinearFit([1, 2, 3, 4].map { LinearFit.Point(size: $0, cost: 0) }) == nil)
     }

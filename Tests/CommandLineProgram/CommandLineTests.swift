@@ -38,7 +38,7 @@ import Testing
         (["--quiet", "shelf", "--color=never", "remove", "f"], "remove file=f"),
         (["--", "shelf", "remove", "f"], "remove file=f"), (["shelf", "remove", "--", "-f"], "remove file=-f"),
     ])
-    func `options come before and after the command, with their values in any form`(arguments: [String], run: String?) async {
+    func `CommandLine: options come before or after the command, with values in any form`(arguments: [String], run: String?) async {
         let result = await self.run(arguments)
         #expect(result.runs == [run].compactMap { $0 })
         #expect(result.code == (run == nil ? .usage : .ok))

@@ -84,7 +84,7 @@ import Testing
             ("marvel", "characters --order-by name,-m", ["name,-modified"]), ("marvel", "characters --order-by name,-n", []),
             ("marvel", "comics --no-variants = f", ["false"]),
         ])
-    func `bash completes a line`(program: String, line: String, expected: [String]) async throws {
+    func `Completion: bash completes a line`(program: String, line: String, expected: [String]) async throws {
         let script = #"""
             source <("$0" completions bash)
             COMP_WORDS=("$0" "$@")

@@ -70,7 +70,7 @@ import Testing
         #expect(clock.now == ManualClock.Instant())
     }
 
-    @Test func `ManualClock: sleepers waits for that many sleepers`() async throws {
+    @Test func `ManualClock: the sleepers method waits for that many sleepers`() async throws {
         await clock.sleepers(0)
         let watcher = Task { [clock] in
             await clock.sleepers(2)

@@ -31,7 +31,7 @@ import Testing
         #expect(output.lines[1] == "example/swift-algorithms          100  Swift         algorithms, written in Swift")
         #expect(output.reports.count == 2)
         #expect(
-            output.reports.first?.hasPrefix("github: calling a local stand-in with made-up data at http://127.0.0.1:") == true)
+            output.reports.first?.hasPrefix("github: calling a local stub server with made-up data at http://127.0.0.1:") == true)
         #expect(output.reports.last == "github: 30 of 40 repositories, from 3 pages.")
     }
 

@@ -23,7 +23,7 @@ import Testing
     @Test func `httpbin command: each request is a line with its result`() async throws {
         let output = await run([])
         #expect(output.code == .ok)
-        #expect(output.reports.first?.hasPrefix("httpbin: calling a local stand-in with made-up data at http://127.0.0.1:") == true)
+        #expect(output.reports.first?.hasPrefix("httpbin: calling a local stub server with made-up data at http://127.0.0.1:") == true)
         #expect(
             output.lines.joined() == """
                 QUESTION             ANSWER                            ATTEMPTS

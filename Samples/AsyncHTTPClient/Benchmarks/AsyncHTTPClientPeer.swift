@@ -7,7 +7,7 @@ import NIOFoundationCompat
 import NIOHTTP1
 
 /// `async-http-client-peer CLIENT URL CALLS IN-FLIGHT` prints the processor time and the wall time of so many calls, after a warm-up.
-/// `TOOLS=1 swift run -c release benchmarks --only asynchttpclient` of the root starts it, beside a server and itself.
+/// `TOOLS=1 swift run -c release benchmarks --only asynchttpclient` of the root starts it, next to a server and itself.
 @main struct AsyncHTTPClientPeer {
     enum Client: String {
         /// AsyncHTTPClient as a program uses it alone, with JSONDecoder.
@@ -35,7 +35,7 @@ import NIOHTTP1
             let inFlight = Int(words[3]), inFlight > 0
         else {
             FileHandle.standardError.write(
-                Data("async-http-client-peer takes a client, a URL, and the numbers of calls and of those in flight\n".utf8))
+                Data("async-http-client-peer takes a client, a URL, the number of calls, and the number of calls in flight\n".utf8))
             exit(64)
         }
         switch client {

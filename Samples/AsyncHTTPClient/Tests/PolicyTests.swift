@@ -91,7 +91,9 @@ import Testing
         (["HTTP_PROXY": "PROXY"], false),
         (["https_proxy": "PROXY"], false),
     ])
-    func `the environment names a proxy by curl's rules`(_ environment: [String: String], _ isUsed: Bool) async throws {
+    func `AsyncHTTPClientTransport: the environment names a proxy by curl's rules`(
+        _ environment: [String: String], _ isUsed: Bool
+    ) async throws {
         let proxy = try proxy()
         let transport = AsyncHTTPClientTransport(
             environment: environment.mapValues { $0 == "PROXY" ? "127.0.0.1:\(proxy.origin.port)" : $0 })

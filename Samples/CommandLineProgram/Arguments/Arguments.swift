@@ -18,7 +18,7 @@ package struct Arguments: Sendable {
     /// Whether the command line has the option or the argument.
     package func has(_ name: String) -> Bool { given[name] != nil }
 
-    /// The text of an option or an argument, or the option's standard value; nil for none.
+    /// The text of an option or an argument, or the option's standard value; nil if there is none.
     package subscript(name: String) -> String? { given[name]?.first ?? standards[name] }
 
     /// All texts of an argument that is repeated.

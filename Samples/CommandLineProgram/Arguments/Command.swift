@@ -1,6 +1,6 @@
 /// A command, described once: the parser, the help, the errors, the completions and the manual page come from this value.
 ///
-/// A command may have commands of its own. Their names come after its arguments: `marvel characters <id> comics`.
+/// A command may have its own commands. Their names come after its arguments: `marvel characters <id> comics`.
 package struct Command<Context: Sendable>: Sendable {
     package var name: String
     /// One line without a full stop, such as "lists characters".

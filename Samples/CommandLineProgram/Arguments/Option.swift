@@ -14,7 +14,7 @@ package struct Option: Hashable, Sendable {
     package var short: Character?
     /// nil for a flag.
     package var kind: ValueKind?
-    /// The value of an option that isn't given, for the help and the command; nil for none.
+    /// The value of an option that isn't given, for the help and the command; nil if there is none.
     package var standard: String?
     package var summary: String
     package var section = Section.own

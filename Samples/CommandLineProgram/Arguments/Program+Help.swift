@@ -57,7 +57,7 @@ struct HelpPage {
         text.split(separator: "\n").map { TerminalText.wrapped(String($0), to: width).joined(separator: "\n") + "\n" }.joined()
     }
 
-    /// Names, and beside them what they mean; below them where they are long.
+    /// Names, and next to them what they mean; below them where they are long.
     func rows(_ rows: [(name: String, text: String)]) -> String {
         let longest = rows.map { TerminalText.width($0.name) }.filter { $0 <= width / 2 }.max() ?? 0
         let indent = String(repeating: " ", count: longest + 4)

@@ -1,6 +1,6 @@
 internal import EndpointKit
 
-/// A program: its commands, and what the help says beside them.
+/// A program: its commands, and what the help says next to them.
 package struct Program<Context: ProgramContext>: Sendable {
     package var name: String
     package var version: String

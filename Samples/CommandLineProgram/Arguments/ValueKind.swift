@@ -78,7 +78,7 @@ package enum ValueKind: Hashable, Sendable {
                 ? nil : Self.needs("a duration above zero, such as 500ms or 30s", value)
         case .failures:
             Self.failures(value) == nil
-                ? Self.needs("a share from 0% to 100%, or with a status from 400 to 599 such as 5%:503", value) : nil
+                ? Self.needs("a percentage from 0% to 100%, or with a status from 400 to 599 as in 5%:503", value) : nil
         case .boolean: Bool(value) == nil ? Self.needs("true or false", value) : nil
         case .choice(let words): words.contains(value) ? nil : Self.problem(of: value, among: words)
         case .choices(let words): Self.list(value).first { !words.contains($0) }.map { Self.problem(of: $0, among: words) }

@@ -51,8 +51,8 @@ package struct NamedSettings: Sendable {
         return (named ?? userFile(program, environment)).map { URL(filePath: $0, relativeTo: folder) }
     }
 
-    /// The user's own file, in XDG_CONFIG_HOME or else in ~/.config (XDG Base Directory Specification); nil for none. One that is there but
-    /// can't be read counts, so that it is an error and not ignored.
+    /// The user's own file, in XDG_CONFIG_HOME or else in ~/.config (XDG Base Directory Specification); nil if there is none. One that is
+    /// there but can't be read counts, so that it is an error and not ignored.
     private static func userFile(_ program: String, _ environment: [String: String]) -> String? {
         func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         guard let folder = folder("XDG_CONFIG_HOME") ?? folder("HOME").map({ "\($0)/.config" }) else { return nil }

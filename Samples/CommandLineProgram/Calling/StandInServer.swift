@@ -62,7 +62,7 @@ extension CallOptions {
         if let settings { return try await run(settings, console, body) }
         let server = try standIn()
         defer { server.stop() }
-        console.note("\(program): calling a local stand-in with made-up data at \(server.url.absoluteString); --live calls the service.")
+        console.note("\(program): calling a local stub server with made-up data at \(server.url.absoluteString); --live calls the service.")
         return try await run(server.configuration, console, body)
     }
 }

@@ -28,7 +28,7 @@ package struct Field<Element>: Sendable {
         self.text = text
     }
 
-    /// A text; nil for none.
+    /// A text; nil if there is none.
     package static func text(
         _ name: String, label: String? = nil, isInTable: Bool = true, _ value: @escaping @Sendable (Element) -> String?
     ) -> Field {

@@ -53,7 +53,7 @@ package enum TerminalText {
         return kept + "…"
     }
 
-    /// The text in lines of at most `width` columns, broken between words. A word that is wider has a line of its own.
+    /// The text in lines of at most `width` columns, broken between words. A word that is wider has its own line.
     static func wrapped(_ text: String, to width: Int) -> [String] {
         text.split(separator: " ").reduce(into: [String]()) { lines, word in
             if let line = lines.last, Self.width(line) + 1 + Self.width(String(word)) <= width {

@@ -29,7 +29,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
         case .authentication: "the service did not accept the keys or the token"
         case .configuration: "the settings in the environment or in a file are invalid"
         case .timeout: "the service did not answer in time"
-        case .interrupted: "Ctrl-C; the process ends by the signal"
+        case .interrupted: "Ctrl-C; the signal ends the process"
         }
     }
 }

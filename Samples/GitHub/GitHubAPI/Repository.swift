@@ -6,9 +6,9 @@ public struct Repository: Decodable, Hashable, Sendable {
     public var id: Int
     /// The name with the owner: `swiftlang/swift`.
     public var fullName: String
-    /// The description; nil for none.
+    /// The description; nil if there is none.
     public var description: String?
-    /// The main programming language; nil for none.
+    /// The main programming language; nil if there is none.
     public var language: String?
     /// The number of users who starred it.
     public var stars: Int

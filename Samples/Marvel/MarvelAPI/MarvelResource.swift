@@ -26,7 +26,7 @@ public protocol MarvelResource: Codable, Hashable, Identifiable<Int>, Sendable {
     var resourceURI: String { get }
     /// The date of the last change; nil if it is unknown.
     var modified: Date? { get }
-    /// The main image; nil for none.
+    /// The main image; nil if there is none.
     var thumbnail: Thumbnail? { get }
 }
 

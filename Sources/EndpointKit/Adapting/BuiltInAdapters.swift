@@ -1,6 +1,6 @@
 /// Adds one header field to every request.
 public struct HeaderAdapter: RequestAdapter, AwaitedInPlace {
-    /// Decides about fields of the same name that a request has already.
+    /// What happens to existing fields with the same name.
     public enum Mode: String, Sendable {
         /// Replaces others of the same name.
         case set
@@ -12,7 +12,7 @@ public struct HeaderAdapter: RequestAdapter, AwaitedInPlace {
     /// ``Mode-swift.enum/set`` by default.
     public var mode: Mode
 
-    /// Takes the name and the value of the field. CR, LF or NUL in either fails the call with ``APIError/Code/invalidRequest`` before
+    /// Takes the name and the value of the field. CR, LF or NUL in either one fails the call with ``APIError/Code/invalidRequest`` before
     /// anything is sent.
     public init(_ name: String, _ value: String, mode: Mode = .set) {
         field = HTTPHeaders.Field(name: name, value: value)
@@ -29,7 +29,7 @@ public struct HeaderAdapter: RequestAdapter, AwaitedInPlace {
 }
 
 extension RequestAdapter where Self == HeaderAdapter {
-    /// Sets a field in place of others of the same name, or adds it to them with `mode: .append`.
+    /// Sets a field, replacing others with the same name, or appends it with `mode: .append`.
     public static func header(_ name: String, _ value: String, mode: HeaderAdapter.Mode = .set) -> Self {
         HeaderAdapter(name, value, mode: mode)
     }
@@ -40,19 +40,19 @@ extension RequestAdapter where Self == HeaderAdapter {
 
 /// Adds the same query items to every request.
 public struct QueryAdapter: RequestAdapter, AwaitedInPlace {
-    /// Decides about items of the same name that a request has already.
+    /// What happens to existing items with the same name.
     public enum Mode: String, Sendable {
         /// Keeps others of the same name.
         case append
         /// Removes others of the same name.
         case replace
     }
-    /// The items that follow a request's own.
+    /// The items to append.
     public var items: Query
-    /// Decides about items of the same name.
+    /// What happens to existing items with the same name.
     public var mode: Mode
 
-    /// Takes the items for the end of each query.
+    /// Takes the items to append to each query.
     public init(_ items: Query, mode: Mode) {
         self.items = items
         self.mode = mode
@@ -72,9 +72,9 @@ extension RequestAdapter where Self == QueryAdapter {
 
 /// Sets the media types of requests and answers, for a service with its own media type.
 public struct ContentAdapter: RequestAdapter, AwaitedInPlace {
-    /// The `Content-Type` of every request with a body, in place of the body's own; nil keeps that.
+    /// The `Content-Type` of every request with a body, instead of the body's own; nil keeps that.
     public var type: String?
-    /// The `Accept` field of every request, in place of the call's; nil keeps that.
+    /// The `Accept` field of every request, instead of the call's; nil keeps that.
     public var accept: String?
 
     /// Takes the `Content-Type` and the `Accept` field; nil changes nothing.

@@ -33,8 +33,7 @@ public struct HashedQueryAuthentication: RequestAdapter, AwaitedInPlace {
         return request
     }
 
-    /// The `hash` for the other values. A server can check a request with it. `timestamp` is the text of
-    /// `ts`, as the query has it.
+    /// The `hash` for the other values. A server can check a request with it. `timestamp` is the value of `ts` in the query.
     public static func hash(timestamp: String, publicKey: String, privateKey: Secret) -> String {
         MD5.hexDigest(of: timestamp + privateKey.reveal() + publicKey)
     }

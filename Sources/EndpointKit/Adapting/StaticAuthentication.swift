@@ -23,7 +23,7 @@ extension RequestAdapter where Self == StaticAuthentication {
     /// Adds items at the end of the query, and never shows them. Use ``QueryAdapter`` for items that aren't secret.
     public static func query(_ query: Query) -> Self { StaticAuthentication(query: query) }
 
-    /// Sets fields in place of others of the same name, and never shows them. Use ``HeaderAdapter`` for fields that aren't secret.
+    /// Sets fields, replacing others with the same name, and never shows them. Use ``HeaderAdapter`` for fields that aren't secret.
     public static func headers(_ headers: HTTPHeaders) -> Self { StaticAuthentication(headers: headers) }
 
     /// Adds nothing, for an API that also answers without credentials. Without any authentication, the calls of authenticated endpoints

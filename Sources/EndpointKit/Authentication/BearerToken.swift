@@ -1,4 +1,4 @@
-/// A token that knows its text for the `Authorization` field and its expiry.
+/// A token with its text for the `Authorization` field and its expiry.
 ///
 ///     struct Session: Codable, BearerToken {
 ///         let accessToken: String

@@ -2,7 +2,7 @@
 ///
 /// The first request of a client goes out without credentials, and is repeated when the server answers 401 with a challenge. All later ones
 /// use its nonce with a count that grows, or the next nonce that the server names. In a client with this authentication, ``DigestDecision``
-/// is the first decision; make one authentication for a client and keep it, because it holds the nonce.
+/// is the first decision; create one authentication per client and keep it, because it holds the nonce.
 ///
 /// - The strongest algorithm of several challenges is used: SHA-256 before MD5, each with or without `-sess`.
 /// - `auth-int`, which covers the body, is used if the server offers nothing else. The body is read twice, so a call whose body can be

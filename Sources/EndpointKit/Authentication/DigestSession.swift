@@ -52,7 +52,7 @@ struct DigestSession: Sendable {
 
     private var userField: String {
         if challenge.hashesUser { return "username=\"\(challenge.algorithm.hexDigest(of: "\(user):\(challenge.realm)"))\"" }
-        // Only a server that has told its charset knows the extended form (section 3.4).
+        // Only a server that has declared its charset knows the extended form (section 3.4).
         if challenge.isUTF8, !user.utf8.allSatisfy({ $0 < 0x80 }) { return "username*=UTF-8''\(PercentEncoding.encoded(user))" }
         return "username=\(Self.quoted(user))"
     }

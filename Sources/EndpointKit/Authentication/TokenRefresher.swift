@@ -15,8 +15,8 @@
 ///   its own code if that is transient: a server that can't be reached in time, or answers 408, 429 or 5xx. The next call starts
 ///   another refresh.
 /// - A refreshed token that is rejected too is refreshed again only as often as the ``RefreshWindow`` allows.
-/// - Processes that share a store, such as a ``FileTokenStore`` of the same file, refresh the token one at a time, and use what another has
-///   saved.
+/// - Processes that share a store, such as a ``FileTokenStore`` of the same file, refresh the token one at a time, and use the token that
+///   another has saved.
 /// - A call that is cancelled stops waiting. The refresh continues, because the server may have invalidated the old token already.
 public final class TokenRefresher<Token: Sendable>: Sendable {
     private let expiry: @Sendable (Token) -> Date?

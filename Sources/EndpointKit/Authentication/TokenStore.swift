@@ -33,7 +33,7 @@ extension TokenStore {
 public final class MemoryTokenStore<Token: Sendable>: TokenStore {
     private let kept: Mutex<Token?>
 
-    /// Starts with `token`; nil, the default, for none.
+    /// Starts with `token`; nil, the default, means none.
     public init(_ token: Token? = nil) { kept = Mutex(token) }
 
     public func load() -> Token? { kept.withLock { $0 } }
@@ -50,9 +50,9 @@ extension MemoryTokenStore: CustomReflectable {
 /// The file is replaced atomically; its directory must exist. A file that other users may read or write, or that belongs to one of them, is
 /// rejected: its token may be known or forged.
 ///
-/// Several processes may use the same file. One of them refreshes the token, with a lock on a file beside it whose name has `.lock` at its
-/// end, and the others wait and use what it has saved, unless that has expired too. The lock ends with its process, even if that crashes;
-/// the file of the lock stays. If no file can be written there, each process refreshes for itself.
+/// Several processes may use the same file. One of them refreshes the token, with a lock on a file next to it whose name ends in `.lock`.
+/// The others wait and use the saved token, unless that has expired too. The lock ends with its process, even if that crashes; the file of
+/// the lock stays. If no file can be written there, each process refreshes for itself.
 ///
 /// A file that can't be decoded is an error: it may be of a newer version of the program, so that a refresh would destroy it. Failures are
 /// an ``APIError`` of code `file` that names the file and shows nothing of its content.

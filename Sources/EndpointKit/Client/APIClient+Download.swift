@@ -1,10 +1,10 @@
 extension APIClient {
-    /// Downloads to a file, in bounded memory: the policies' body limit doesn't apply. An existing file stays unchanged until the
-    /// complete body replaces it in one step. Only the owner can read and write a new file; one that is replaced passes its permissions on.
+    /// Downloads to a file, in bounded memory: the policies' body limit doesn't apply. An existing file stays unchanged until the complete
+    /// body replaces it in one step. Only the owner can read and write a new file; a replacement keeps the permissions of the old file.
     ///
-    /// With `resuming`, the bytes of a download that breaks off are kept beside `file`, in the directory `.name.partial`, if the server
+    /// With `resuming`, the bytes of a download that breaks off are kept next to `file`, in the directory `.name.partial`, if the server
     /// says that it can send the rest. The next such call for the same URL and file requests only the rest, even after the process was
-    /// killed. Otherwise the bytes are deleted, except those of a process that is killed.
+    /// killed. Otherwise the bytes are deleted, unless the process is killed.
     ///
     /// Throws an ``APIError`` of code `file` if the file can't be written. No request is sent if that is known beforehand.
     ///
@@ -68,7 +68,7 @@ extension APIClient {
             if case .file(let download) = answer.content {
                 try download.moveToDestination()
             } else {
-                // A decision replaced the response by one with a body of its own.
+                // A decision replaced the response by one with its own body.
                 let download = try DownloadFile(for: DownloadDestination(file), resuming: nil)
                 try download.write(answer.response.body)
                 try download.moveToDestination()

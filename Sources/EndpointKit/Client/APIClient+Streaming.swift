@@ -33,7 +33,7 @@ extension APIClient {
     /// values with an ``APIError`` of code `decoding` that names the line.
     ///
     /// - Parameters:
-    ///   - endpoint: what to request, with `Accept: application/x-ndjson` unless it has a field of its own.
+    ///   - endpoint: what to request, with `Accept: application/x-ndjson` unless it has its own field.
     ///   - type: the type of the values, for the client's decoder.
     ///   - limit: the maximum number of bytes of a line. A longer one throws ``APIError/Code/bodyTooLarge``.
     ///   - modify: gives the call its modifiers, as for ``bytes(_:calling:)``.

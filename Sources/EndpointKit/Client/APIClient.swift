@@ -12,13 +12,13 @@ open class APIClient: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - configuration: read once, by this initializer.
-    ///   - transport: the platform's by default, shared by all clients without a transport of their own.
+    ///   - transport: the platform's by default, shared by all clients without their own transport.
     ///   - adapters: applied to every request, in this order, before the endpoint's adapters.
-    ///   - decisions: replace ``standardDecisions``. If the configuration's authentication has a decision of its own,
+    ///   - decisions: replace ``standardDecisions``. If the configuration's authentication has its own decision,
     ///     ``RefreshTokenDecision`` or ``DigestDecision``, that comes first, unless this list contains one.
     ///   - observers: receive the events of every call.
     ///   - json: how the service writes JSON, in both directions; by default as the configuration's policies say.
-    ///   - decoder: decodes the responses, and the errors in them, in place of `json`.
+    ///   - decoder: decodes the responses, and the errors in them, instead of `json`.
     ///   - clock: measures waits, deadlines and durations.
     public init(
         configuration: any APIConfigurable, transport: (any Transport)? = nil, adapters: [any RequestAdapter] = [],
@@ -34,7 +34,7 @@ open class APIClient: @unchecked Sendable {
             }, observers: observers, json: json, decoder: decoder, clock: clock)
     }
 
-    /// The decisions of a client without its own: they retry, fail the call on a bad status, and parse the response.
+    /// The default decisions of a client: they retry, fail the call on a bad status, and parse the response.
     public static let standardDecisions: [any ResponseDecision] = [RetryDecision(), BadStatusDecision(), ParseDecision()]
 
     // MARK: Operations
@@ -66,12 +66,12 @@ open class APIClient: @unchecked Sendable {
         Call(core, endpoint, .convertibleFromJSON)
     }
 
-    /// A call for an answer without a value, such as a deletion's: any body is ignored.
+    /// A call without a value, such as a deletion. Any body is ignored.
     ///
     ///     func remove(_ id: Int) -> Call<Void> { call(CharactersEndpoint.remove(id)) }
     ///
-    /// A call without a declared type is one too. The compiler warns of `let heroes = try await client.call(.get("heroes")).value`;
-    /// write `let heroes: [Hero] = …`, or `as: [Hero].self`.
+    /// A call whose type isn't declared is a `Call<Void>` too. The compiler warns of `let heroes = try await
+    /// client.call(.get("heroes")).value`; write `let heroes: [Hero] = …`, or `as: [Hero].self`.
     public final func call(_ endpoint: some Endpoint, as type: Void.Type = Void.self) -> Call<Void> {
         Call(core, endpoint, .none)
     }
@@ -100,7 +100,7 @@ open class APIClient: @unchecked Sendable {
         Call(core, endpoint, .text)
     }
 
-    /// The request for `endpoint`, before adapters and authentication, to send it by other means. Throws as a call does.
+    /// The request for `endpoint`, before adapters and authentication, to send it by other means. Throws the errors of a call.
     public final func request(for endpoint: some Endpoint) throws -> HTTPRequest {
         var isAuthenticated = false
         return try core.builder.request(

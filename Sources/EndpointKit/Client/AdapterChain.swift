@@ -9,7 +9,7 @@ final class AdapterChain: @unchecked Sendable {
     private let isAuthenticated: Bool
     /// The request as it was built.
     let original: HTTPRequest
-    /// The `Idempotency-Key` of the first attempt: it tells the server that a request was sent before.
+    /// The `Idempotency-Key` of the first attempt: it lets the server recognize a repeated request.
     private var idempotencyKey: String?
     /// The query items that adapters added to the last request, except for authentication.
     private(set) var addedItems: Set<Query.Item> = []
@@ -64,7 +64,7 @@ final class AdapterChain: @unchecked Sendable {
         }
     }
 
-    /// Awaits custom code in a task of its own, and built-in code in place.
+    /// Awaits custom code in its own task, and built-in code in place.
     private func adapted(
         _ request: consuming HTTPRequest, by adapter: any RequestAdapter, inPlace: Bool, isClients: Bool = false
     ) async throws -> HTTPRequest {

@@ -6,7 +6,7 @@ extension Call {
     ///     if let changed = try await client.hero(1).ifChanged(since: seen).value { show(changed) }
     ///
     /// The request has the earlier `ETag` in `If-None-Match`, or else the earlier `Last-Modified` in `If-Modified-Since`. Without both, the
-    /// service sends the whole resource again. The earlier response has to be that of the same endpoint.
+    /// service sends the whole resource again. The earlier response has to come from the same endpoint.
     public func ifChanged(since earlier: Response<some Sendable>) -> Call<Value?> {
         var condition: HeaderAdapter?
         if let tag = earlier.headers["ETag"] {

@@ -25,7 +25,7 @@ extension Call {
         modified { $0.decisions.append(edit) }
     }
 
-    /// Sets the priority, by default the task's. Of all waiting calls (``ClientPolicies/maxConcurrentCalls``), the highest goes first.
+    /// Sets the priority, by default the task's. Among waiting calls (``ClientPolicies/maxConcurrentCalls``), the highest priority goes first.
     public func priority(_ priority: TaskPriority) -> Call { modified { $0.priority = priority } }
 
     /// Adds the call to `group`. It stays a member of its other groups.

@@ -4,7 +4,7 @@
 ///     let response = try await client.characters().response
 ///     let handle = client.characters().start { result in show(result) }
 ///
-/// Modifiers give another call, and leave this one as it is:
+/// Modifiers return another call, and leave this one unchanged:
 ///
 ///     client.characters().retrying(.never).deadline(.seconds(5)).tagged("list").map(\.results)
 public struct Call<Value: Sendable>: Sendable {
@@ -43,7 +43,7 @@ public struct Call<Value: Sendable>: Sendable {
         get async throws { try await value(of: CallRun(core, plan, options)) }
     }
 
-    /// Makes the call, and returns the response together with its value. Throws as ``value`` does.
+    /// Makes the call, and returns the response together with its value. Throws the errors of ``value``.
     @concurrent public var response: Response<Value> {
         get async throws {
             let run = CallRun(core, plan, options, isMeasured: true)
@@ -68,14 +68,14 @@ public struct Call<Value: Sendable>: Sendable {
         return value
     }
 
-    /// Makes the call, and calls `completion` once, on `queue`. If a cancel came first, it is called with
-    /// ``APIError/Code/cancelled`` and nothing else. With ``CallbackQueue/immediate`` it may be called on another thread before this
-    /// returns.
+    /// Makes the call, and calls `completion` once, on `queue`. If a cancel comes first, it is called only with
+    /// ``APIError/Code/cancelled``. With ``CallbackQueue/immediate`` it may be called on another thread before this returns.
     ///
     /// The call continues when the handle is released. The surrounding task's cancellation doesn't end it: ``CallHandle/cancel()`` does.
     ///
     /// - Parameters:
-    ///   - group: a group that the call joins, besides those of ``CallGroup/run(_:)`` around it; nil, the default, for none.
+    ///   - group: a group that the call joins, in addition to those of surrounding ``CallGroup/run(_:)`` calls; nil, the default, means
+    ///     none.
     ///   - queue: where `completion` is called.
     ///   - completion: gets the value, or the error that ``value`` throws.
     @discardableResult

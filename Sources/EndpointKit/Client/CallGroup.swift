@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Calls that are cancelled together, and waited for together.
+/// Calls that are cancelled and awaited together.
 ///
 ///     let group = CallGroup()
 ///     client.characters().start(in: group) { show($0) }
@@ -65,7 +65,7 @@ public final class CallGroup: Sendable {
     /// Whether ``cancel()``, a failure or the parent group cancelled the group.
     public var isCancelled: Bool { members.isCancelled }
 
-    /// The number of members that haven't finished, including those of child groups.
+    /// The number of members that haven't finished, including members of child groups.
     public var activeCount: Int { members.count }
 
     /// The first failure of a member. An error that isn't an ``APIError`` is wrapped in one of code `custom`, as its `underlying` error.
@@ -73,8 +73,8 @@ public final class CallGroup: Sendable {
         members.failure.map { $0 as? APIError ?? APIError(.custom, "A call of the group failed: \($0.sentence).", underlying: $0) }
     }
 
-    /// Forgets a failure or a cancellation, so that the group can be used again: for a screen that keeps one. Members that are still active
-    /// stay unchanged.
+    /// Forgets a failure or a cancellation, so that the group can be used again, for example by a screen that keeps its group. Members that
+    /// are still active stay unchanged.
     public func reset() { members.reset() }
 
     /// Waits until all members have finished. Throws the first failure unchanged, or ``APIError/Code/cancelled`` if the group was cancelled

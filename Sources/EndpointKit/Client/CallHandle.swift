@@ -107,7 +107,7 @@ public final class CallHandle: Sendable, Identifiable {
 
     // MARK: What it waits for
 
-    /// Awaits custom code in a task of its own. When the call is ended, or the surrounding task cancelled, that task is cancelled and left
+    /// Awaits custom code in its own task. When the call is ended, or the surrounding task cancelled, that task is cancelled and left
     /// behind, as `body` may ignore its cancellation.
     func waiting<Success: Sendable>(_ body: @escaping @Sendable () async throws -> Success) async throws -> Success {
         let wait = Wait<Success>()

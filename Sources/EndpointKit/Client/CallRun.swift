@@ -19,7 +19,7 @@ final class CallRun: @unchecked Sendable {
     private var redirected: Redirected?
     private var timeline = Timeline()
     private var isAuthenticated = false
-    /// The client's, unless the endpoint has a convention of its own.
+    /// The client's, unless the endpoint has its own convention.
     private var decoder: ResponseDecoder
     /// How many attempts ended with a token refresh or a challenge; they don't count as retries.
     private var refreshes = 0

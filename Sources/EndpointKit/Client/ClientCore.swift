@@ -66,7 +66,7 @@ final class ClientCore: Sendable {
         crossOriginConnection = ConnectionPolicy.Shared(policies.connection.forOtherOrigins)
     }
 
-    /// The client's decoder, unless the endpoint has a convention of its own.
+    /// The client's decoder, unless the endpoint has its own convention.
     func decoder(for endpoint: some Endpoint) -> ResponseDecoder { endpoint.json.map { ResponseDecoder($0) } ?? decoder }
 
     /// Oldest first.

@@ -1,7 +1,7 @@
 /// The version of the package, for the User-Agent, and of the programs in it.
 package let packageVersion = "0.2.0"
 
-/// Makes the request of a call from its endpoint and the configuration. The parts that all calls share are made once.
+/// Makes the request of a call from its endpoint and the configuration. Parts shared by all calls are made once.
 final class RequestBuilder: Sendable {
     /// The base of the configuration's requests; nil if its base URL can't be used.
     private let base: HTTPRequest.Base?
@@ -172,7 +172,7 @@ final class RequestBuilder: Sendable {
         let defaultHeaders = defaults.headers(accepting: accept)
         if route.headers.isEmpty { route.headers = defaultHeaders } else { route.headers.formUnion(defaultHeaders) }
         isAuthenticated = endpoint.isAuthenticated || route.isAuthenticated
-        // The key tells the server that a request was sent before.
+        // The key lets the server recognize a repeated request.
         let isIdempotent: Bool? =
             route.headers.contains("Idempotency-Key") ? true : E.declaresIdempotence ? endpoint.isIdempotent : nil
         var request = HTTPRequest(
@@ -188,7 +188,7 @@ final class RequestBuilder: Sendable {
         return request
     }
 
-    /// The base, query and defaults of a route: the configuration's, unless it has a URL of its own.
+    /// The base, query and defaults of a route: the configuration's, unless it has its own URL.
     private func destination<E: Endpoint>(of route: Route, _ endpoint: E) throws -> (HTTPRequest.Base, Query, Defaults) {
         guard route.hasBaseURL, let url = route.baseURL else { return (try configuredBase, baseQuery, own) }
         let location = try location(url, of: endpoint)

@@ -15,7 +15,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(events: self) }
 
-    /// Reads one event after the other, and reconnects between them.
+    /// Reads one event after the other, and reconnects when necessary.
     public struct Iterator: AsyncIteratorProtocol {
         private let events: ServerSentEvents
         private var lines: LineReader?
@@ -116,7 +116,7 @@ extension APIClient {
     ///     for try await event in client.events(.get("notifications")) { show(event.data) }
     ///
     /// - Parameters:
-    ///   - endpoint: one that isn't idempotent is requested only once.
+    ///   - endpoint: a non-idempotent endpoint is requested only once.
     ///   - reconnecting: nil ends the events with the first connection, without an error if its body was complete.
     ///   - limit: the maximum number of bytes of a line, and of an event's data. More throw ``APIError/Code/bodyTooLarge``.
     ///   - modify: gives each connection's call its modifiers, as for ``bytes(_:calling:)``.
@@ -147,9 +147,9 @@ extension APIClient {
     /// Data that can't be decoded ends the values with an ``APIError`` of code `decoding` that names the event.
     ///
     /// - Parameters:
-    ///   - endpoint: one that isn't idempotent is requested only once.
+    ///   - endpoint: a non-idempotent endpoint is requested only once.
     ///   - type: the type of the values.
-    ///   - names: the events whose data are such values; nil, the default, for all.
+    ///   - names: the events whose data are such values; nil, the default, means all.
     ///   - reconnecting: nil ends the values with the first connection.
     ///   - limit: the maximum number of bytes of a line, and of an event's data.
     ///   - others: makes a value of an event with another name; nil, the default for each, skips it.
@@ -205,8 +205,8 @@ public struct EventReconnection: Sendable {
     /// Both are at least 20 milliseconds, a minimum that doubles with each connection in a row that delivers no event, up to 3 seconds. The
     /// wait itself doubles with each connection in a row that fails, up to 30 seconds; a longer one stays unchanged.
     public var delay: Duration
-    /// How many connections in a row may fail: the error of the last one ends the events. nil, the default, for no limit. A connection that
-    /// succeeds resets the count.
+    /// How many connections in a row may fail: the error of the last one ends the events. nil, the default, means no limit. A connection
+    /// that succeeds resets the count.
     public var failureLimit: Int?
     /// The clock that measures the wait.
     public var clock: any Clock<Duration>

@@ -4,7 +4,7 @@
 public protocol APIConfigurable: ConfigurableMembers, Sendable {
     /// An http or https URL with a host and perhaps a path. Its query items come first in every request's query.
     var baseURL: URL { get }
-    /// The path after that of the base URL. Empty by default.
+    /// The path that follows the path of the base URL. Empty by default.
     var basePath: Path { get }
     /// The longest silence on the wire, for each attempt. 30 seconds by default.
     var requestTimeout: Duration { get }
@@ -14,7 +14,7 @@ public protocol APIConfigurable: ConfigurableMembers, Sendable {
     var query: Query { get }
     /// Header fields for every request that has no field of the same name. Empty by default.
     var headers: HTTPHeaders { get }
-    /// The last adapter for requests of authenticated endpoints that are same-origin to ``baseURL``. nil, the default, for none.
+    /// The last adapter for requests of authenticated endpoints that are same-origin to ``baseURL``. nil, the default, means none.
     var authentication: (any RequestAdapter)? { get }
     /// Limits, retries, connection and redaction. ``ClientPolicies/standard`` by default.
     var policies: ClientPolicies { get }

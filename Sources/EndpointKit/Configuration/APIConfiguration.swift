@@ -25,12 +25,12 @@ public struct APIConfiguration: APIConfigurable {
     /// Makes a configuration in code. All settings but the base URL have a default.
     ///
     /// - Parameters:
-    ///   - baseURL: an http or https URL. Its own query comes first in each request, its path before `basePath`.
+    ///   - baseURL: an http or https URL. Its query comes first in each request, and its path precedes `basePath`.
     ///   - basePath: between the base URL and the path of each endpoint.
     ///   - requestTimeout: the longest silence on the wire, per attempt; not the time for the whole call.
     ///   - appVersion: the version in the `User-Agent`.
     ///   - query: items of every request, before the endpoint's own.
-    ///   - headers: fields of every request; the endpoint's own replace those of the same name.
+    ///   - headers: fields of every request; the endpoint's own fields replace those with the same name.
     ///   - authentication: signs the requests of authenticated endpoints to the origin of `baseURL`, once per attempt. With nil, such an
     ///     endpoint is an error.
     ///   - policies: limits, retries and connection.
@@ -56,8 +56,8 @@ extension APIConfiguration {
     ///     var configuration = try APIConfiguration(contentsOf: URL(filePath: "Config/marvel.json"), profile: "local")
     ///     configuration.requestTimeout = .seconds(5)
     ///
-    /// The program's later changes come first, then the environment (`ENDPOINTKIT_REQUEST_TIMEOUT=5s`), then the profile, then the file,
-    /// then the file that it extends, then the default. <doc:ConfigurationFile> describes every key.
+    /// The program's later changes take precedence, then the environment (`ENDPOINTKIT_REQUEST_TIMEOUT=5s`), then the profile, then the
+    /// file, then the file that it extends, then the default. <doc:ConfigurationFile> describes every key.
     ///
     /// Throws an ``APIError`` of code ``APIError/Code/configuration`` with all problems in ``APIError/configurationProblems``. They show no
     /// secrets.
@@ -78,7 +78,7 @@ extension APIConfiguration {
     /// Loads the file again, with the same profile and environment and without the program's changes. This value, and every client made
     /// with it, stays unchanged.
     ///
-    /// Throws the errors of loading, and one for a configuration that was not loaded from a file.
+    /// Throws the errors of loading, and an error if the configuration was not loaded from a file.
     public func reload() throws -> APIConfiguration {
         guard let loaded else { throw APIError(.configuration, "Could not reload the configuration: it was not loaded from a file.") }
         return try ConfigurationLoader.load(loaded.source)
@@ -98,7 +98,7 @@ extension APIConfiguration {
         ConfigurationLoader.profileNames(in: file, options: options)
     }
 
-    /// Problems that don't keep the file from loading: a secret in a file that every user can read or write, an unknown environment
+    /// Problems that don't prevent the file from loading: a secret in a file that every user can read or write, an unknown environment
     /// variable.
     public var warnings: [ConfigurationProblem] { loaded?.warnings ?? [] }
 }

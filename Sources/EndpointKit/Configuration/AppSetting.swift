@@ -3,14 +3,14 @@
 ///     static let pageSize = AppSetting.integer("pageSize", in: 1...100)
 ///     static let reportingKey = AppSetting.secret("reportingKey")
 ///
-/// The options of loading declare it, and the configuration has its value:
+/// Declare it in the options for loading, and read its value from the configuration:
 ///
 ///     let options = ConfigurationOptions(variablePrefix: "HEROES_").declaring(pageSize, reportingKey)
 ///     let configuration = try APIConfiguration(contentsOf: file, options: options)
 ///     let size = try configuration.value(of: pageSize) ?? 20
 ///
 /// The file has `"app": { "pageSize": 50, "reportingKey": { "env": "REPORTING_KEY" } }`. Profiles, the environment (`HEROES_APP_PAGE_SIZE`)
-/// and null work as for the other keys, and a wrong value or an unknown name is a problem of loading. A dot in a name is one object deeper.
+/// and null work as for other keys. A wrong value or an unknown name is a problem of loading. A dot in a name is one object deeper.
 public struct AppSetting<Value: Sendable>: Sendable {
     /// The name in the section, such as `pageSize`.
     public let name: String

@@ -6,11 +6,11 @@ public struct ClientPolicies: Sendable {
     public var attemptLimit = 20
     /// Which failures lead to another attempt, and when. Three attempts by default.
     public var retry = RetryPolicy.standard
-    /// The longest time for a whole call, with its retries and the waits between them; of a stream, the time to its head. nil, the default,
-    /// for no limit.
+    /// The longest time for a whole call, with its retries and the waits between them; for a stream, the time to its head. nil, the
+    /// default, means no limit.
     public var deadline: Duration?
-    /// The maximum number of calls on the wire at a time; others wait for their turn, by priority, then in the order in which they came. A
-    /// stream counts until its head has arrived. nil, the default, for no limit; a number below 1 makes every call fail with
+    /// The maximum number of calls on the wire at a time; others wait for their turn, by priority, then in order of arrival. A
+    /// stream counts until its head has arrived. nil, the default, means no limit; a number below 1 makes every call fail with
     /// ``APIError/Code/configuration``.
     public var maxConcurrentCalls: Int?
     /// The maximum number of streams at a time, each until its body is read or released; others wait as for ``maxConcurrentCalls``. nil,
@@ -62,7 +62,7 @@ extension ClientPolicies {
         get { connection.proxy }
         set { connection.proxy = newValue }
     }
-    /// The path of a Unix domain socket that replaces the network for the configuration's own origin. nil, the default, for none.
+    /// The path of a Unix domain socket that replaces the network for the configuration's own origin. nil, the default, means none.
     public var unixSocket: String? {
         get { connection.unixSocket }
         set { connection.unixSocket = newValue }

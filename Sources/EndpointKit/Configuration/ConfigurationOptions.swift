@@ -7,8 +7,8 @@ public struct ConfigurationOptions: Sendable {
     /// The beginning of the names of the environment variables that set keys. With `HEROES_`, the variable of `requestTimeout` is
     /// `HEROES_REQUEST_TIMEOUT`. `ENDPOINTKIT_` by default, which is read by every configuration of the process without its own prefix.
     public var variablePrefix: String
-    /// The program's own settings as the text of a settings file, the layer below the file. They can't extend another file; relative paths
-    /// are relative to the working directory. nil, the default, for none.
+    /// The program's own settings, as the text of a settings file. They are the layer below the file. They can't extend another file;
+    /// relative paths are relative to the working directory. nil, the default, means none.
     public var defaults: String?
     /// The keys of the application's own settings.
     private(set) var app: [ConfigurationKey] = []

@@ -9,7 +9,7 @@ public struct ConfigurationProblem: Hashable, Sendable {
     /// A correction, as it would be written in the file; nil if there is none.
     public var suggestion: String?
     /// The name of the unset or empty environment variable that a secret refers to; nil for other problems, and
-    /// for a text that may be the secret itself.
+    /// for a string that may be the secret itself.
     public var missingVariable: String?
 
     /// A problem without a key concerns the whole file.

@@ -15,7 +15,7 @@ public struct BadStatusDecision: ResponseDecision, AwaitedInPlace {
     ///
     /// - Parameters:
     ///   - type: the service's own error type.
-    ///   - decoder: nil, the default, for that of the client.
+    ///   - decoder: nil, the default, means that of the client.
     public init<ServiceError: Decodable & Error>(decoding type: ServiceError.Type, decoder: ResponseDecoder? = nil) {
         serviceError = { try $0.decodedServerError(as: type, decoder: decoder) }
     }

@@ -5,7 +5,7 @@
 ///         static let hardcover: Self = "hardcover"
 ///     }
 ///
-/// It decodes from any text, compares by that text, and can be a value in a ``Query``. Use an `enum: String` for a set that the caller
+/// It decodes from any string, compares by that string, and can be a value in a ``Query``. Use an `enum: String` for a set that the caller
 /// owns, such as the sort orders of a list.
 public protocol OpenEnum: RawRepresentable, Codable, Hashable, Sendable, QueryValue, ExpressibleByStringLiteral, CustomStringConvertible
 where RawValue == String, StringLiteralType == String {

@@ -25,7 +25,7 @@ public struct ResponseDecoder: BodyDecoder {
     /// Decodes the body as JSON, for ``JSON`` itself with the keys in their order. `Data` is the unchanged body, and `String` its text.
     ///
     /// Throws an ``APIError`` of code `decoding` that names the key path, what was expected and what was found, and the place: the byte of
-    /// UTF-8 at which the value begins, and the keys beside it. Values aren't shown, nor are keys that don't look like names.
+    /// UTF-8 at which the value begins, and the keys next to it. Values aren't shown, and neither are keys that don't look like names.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from response: HTTPResponse) throws -> Value {
         if type == Data.self, let body = response.body as? Value { return body }
         if type == String.self, let text = try text(of: response) as? Value { return text }
@@ -54,7 +54,7 @@ public struct ResponseDecoder: BodyDecoder {
     }
 
     /// Decodes the body as text in the `charset` of its `Content-Type`: UTF-8 (the default), US-ASCII, ISO-8859-1, windows-1252 or UTF-16.
-    /// Any other charset is read as UTF-8. Throws an ``APIError`` of code `decoding` where the body isn't text in that charset.
+    /// Any other charset is read as UTF-8. Throws an ``APIError`` of code `decoding` if the body isn't text in that charset.
     public func text(of response: HTTPResponse) throws -> String {
         let label = response.headers["Content-Type"].flatMap { MediaType($0).parameter("charset") }
         if let text = (label.flatMap(Charset.init(label:)) ?? .utf8).text(response.body) { return text }
@@ -63,7 +63,7 @@ public struct ResponseDecoder: BodyDecoder {
 }
 
 extension DecodingError {
-    /// `the server sent text/html, not JSON`; nil if the type of the body doesn't say so, and for a body that is JSON all the same.
+    /// `the server sent text/html, not JSON`; nil if the type of the body doesn't say so, and for a body that is JSON anyway.
     fileprivate func isUnreadable(_ response: HTTPResponse) -> String? {
         guard keyPath.isEmpty, case .dataCorrupted = self, let type = response.headers["Content-Type"].map({ MediaType($0).name }),
             !type.isEmpty, !(type.hasSuffix("json") || type == "text/plain" || type == "application/octet-stream")
@@ -71,7 +71,7 @@ extension DecodingError {
         return "the server sent \(PercentEncoding.allSatisfy(type.filter { $0 != "/" }, .token) ? type : type.shownLength), not JSON"
     }
 
-    /// ` (byte 36, beside id, name)`, and what may help; empty for the document itself and for a body that isn't JSON.
+    /// ` (byte 36, next to id, name)`, and what may help; empty for the document itself and for a body that isn't JSON.
     fileprivate func place(in body: Data) -> String {
         guard !(codingPath.isEmpty && keyPath.isEmpty), let text = body.jsonInUTF8 else { return "" }
         return [UInt8](text).withUnsafeBufferPointer { bytes in
@@ -136,7 +136,7 @@ extension APIError {
     ///
     /// - Parameters:
     ///   - type: the service's own error type.
-    ///   - decoder: nil, the default, for that of the client whose call failed.
+    ///   - decoder: nil, the default, means that of the client whose call failed.
     public func serverError<Body: Decodable>(as type: Body.Type = Body.self, decoder: ResponseDecoder? = nil) -> Body? {
         try? decodedServerError(as: type, decoder: decoder)
     }
@@ -147,7 +147,7 @@ extension APIError {
     ///
     /// - Parameters:
     ///   - type: the service's own error type.
-    ///   - decoder: nil, the default, for that of the client whose call failed.
+    ///   - decoder: nil, the default, means that of the client whose call failed.
     public func decodedServerError<Body: Decodable>(
         as type: Body.Type = Body.self, decoder: ResponseDecoder? = nil
     ) throws -> Body {

@@ -44,12 +44,12 @@ public protocol Endpoint: EndpointMembers, Sendable {
     var isIdempotent: Bool { get }
     /// Adapters of the request, which run after the client's and before authentication. None by default.
     var adapters: [any RequestAdapter] { get }
-    /// How the service writes the JSON of this endpoint, in both directions; nil, the default, for the client's convention.
+    /// How the service writes the JSON of this endpoint, in both directions; nil, the default, means the client's convention.
     var json: JSONConvention? { get }
     /// The decisions that judge this endpoint's responses. By default `standard`, which are the client's.
     func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision]
 
-    /// The method, URL, header fields and body in one value: those of the members above, or a ``RoutedEndpoint``'s route.
+    /// The method, URL, header fields and body in one value: from the members above, or from the route of a ``RoutedEndpoint``.
     var resolvedRoute: Route { get }
 
     /// The endpoint that calls are named after: itself by default, or the inner one of an endpoint that wraps another.

@@ -25,7 +25,7 @@ public struct Exchange<Value: Sendable>: Sendable {
     public var remaining: Duration? { record.bounds.deadline.map { $0 - elapsed } }
     /// The policy of the call, or else of its client.
     public var retryPolicy: RetryPolicy { record.bounds.retry }
-    /// The policy's budget, or else the one that all calls of the client share.
+    /// The policy's budget, or else the budget that all calls of the client share.
     public var retryBudget: RetryBudget { record.bounds.budget }
     /// The decisions of this attempt. A decision can edit them to restart without itself.
     public var decisions: [any ResponseDecision] { record.decisions }
@@ -64,7 +64,7 @@ public struct Exchange<Value: Sendable>: Sendable {
         decisions.removing(type)
     }
 
-    /// The decisions of this attempt with `other` in the place of each one of the type.
+    /// The decisions of this attempt, with `other` instead of each decision of the type.
     public func replacing<Decision: ResponseDecision>(
         _ type: Decision.Type, with other: any ResponseDecision
     ) -> [any ResponseDecision] {
@@ -91,7 +91,7 @@ extension Exchange {
     ///   - result: the response, or the error of the transport.
     ///   - attempt: the number of the attempt, from 1.
     ///   - elapsed: the time from the call's start to the attempt's end.
-    ///   - deadline: the longest time for the whole call; nil for none.
+    ///   - deadline: the longest time for the whole call; nil if there is none.
     ///   - retryPolicy: the policy of the call.
     ///   - endpoint: what the call was made for.
     ///   - decisions: the decisions of the attempt, in their order.

@@ -12,7 +12,7 @@ public protocol ResponseDecision: Sendable {
     func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool
 
     /// Judges the exchange. A thrown error counts as ``DecisionAction/errored(_:)``. It runs in a task that is cancelled when the call
-    /// ends, and that the call doesn't wait for then.
+    /// ends; the call doesn't wait for it any longer.
     func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value>
 
     /// Whether it may judge a success, a status of 2xx, whatever the response. True by default. If it is false for every decision before a
@@ -50,7 +50,7 @@ extension [any ResponseDecision] {
         filter { !($0 is Decision) }
     }
 
-    /// The list with `other` in the place of each decision of one type.
+    /// The list, with `other` instead of each decision of one type.
     public func replacing<Decision: ResponseDecision>(_ type: Decision.Type, with other: any ResponseDecision) -> Self {
         map { $0 is Decision ? other : $0 }
     }

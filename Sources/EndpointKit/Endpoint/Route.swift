@@ -19,7 +19,7 @@ public struct Route: Endpoint {
     /// The origin to which an address from the service leads.
     enum Link {
         case home
-        /// To another origin or from there: only what may cross is sent.
+        /// A cross-origin address: only what may cross is sent.
         case away
     }
 
@@ -27,12 +27,12 @@ public struct Route: Endpoint {
     ///
     /// - Parameters:
     ///   - method: decides whether the call may be retried: the idempotent ones of RFC 9110, section 9.2.2.
-    ///   - path: comes after the base path. Each value that is interpolated is one segment.
-    ///   - baseURL: nil, the default, for the configuration's, with its base path. The configuration's authentication is only applied to
+    ///   - path: follows the base path. Each interpolated value is one segment.
+    ///   - baseURL: nil, the default, means the configuration's, with its base path. The configuration's authentication is only applied to
     ///     its own origin.
-    ///   - query: comes after the items of the URL and of the configuration. Values that are nil are left out.
+    ///   - query: follows the items of the URL and of the configuration. nil is omitted.
     ///   - headers: replace fields of the same name that the configuration has.
-    ///   - body: nil for none. Its own content type is sent unless `headers` has one.
+    ///   - body: nil if there is none. Its own content type is sent unless `headers` has one.
     public init(
         _ method: HTTPMethod, _ path: Path, baseURL: URL? = nil, query: Query = [:], headers: HTTPHeaders = [:],
         body: (any HTTPBody)? = nil
@@ -45,7 +45,7 @@ public struct Route: Endpoint {
         self.body = body
     }
 
-    /// A route to a whole URL, with `query` after the URL's own.
+    /// A route to an absolute URL, with `query` after the URL's own query.
     public init(
         _ method: HTTPMethod, _ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil
     ) {
@@ -68,7 +68,7 @@ extension Endpoint where Self == Route {
     public static func get(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
         Route(.get, path, query: query, headers: headers)
     }
-    /// A GET route to a whole URL, with `query` after the URL's own.
+    /// A GET route to an absolute URL, with `query` after the URL's own query.
     public static func get(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
         Route(.get, url, query: query, headers: headers)
     }
@@ -76,7 +76,7 @@ extension Endpoint where Self == Route {
     public static func head(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.head, path, query: query, headers: headers, body: body)
     }
-    /// A HEAD route to a whole URL, with `query` after the URL's own. libcurl leaves out its body.
+    /// A HEAD route to an absolute URL, with `query` after the URL's own query. libcurl leaves out its body.
     public static func head(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.head, url, query: query, headers: headers, body: body)
     }
@@ -84,7 +84,7 @@ extension Endpoint where Self == Route {
     public static func post(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.post, path, query: query, headers: headers, body: body)
     }
-    /// A POST route to a whole URL, with `query` after the URL's own.
+    /// A POST route to an absolute URL, with `query` after the URL's own query.
     public static func post(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.post, url, query: query, headers: headers, body: body)
     }
@@ -92,7 +92,7 @@ extension Endpoint where Self == Route {
     public static func put(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.put, path, query: query, headers: headers, body: body)
     }
-    /// A PUT route to a whole URL, with `query` after the URL's own.
+    /// A PUT route to an absolute URL, with `query` after the URL's own query.
     public static func put(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.put, url, query: query, headers: headers, body: body)
     }
@@ -100,7 +100,7 @@ extension Endpoint where Self == Route {
     public static func patch(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.patch, path, query: query, headers: headers, body: body)
     }
-    /// A PATCH route to a whole URL, with `query` after the URL's own.
+    /// A PATCH route to an absolute URL, with `query` after the URL's own query.
     public static func patch(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.patch, url, query: query, headers: headers, body: body)
     }
@@ -108,7 +108,7 @@ extension Endpoint where Self == Route {
     public static func delete(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.delete, path, query: query, headers: headers, body: body)
     }
-    /// A DELETE route to a whole URL, with `query` after the URL's own.
+    /// A DELETE route to an absolute URL, with `query` after the URL's own query.
     public static func delete(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.delete, url, query: query, headers: headers, body: body)
     }
@@ -116,7 +116,7 @@ extension Endpoint where Self == Route {
     public static func options(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.options, path, query: query, headers: headers, body: body)
     }
-    /// An OPTIONS route to a whole URL, with `query` after the URL's own.
+    /// An OPTIONS route to an absolute URL, with `query` after the URL's own query.
     public static func options(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.options, url, query: query, headers: headers, body: body)
     }

@@ -8,7 +8,7 @@ public final class ActivityCounter: CallObserver {
     private let running = Mutex<Set<UInt64>>([])
     private let listeners = Listeners<Bool>()
 
-    /// A counter at 0. Add it to the `observers` of one or several clients.
+    /// A counter at 0. Add it to the `observers` of one or more clients.
     public init() {}
 
     /// The number of calls in flight, including those that wait for a place or between two attempts.

@@ -83,8 +83,8 @@ public struct LogLine: Sendable, CustomStringConvertible {
     public let level: LogObserver.Level
     /// Whether the line reports the failure of a call or an attempt.
     public let isFailure: Bool
-    /// The line without a line end. It holds no control characters, whatever a server sent, and at most 4,000 bytes, so that a pipe accepts
-    /// it whole.
+    /// The line without a line end. It has no control characters, whatever a server sent, and at most 4,000 bytes, so that a pipe accepts
+    /// it in one write.
     public let text: String
 
     init(_ text: String, level: LogObserver.Level, isFailure: Bool = false) {

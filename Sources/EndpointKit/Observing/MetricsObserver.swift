@@ -19,7 +19,7 @@ public final class MetricsObserver: CallObserver {
     private static let labelLimit = 200
     private static let other = "other"
 
-    /// An observer without calls. Add it to the `observers` of one or several clients.
+    /// An observer without calls. Add it to the `observers` of one or more clients.
     ///
     /// - Parameters:
     ///   - endpointLimit: the maximum number of labels; calls with more labels are counted under `other`.

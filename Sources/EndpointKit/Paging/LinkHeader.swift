@@ -25,9 +25,9 @@ public struct LinkHeader: Hashable, Sendable {
 extension LinkHeader {
     /// One link: its target and its parameters.
     public struct Link: Hashable, Sendable {
-        /// The target as it was sent: mostly a whole URL, or one relative to that of the response.
+        /// The target as it was sent: usually an absolute URL, or a URL relative to that of the response.
         public var target: String
-        /// The parameters in the order in which they were sent, without quotes. An extended one, such as `title*`, is decoded.
+        /// The parameters in the order in which they were sent, without quotes. An extended parameter, such as `title*`, is decoded.
         public var parameters: [Parameter]
 
         /// One parameter of a link.

@@ -33,6 +33,6 @@ public struct ListRange: Hashable, Sendable {
 }
 
 extension Response {
-    /// The part of a list that this page holds, as its `Content-Range` says; nil if it has none, or one in bytes.
+    /// The part of a list that this page holds, as its `Content-Range` says; nil if it has none, or if the unit is bytes.
     public var listRange: ListRange? { ListRange(self) }
 }

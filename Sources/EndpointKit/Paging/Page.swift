@@ -49,14 +49,14 @@ public struct Page<Request: PaginatedRequest>: Sendable {
 ///         position = list.position
 ///     }
 ///
-/// It holds the whole request, with any secrets in it, and knows whether the list has left its origin: store it whole. There is no position
-/// after a page that repeats an earlier one.
+/// It contains the whole request, with any secrets in it, and whether the list has left its origin: store it as a whole. There is no
+/// position after a page that repeats an earlier one.
 public struct PagePosition<Request: PaginatedRequest>: Sendable {
     /// The request for the next page.
     public var request: Request
     /// The number of that page, from 1.
     public var number: Int
-    /// How many of that page's elements were handled already.
+    /// How many of that page's elements have been handled.
     public var skipped: Int
     var origins = PageOrigins()
 
@@ -108,7 +108,7 @@ extension PagePosition: Hashable where Request: Hashable {}
 /// Limits aren't the only end: a page that leads to an earlier one is an ``APIError`` of code `paging`. They bound what can't be detected:
 /// a service that keeps naming new pages, scroll cursors, and requests that differ each time.
 public struct PageLimits: Hashable, Sendable {
-    /// The maximum number of pages to load. nil, the default, for all.
+    /// The maximum number of pages to load. nil, the default, means all.
     public var maxPages: Int?
     /// The number of elements after which no more pages are loaded. Pages are always complete; elements end at this number. nil, the
     /// default, for all.

@@ -88,8 +88,8 @@ extension ElementSequence {
 public struct CollectedElements<Request: PaginatedRequest>: Sendable {
     /// The elements that arrived, in their order.
     public var elements: [Request.Response.Element]
-    /// The error that ended the list early: mostly an ``APIError``, or `CancellationError` where the task was cancelled. nil for a complete
-    /// list, and for one that ended at a limit.
+    /// The error that ended the list early: usually an ``APIError``, or `CancellationError` if the task was cancelled. nil for a complete
+    /// list, and for a list that ended at a limit.
     public var failure: (any Error)?
     /// The position to resume from after a failure or a limit; nil at the end of the list.
     public var position: PagePosition<Request>?

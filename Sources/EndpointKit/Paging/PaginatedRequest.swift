@@ -1,4 +1,4 @@
-/// A request for one page of a list, which makes the request for the next page.
+/// A request for one page of a list, which can build the request for the next page.
 ///
 ///     struct Search: PaginatedRequest {
 ///         typealias Response = SearchPage
@@ -16,8 +16,8 @@
 ///
 /// Numbers, offsets, cursors and links are ready-made: `paged(by:as:)` turns any endpoint into a paginated request.
 ///
-/// A request to another origin than that of the first page counts as coming from the service: it gets no credentials and no adapters, and
-/// neither do the requests after it.
+/// A request to another origin than the first page's is treated as coming from the service: it gets no credentials and no adapters, and
+/// neither do later requests.
 ///
 /// A request that is equal to an earlier one of the list is an error. Requests that aren't `Hashable` are compared by method, URL, body and
 /// header fields, without fields that are new in every request, such as `X-Request-ID` and `Idempotency-Key`.
@@ -31,14 +31,14 @@ public protocol PaginatedRequest<Element>: Request where Response: PaginatedResp
     /// Called once per page. The caller checks that the pages don't repeat: see ``PageLimits``.
     func next(after response: PageResponse) throws -> Self?
 
-    /// Throws if `response` isn't the page that this request asked for, so that nobody gets an element of it. Does nothing by default.
+    /// Throws if `response` isn't the page that this request asked for, so that none of its elements is delivered. Does nothing by default.
     func check(_ response: PageResponse) throws
 
     /// How many pages follow `response`, if a total is known. nil by default.
     func remainingPages(after response: PageResponse) -> Int?
 
-    /// The request for the page `distance` pages after `response`, if it is known without the pages between; 1 is the next page. nil
-    /// beyond the last page, and by default. Only prefetching uses it; a page counts only if ``next(after:)`` leads to it.
+    /// The request for the page `distance` pages after `response`, if it is known without the pages between; 1 is the next page. nil beyond
+    /// the last page, and nil by default. Only prefetching uses it; a page counts only if ``next(after:)`` leads to it.
     func page(_ distance: Int, after response: PageResponse) -> Self?
 
     /// How the list's pages follow each other. ``PageOrder/named`` by default.
@@ -57,7 +57,7 @@ extension PaginatedRequest {
     public typealias PageResponse = EndpointKit.Response<Response>
 }
 
-/// How the pages of a list follow each other, which decides what a page that repeats means.
+/// How the pages of a list follow each other, which determines the meaning of a repeated page.
 public enum PageOrder: String, Codable, Hashable, Sendable {
     /// The client counts pages or elements: a page that is requested again is an error, and so is a page with the elements of the previous
     /// one.

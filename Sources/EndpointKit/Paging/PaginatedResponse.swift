@@ -24,7 +24,7 @@ extension PaginatedResponse {
     public var sentCount: Int { SentElements.count(of: self) ?? -1 }
 }
 
-/// A page that says how long the whole list is.
+/// A page that states the length of the whole list.
 public protocol CountedResponse<Element>: PaginatedResponse {
     /// The number of elements of all pages; nil, or a number below zero, if the service doesn't say.
     var totalCount: Int? { get }
@@ -38,14 +38,14 @@ extension CountedResponse {
     public var isTotalExact: Bool { true }
 }
 
-/// A page that says how many elements a full page has, such as `per_page` or `limit`: a shorter page is then the last one of a list without
-/// a total.
+/// A page that states how many elements a full page has, such as `per_page` or `limit`. A shorter page is then the last one of a list
+/// without a total.
 public protocol SizedResponse<Element>: PaginatedResponse {
     /// The number of elements of a full page; nil if the service doesn't say.
     var pageSize: Int? { get }
 }
 
-/// A page that says how many elements come before it, which reveals that a service sent the wrong page.
+/// A page that states how many elements precede it, so that a wrong page is detected.
 public protocol OffsetResponse<Element>: PaginatedResponse {
     /// How many elements of the list precede this page; nil if the service doesn't say.
     var offset: Int? { get }
@@ -64,7 +64,7 @@ extension CursorResponse {
 /// A page that has the address of the next one in its body, such as `"next": "https://…?page=2"` or `@odata.nextLink`. ``PageLink`` follows
 /// it in place of the `Link` field.
 public protocol LinkedResponse<Element>: PaginatedResponse {
-    /// The address of the next page, perhaps relative to that of this one; nil or empty on the last page.
+    /// The URL of the next page, perhaps relative to the URL of this page; nil or empty on the last page.
     var nextLink: String? { get }
 }
 

@@ -44,7 +44,7 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
         ["x-request-id", "request-id", "x-correlation-id", "idempotency-key", "traceparent", "tracestate", "date"]
     }
 
-    /// A body that was made already, unless the client writes it by a convention of its own.
+    /// A body that was made already, unless the client writes it by its own convention.
     private struct MadeBody: HTTPBody {
         let body: any HTTPBody
         let made: HTTPBodyEntity

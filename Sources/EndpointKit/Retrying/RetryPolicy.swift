@@ -13,7 +13,7 @@ public struct RetryPolicy: Sendable {
     public var failures: Set<TransportFailure.Reason>
     /// The longest wait that a server may ask for (see ``RetryAfter``). The call isn't retried if it asks for more. One minute by default.
     public var maxRetryAfter: Duration
-    /// The budget of the retries; nil, the default, for the client's own. Calls count only in the budget of the client's policies, or of
+    /// The budget of the retries; nil, the default, means the client's own. Calls count only in the budget of the client's policies, or of
     /// the call's own policy. A budget in the policy of a ``RetryDecision`` therefore allows no more than its reserve.
     public var budget: RetryBudget?
 

@@ -42,7 +42,7 @@ final class CassetteTake: Sendable {
         end(response, isWhole: true, failing: nil, wait: nil)
     }
 
-    /// Records that no response came. A cancelled exchange isn't recorded, as whoever cancels a replayed one does it himself.
+    /// Records that no response arrived. A cancelled exchange isn't recorded, because the caller of a replay cancels it again.
     func end(failing error: any Error) async throws {
         if error is CancellationError || APIError.Code.cancelled ~= error { return }
         try await upload?.readFile()

@@ -12,38 +12,37 @@ public import EndpointKit
 /// **Secrets.** What the redaction hides isn't written: header fields, query items, parts of the path, cookies, and values in bodies.
 /// Neither is what authentication added, nor the same values anywhere else in the cassette, in any encoding: percent-encoded, escaped as in
 /// JSON or HTML, in Base64. A value is looked for elsewhere if it has at least 6 bytes, or 8 if it has letters only; shorter ones occur by
-/// chance. A number, a word of fewer than 16 letters and a value of fewer than 8 bytes are found where they stand alone, and not in URLs.
-/// Values of more than 64 KiB aren't looked for, nor other forms of a value: in hexadecimal, or in capitals. Bodies are read in UTF-8,
-/// UTF-16, UTF-32 and Latin-1, including bodies whose gzip or, on Linux, other content coding the caller decodes. A body that is encrypted,
-/// or that ends in the middle of its coding, is stored as it is.
+/// chance. A number, a word of fewer than 16 letters and a value of fewer than 8 bytes are found only where they stand alone, and not in
+/// URLs. Values of more than 64 KiB aren't searched for, and neither are other forms of a value, such as hexadecimal or capitals. Bodies
+/// are read in UTF-8, UTF-16, UTF-32 and Latin-1, including bodies whose gzip or, on Linux, other content coding the caller decodes. A body
+/// that is encrypted, or truncated inside its coding, is stored unchanged.
 ///
 /// A hidden name is found inside other values as well: in `payload={"token":…}` and `next=/cb?access_token=…`, percent-encoded or not, in a
-/// field with a URL such as `Refresh`, in a text of JSON that is a document, a URL, or says `password: …`, and in a body that isn't what
+/// field with a URL such as `Refresh`, in a JSON string that is a document, a URL, or contains `password: …`, and in a body that isn't what
 /// its type says; up to six values inside one another.
 ///
-/// **What a scrubber can't know.** It hides by name, so read a cassette before you commit it. It writes a secret that has no name, as
-/// in "your code is …" or a URL's path, and one whose name is ordinary, such as `id` or `data`, unless
-/// ``/EndpointKit/Redaction/hiding(_:)`` or ``/EndpointKit/Redaction/hiding(path:)`` says so. It doesn't look into what is in Base64, such
-/// as the content of a signed token, nor into HTML's entities, pictures, archives and other formats of bytes. It can't tell names and mail
-/// addresses of people from other data. It hides a whole line after `key:` in a sentence, even if that is no secret; see
-/// ``/EndpointKit/Redaction/showing(_:)``.
+/// **What a scrubber can't know.** It hides by name, so read a cassette before you commit it. It writes a secret that has no name, as in
+/// "your code is …" or a URL's path, and a secret with an ordinary name, such as `id` or `data`, unless
+/// ``/EndpointKit/Redaction/hiding(_:)`` or ``/EndpointKit/Redaction/hiding(path:)`` names it. It doesn't inspect Base64, such as the
+/// content of a signed token, nor HTML entities, pictures, archives and other binary formats. It can't recognize names and email addresses.
+/// It hides a whole line after `key:` in a sentence, even if that isn't a secret; see ``/EndpointKit/Redaction/showing(_:)``.
 ///
-/// **Hidden values in a replay.** A hidden value of a response becomes one of the same form, so that it still can be decoded: a text
-/// becomes `redacted-1`, with another number for another value. A UUID, digits, hexadecimal and Base64 have that number at their end, and
-/// their own length; a date becomes the first of January 2000, and a number 0. The form of another type, such as an enumeration, can't be
-/// known: a member that must be decoded as one is shown with ``/EndpointKit/Redaction/showing(_:)``, of the client's redaction or of the
-/// cassette's. A request that sends such a value back under another name, as in `?after=redacted-1`, was written with it, too. Otherwise
-/// hidden values don't count when a recording is looked for, not even one of a path or a query that is hidden because another exchange
-/// names it; see ``RequestMatching``.
+/// **Hidden values in a replay.** A hidden value of a response is replaced by a value of the same form, so that it can still be decoded: a
+/// string becomes `redacted-1`, with another number for another value. A UUID, digits, hexadecimal and Base64 have that number at their
+/// end, and their own length; a date becomes the first of January 2000, and a number 0. The form of other types, such as enumerations, is
+/// unknown: show such a member with ``/EndpointKit/Redaction/showing(_:)``, in the redaction of the client or of the cassette. If a request
+/// sends such a value back under another name, as in `?after=redacted-1`, the recording contains the same replacement. Otherwise hidden
+/// values don't count when a recording is looked for, not even one of a path or a query that is hidden because another exchange names it;
+/// see ``RequestMatching``.
 ///
-/// **Bodies** are texts where they are valid UTF-8 and no image, sound or font; otherwise Base64. They are kept in memory, up to the limit
-/// on a buffered body (``/EndpointKit/TransferContext/bodyLimit``); what comes after that, or after a reader has stopped, isn't recorded,
-/// and a replay that gets there fails.
+/// **Bodies** are stored as text if they are valid UTF-8 and not an image, sound or font, and otherwise in Base64. They are kept in memory,
+/// up to the limit on a buffered body (``/EndpointKit/TransferContext/bodyLimit``); what follows that limit, or what no reader has read,
+/// isn't recorded, and a replay that gets there fails.
 ///
-/// **When it is written.** ``save()`` writes the file, as a whole, readable by its owner only; call it when the run was good. A recording
-/// that is released without it leaves the file as it was, so that a run that failed doesn't replace a good cassette. A transport that only
-/// adds, with ``Mode/replayOrRecord``, also saves when it is released. Any number of clients and tasks can use a cassette at a time, but
-/// two transports must not record in one file.
+/// **When it is written.** ``save()`` writes the file as a whole, readable by its owner only. Call it after a successful run. Without it
+/// the file stays unchanged, so a failed run doesn't replace a good cassette. A transport that only adds, with ``Mode/replayOrRecord``,
+/// also saves when it is released. Any number of clients and tasks can use a cassette at a time, but two transports must not record in one
+/// file.
 public final class CassetteTransport: Transport {
     /// The source of responses.
     public enum Mode: Sendable {
@@ -60,8 +59,8 @@ public final class CassetteTransport: Transport {
         /// The next one, which must match: for calls that are made one after the other. With ``Mode/replayOrRecord``, requests after the
         /// last one are recorded.
         case strict
-        /// The first one that matches and wasn't played yet, so that equal requests get their responses in the recorded order. A request
-        /// that is made more often than it was recorded has no answer.
+        /// The first one that matches and hasn't been played yet, so that equal requests get their responses in the recorded order. A
+        /// request that is made more often than it was recorded has no answer.
         case byRequest
         /// As ``byRequest``, but the last response repeats, as for a program that polls.
         case repeating
@@ -77,8 +76,8 @@ public final class CassetteTransport: Transport {
     ///
     /// Throws an ``/EndpointKit/APIError`` of code `file` for a file that is missing or can't be used, with the place: the line, and the
     /// path of the value; and before a recording for a device, a pipe, or a folder that can't be written to. A link is followed. An entry
-    /// of the archive that can't be replayed is an error when a request asks for it; one that no request can ask for, as of a `data:` URL,
-    /// is skipped.
+    /// of the archive that can't be replayed is an error when a request asks for it; an entry that no request can ask for, such as one of a
+    /// `data:` URL, is skipped.
     ///
     /// - Parameters:
     ///   - file: the cassette, whose folder must exist.
@@ -103,7 +102,7 @@ public final class CassetteTransport: Transport {
             file: file, content: content ?? CassetteFile.Content(), order: order, matching: matching, savesAtEnd: mode == .replayOrRecord)
     }
 
-    /// Writes what was recorded. Without any exchange the file stays unchanged. Throws an ``/EndpointKit/APIError`` of code `file`.
+    /// Writes the recording. Without any exchange the file stays unchanged. Throws an ``/EndpointKit/APIError`` of code `file`.
     public func save() throws { try tape.save() }
 
     /// The recordings that no request has asked for, as `GET https://host/path?query`. Empty after a replay that was complete.
@@ -246,7 +245,7 @@ extension CassetteTransport {
     private func begin(_ request: HTTPRequest, in context: TransferContext) -> (CassetteTake, HTTPRequest) {
         let (sent, upload) = request.recordingBody(limit: context.bodyLimit(of: request))
         var context = context
-        // They tell the HTTP version.
+        // They indicate the HTTP version.
         context.wantsMetrics = true
         let take = CassetteTake(request: request, upload: upload, redaction: redaction(of: request), context: context, tape: tape)
         return (take, sent)

@@ -169,7 +169,7 @@ extension HTTPHeaders {
         for (index, field) in fields.enumerated() where !field.name.hasPrefix(":") {
             let place = "\(place).headers[\(index)]"
             guard !field.name.isEmpty, PercentEncoding.allSatisfy(field.name, .token) else {
-                throw CassetteFile.Problem(reason: "\(place).name: expected the name of a field, found another text")
+                throw CassetteFile.Problem(reason: "\(place).name: expected the name of a field, found something else")
             }
             // Some browsers join fields of the same name by line ends.
             for value in field.value.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -194,7 +194,7 @@ extension HARDocument.Content {
         }
         // It may be in lines.
         guard let bytes = Data(base64Encoded: text) ?? Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
-            throw CassetteFile.Problem(reason: "\(path).text: expected Base64, found another text")
+            throw CassetteFile.Problem(reason: "\(path).text: expected Base64, found something else")
         }
         return bytes
     }

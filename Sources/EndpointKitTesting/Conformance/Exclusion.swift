@@ -21,7 +21,7 @@ extension TransportConformance {
         }
     }
 
-    /// Runs all checks one after the other, each with a transport of its own. Throws one ``Failure`` that names every check that fails,
+    /// Runs all checks one after the other, each with its own transport. Throws one ``Failure`` that names every check that fails,
     /// every check that is left out and passes, and every name in `exclusions` that no check has, or that is there twice.
     ///
     /// - Parameters:

@@ -8,7 +8,7 @@ extension TransportConformance {
                 let response = try await echo(.data(Data()), by: transport)
                 try expect(response.headers["X-Length"], is: "0", "the length")
             },
-            Check("a file is sent with its length, and again") { transport in
+            Check("a file is sent with its length, and can be sent again") { transport in
                 let file = FileManager.default.temporaryDirectory.appending(path: "conformance-\(UUID().uuidString)")
                 try bytes.write(to: file)
                 defer { try? FileManager.default.removeItem(at: file) }

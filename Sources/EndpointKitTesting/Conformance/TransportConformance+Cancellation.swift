@@ -8,7 +8,7 @@ extension TransportConformance {
         Check("a cancel closes the socket in mid-body") { transport in
             try await expectCancelled(transport, after: "HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nabc")
         },
-        Check("a cancel before the start opens no connection") { transport in
+        Check("a call cancelled before its start opens no connection") { transport in
             let server = try LoopbackServer { _ in HTTPResponse() }
             let mayStart = Arrival()
             let task = Task {

@@ -43,7 +43,7 @@ extension TransportConformance {
             try expect(try await transport.send(request).body, is: Data("identity".utf8), "what went out")
             request.headers = ["Range": "bytes=0-9"]
             let sent = String(decoding: try await transport.send(request).body, as: UTF8.self)
-            try expect(["", "identity"].contains(sent), "what went out with a Range is \(sent)")
+            try expect(["", "identity"].contains(sent), "what was sent with a Range is \(sent)")
         },
     ]
 

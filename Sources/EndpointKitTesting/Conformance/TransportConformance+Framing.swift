@@ -5,17 +5,17 @@ import Synchronization
 /// 8.1). Each row has one right outcome.
 extension TransportConformance {
     static let framingChecks =
-        framingChecks("HTTP/1", FramingRow.http1) + [
+        framingChecks("HTTP/1 answer", FramingRow.http1) + [
             Check("an answer with a length and chunks ends with the last chunk") { transport in
                 try await verify(FramingRow.ambiguous, by: transport)
             }
-        ] + framingChecks("HTTP/2, if the transport speaks it,", FramingRow.http2)
+        ] + framingChecks("HTTP/2 answer (if supported)", FramingRow.http2)
 
     private static func framingChecks(_ version: String, _ rows: [FramingRow]) -> [Check] {
         FramingRow.End.allCases.compactMap { end in
             let rows = rows.filter { $0.end == end }
             if rows.isEmpty { return nil }
-            return Check("an answer of \(version) \(end.words) is whole, or an error") { try await verify(rows, by: $0) }
+            return Check("an \(version) \(end.words) is complete, or an error") { try await verify(rows, by: $0) }
         }
     }
 
@@ -76,8 +76,8 @@ struct FramingRow: Sendable {
             switch self {
             case .openConnection: "on a connection that stays open"
             case .close: "before the connection's end"
-            case .closeInPart: "that the connection's end cuts off"
-            case .resetInPart: "that a reset cuts off"
+            case .closeInPart: "truncated by the end of its connection"
+            case .resetInPart: "truncated by a reset"
             case .silence: "that goes silent"
             case .endOfStreamInPart: "whose stream is reset without an error"
             }
@@ -138,12 +138,12 @@ struct FramingRow: Sendable {
             return .failure(.connection)
         case .resetInPart: return .failure(.connection)
         case .silence: return .failure(.timeout)
-        // Without a length this can't be told with every engine.
+        // Without a length, not every engine can detect this.
         case .endOfStreamInPart: return version == .http2 && hasBody && framing == .length ? .failure(.connection) : nil
         }
     }
 
-    /// The bytes that are sent: all, or a part that is cut off in the body, or in the head if there is none.
+    /// The bytes that are sent: all, or a part that is truncated in the body, or in the head if there is none.
     var bytes: [UInt8] {
         let isWhole = end == .openConnection || end == .close
         var head = "\(version == .http10 ? "HTTP/1.0" : "HTTP/1.1") \(status.rawValue) X\r\nX-Field: 1\r\n"

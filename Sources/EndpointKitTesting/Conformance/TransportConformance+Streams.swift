@@ -65,7 +65,7 @@ extension TransportConformance {
             try expect(count > 5_000_000, "the stream ended after \(count) bytes")
             await closed.wait()
         },
-        Check("a stream's reader that is cancelled closes the connection") { transport in
+        Check("a cancelled reader of a stream closes the connection") { transport in
             let started = Arrival()
             let closed = Arrival()
             let server = try LoopbackServer(raw: { connection in
@@ -83,7 +83,7 @@ extension TransportConformance {
             try expect(server.acceptedCount, is: 1, "the number of connections")
             await closed.wait()
         },
-        Check("a stream's reader that stalls holds the server back") { transport in
+        Check("a stalled reader of a stream slows the server down") { transport in
             let total = 96 << 20
             let written = Mutex(0)
             let server = try LoopbackServer(raw: { connection in

@@ -5,10 +5,10 @@ import Synchronization
 ///
 ///     let transport = FaultTransport(around: stub, seed: 7, faults: Faults(status: 0.2, truncation: 0.05), clock: clock)
 ///
-/// The fate of a request depends on the seed, the request, and how many equal ones came before it: not on the time, or on the order in
-/// which tasks run. So the same seed gives the same run. Equal requests have the same method, path, query and body; their origin, their
-/// header fields and what their redaction hides don't count. Bodies are compared as ``RequestMatching`` says; one that can be sent only
-/// once doesn't count.
+/// What happens to a request depends on the seed, the request, and the number of equal requests before it. It doesn't depend on the time or
+/// on the order in which tasks run, so the same seed gives the same run. Equal requests have the same method, path, query and body; their
+/// origin, their header fields and what their redaction hides don't count. Bodies are compared as ``RequestMatching`` says; a body that can
+/// be sent only once doesn't count.
 ///
 /// A latency that reaches the request's timeout is the error that a slow server causes, after the timeout.
 public final class FaultTransport: Transport {
@@ -26,7 +26,7 @@ public final class FaultTransport: Transport {
     /// Sends the other requests with `base`.
     ///
     /// - Parameters:
-    ///   - base: the transport for what isn't failed.
+    ///   - base: the transport for the other requests.
     ///   - seed: another seed is another run.
     ///   - faults: what may happen, and how often.
     ///   - clock: measures the latencies.

@@ -1,7 +1,7 @@
 public import EndpointKit
 
 /// How often a ``FaultTransport`` injects each fault. Each rate is a fraction of all requests, from 0 to 1; a request has at most one
-/// fault, so rates that come to more than 1 leave less to the later ones.
+/// fault, so if the rates add up to more than 1, the later ones occur less often.
 public struct Faults: Hashable, Sendable {
     /// What may happen to a request.
     public enum Kind: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct Faults: Hashable, Sendable {
         case truncation
         /// The request is sent, and the connection ends before a response.
         case disconnect
-        /// The request is sent, and no response comes until its timeout.
+        /// The request is sent, and no response arrives before its timeout.
         case timeout
     }
 

@@ -128,7 +128,7 @@ private struct RequestHead {
         return headers
     }
 
-    /// The length that plain digits tell. Bodies are held in memory, so 4 GiB and more are rejected.
+    /// The length in plain digits. Bodies are held in memory, so 4 GiB and more are rejected.
     static func length(_ digits: some StringProtocol, radix: Int) throws -> Int {
         // `Int` alone would accept a sign.
         guard digits.first?.isHexDigit == true, let length = Int(digits, radix: radix), length < 1 << 32 else {

@@ -35,15 +35,15 @@ public final class LoopbackConnection: Sendable {
         return pending.isEmpty ? receive() : pending
     }
 
-    /// Waits until the peer closes the connection, and drops the bytes it still sends. ``onClose(_:)`` waits without a thread, if the
-    /// closure does nothing after it.
+    /// Waits until the peer closes the connection, and discards the bytes that it still sends. ``onClose(_:)`` waits without a thread, if
+    /// the closure does nothing after it.
     public func waitForClose() {
         while !read().isEmpty {}
     }
 
-    /// Keeps the connection open after the server's closure has returned, and drops the bytes that still come. When the peer closes it, or
-    /// it ends for another reason, calls `body` once and closes the connection. `body` runs on a thread that all servers share, so it must
-    /// not block.
+    /// Keeps the connection open after the server's closure has returned, and discards the bytes that still arrive. When the peer closes
+    /// it, or it ends for another reason, calls `body` once and closes the connection. `body` runs on a thread that all servers share, so
+    /// it must not block.
     public func onClose(_ body: @escaping @Sendable () -> Void = {}) {
         state.withLock { $0.closeHandler = body }
     }
@@ -67,7 +67,7 @@ public final class LoopbackConnection: Sendable {
         }
     }
 
-    /// Writes a text in UTF-8. Throws a ``SocketFailure`` if the connection is closed.
+    /// Writes text in UTF-8. Throws a ``SocketFailure`` if the connection is closed.
     public func write(_ text: String) throws { try write(text.utf8) }
 
     /// Closes this side for writing; reading still works.

@@ -3,14 +3,14 @@
 /// The method, the path and the query always count; a query's order doesn't. What the redaction hides never counts: the keys, hashes and
 /// timestamps that sign a request are different, or missing, when it is replayed.
 ///
-/// Bodies count byte by byte. A JSON body may differ in white space and in the order of an object's members: its texts and numbers count as
-/// they are written. A form may differ in its escapes and in the order of its names, a multipart body in its boundary.
+/// Bodies count byte by byte. A JSON body may differ in white space and in the order of an object's members: its strings and numbers are
+/// compared as they are written. A form may differ in its escapes and in the order of its names, a multipart body in its boundary.
 public struct RequestMatching: Hashable, Sendable {
     /// Whether scheme, host and port count. True by default.
     public var comparesOrigin = true
     /// Whether the body counts. True by default.
     public var comparesBody = true
-    /// The names of header fields that count. Empty by default, because many fields tell the program's version.
+    /// The names of header fields that count. Empty by default, because many fields contain the program's version.
     public var headers: [String] = []
     /// The names of query items that don't count, besides the hidden ones.
     public var ignoredItems: Set<String> = []

@@ -11,7 +11,7 @@ public final class CallRecorder: CallObserver {
     public let followsProgress: Bool
     private let recorded = Mutex<[CallEvent]>([])
 
-    /// A recorder without calls. Add it to the `observers` of one or several clients.
+    /// A recorder without calls. Add it to the `observers` of one or more clients.
     ///
     /// - Parameter followsProgress: whether the progress of bodies is reported, too, so that they are transferred chunk by chunk.
     public init(followsProgress: Bool = false) { self.followsProgress = followsProgress }
@@ -93,7 +93,7 @@ public struct RecordedCall: Sendable {
 }
 
 extension RecordedCall: CustomStringConvertible {
-    /// Method and path, without what is hidden, and what happened: `GET /v1/characters: 302, 503, waited 1s, 404, failed (badStatus)`.
+    /// Method and redacted path, and what happened: `GET /v1/characters: 302, 503, waited 1s, 404, failed (badStatus)`.
     public var description: String {
         let path = requests.first.map { $0.redaction.redact($0.path) } ?? Redaction.standard.redact(endpoint.path)
         var steps: [String] = []

@@ -19,7 +19,7 @@ public struct StubAnswer: Sendable {
         StubAnswer { _ in HTTPResponse(status: status, headers: ["Content-Type": "application/json"], body: try value.data()) }
     }
 
-    /// A text in UTF-8. `contentType` is sent as it is: another charset in it doesn't change the bytes.
+    /// Text in UTF-8. `contentType` is sent unchanged: another charset in it doesn't change the bytes.
     public static func text(
         _ text: String, status: HTTPStatus = 200, contentType: String = "text/plain; charset=utf-8"
     ) -> StubAnswer {

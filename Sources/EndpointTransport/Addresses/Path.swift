@@ -1,9 +1,9 @@
 /// A path, percent-encoded as it goes on the wire.
 ///
-/// A path is written as a literal. An interpolated value stays within its segment: everything but unreserved characters (RFC 3986,
-/// section 2.3) is encoded, including `/`, so a value can't reach another resource. A request fails with ``APIError/Code/invalidRequest``
-/// if a value is empty, or makes its segment `.` or `..`. A ``Secret`` may be interpolated, and is never shown. Literal parts keep a valid
-/// `%XX`, and other characters that a path may not hold are encoded.
+/// A path is written as a literal. An interpolated value stays within its segment: everything but unreserved characters (RFC 3986, section
+/// 2.3) is encoded, including `/`, so a value can't reach another resource. A request fails with ``APIError/Code/invalidRequest`` if a
+/// value is empty, or makes its segment `.` or `..`. A ``Secret`` may be interpolated, and is never shown. Literal parts keep a valid
+/// `%XX`, and other characters that are invalid in a path are encoded.
 ///
 ///     "characters/\(id)/comics"
 public struct Path: Hashable, Sendable {
@@ -23,13 +23,13 @@ public struct Path: Hashable, Sendable {
     package private(set) var fault: Fault?
     // Which segments hold a value that isn't a secret: a bit for each of the first 31, and one for those after them.
     private var values: UInt32 = 0
-    // The same for segments that were a text and no literal.
+    // The same for segments that were a string and no literal.
     private var texts: UInt32 = 0
     /// The secrets that were interpolated, encoded.
     package private(set) var secrets: [String] = []
 
     /// Treats `text` like the literal part of a path: `/` separates segments, and a valid `%XX` stays. With a `?`, a `#` or `://` in it,
-    /// the request fails with ``APIError/Code/invalidRequest``. Unlike a literal, it isn't shown as it is: see ``Redaction``.
+    /// the request fails with ``APIError/Code/invalidRequest``. Unlike a literal, it is redacted: see ``Redaction``.
     public init(_ text: String) {
         self.init(literal: text)
         texts = .max

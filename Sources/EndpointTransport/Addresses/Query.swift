@@ -2,13 +2,13 @@
 ///
 ///     ["limit": 20, "orderBy": order, "name": optionalName, "comics": .commaSeparated(ids)]
 ///
-/// A value is a ``QueryValue``: a text, a number, a list or another of the ready-made kinds, or a type of your own; an enum with raw values
+/// A value is a ``QueryValue``: a string, a number, a list or another of the ready-made kinds, or your own type. An enum with raw values
 /// needs only the conformance, `enum Order: String, QueryValue`. An item whose value is nil is omitted. All but unreserved characters (RFC
 /// 3986, section 2.3) is encoded: `+` as `%2B`, a space as `%20`. Items keep the order in which they were written.
 public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     @usableFromInline package var bytes: [UInt8]
     private var rare: Rare?
-    /// Whether a URL that was received has a `?` and nothing after it, which another server may tell from none.
+    /// Whether a URL that was received has a `?` and nothing after it, which another server may distinguish from no query.
     package var isEmptyButThere = false
     // How many bytes were there when `beginAdditions()` was called.
     var settledCount = 0
@@ -57,7 +57,7 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Takes the query of a URL, without its `?`. Existing escapes stay; characters that a query may not contain are encoded.
+    /// Takes the query of a URL, without its `?`. Existing escapes stay; characters that are invalid in a query are encoded.
     public init(encoded text: String) {
         bytes = []
         PercentEncoding.append(text, allowed: .query, keepingEscapes: true, to: &bytes)
@@ -133,10 +133,10 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         removeItems { names.contains(ExactText($0.name)) }
     }
 
-    /// The decoded value of the first item under `name`; an empty text if the item has no `=`, nil if there is no item.
+    /// The decoded value of the first item under `name`; an empty string if the item has no `=`, nil if there is no item.
     public subscript(name: String) -> String? { first { $0.isNamed(name) }.map { $0.value ?? "" } }
 
-    /// The decoded values of all items under `name`; an empty text for an item without `=`.
+    /// The decoded values of all items under `name`; an empty string for an item without `=`.
     public func values(for name: String) -> [String] { compactMap { $0.isNamed(name) ? $0.value ?? "" : nil } }
 }
 

@@ -1,6 +1,6 @@
 /// A type whose values may be used in a ``Query`` literal.
 ///
-/// An enum with a raw value needs only the conformance: `enum Order: String, QueryValue`. Another type appends its text, or its items:
+/// An enum with a raw value needs only the conformance: `enum Order: String, QueryValue`. Another type appends its string, or its items:
 ///
 ///     extension Coordinate: QueryValue {
 ///         func append(to query: inout Query, name: String) { query.append(name, "\(latitude),\(longitude)") }

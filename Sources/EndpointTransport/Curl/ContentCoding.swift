@@ -27,7 +27,7 @@
         static func toUndo(_ headers: HTTPHeaders, of status: HTTPStatus) throws(TransportFailure) -> [ContentCoding] {
             // Nearly all responses have no coding, and no list of them is made.
             if !headers.contains("Content-Encoding") { return [] }
-            // A part of a coded body can't be decoded alone.
+            // A part of an encoded body can't be decoded alone.
             if status == .partialContent, headers.announceBytePart { return [] }
             var codings: [ContentCoding] = []
             let names = headers.values(for: "Content-Encoding").joined(separator: ",").split(separator: ",")
@@ -97,7 +97,7 @@
             return written
         }
 
-        /// Throws if the coded bytes are cut off.
+        /// Throws if the encoded bytes are truncated.
         func checkEnd() throws(TransportFailure) {
             if !mayBeEmpty, !isFinished {
                 throw TransportFailure(.truncated, detail: "its \(coding.rawValue) body ended too soon")

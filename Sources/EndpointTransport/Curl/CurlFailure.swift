@@ -49,7 +49,7 @@
             return TransportFailure(reason, detail: detail).error(for: transfer.request)
         }
 
-        /// The proxy that the connection was to be made through, as the subject of a sentence; nil for none.
+        /// The proxy that the connection was to be made through, as the subject of a sentence; nil if there is none.
         private static func proxy(of transfer: CurlTransfer) -> String? {
             switch transfer.context.connection.proxy {
             case .direct: return nil

@@ -32,7 +32,8 @@
 
             // `BodyFraming` takes the chunks apart: libcurl doesn't say when the last one has arrived.
             set(EK_CURLOPT_HTTP_TRANSFER_DECODING, 0)
-            // `ContentDecoder` decodes the body, because libcurl accepts a truncated one. A range of a coded body can't be decoded alone.
+            // `ContentDecoder` decodes the body, because libcurl accepts a truncated one. A range of an encoded body can't be decoded
+            // alone.
             set(EK_CURLOPT_HTTP_CONTENT_DECODING, 0)
             if !request.headers.contains("Range") { set(EK_CURLOPT_ACCEPT_ENCODING, ContentCoding.accepted) }
 

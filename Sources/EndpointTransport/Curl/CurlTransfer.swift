@@ -458,7 +458,7 @@
             return ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD) < length
         }
 
-        /// Whether its request's body may be on its way, of which libcurl doesn't tell.
+        /// Whether its request's body may be in flight, which libcurl doesn't report.
         private var mayBeSending: Bool { isConnected && request.body != nil && !isUnreadRedirect }
 
         /// Notes whether the server took more of the request's body since the last call. What fills the buffers on the way to it doesn't
@@ -491,7 +491,7 @@
             return min(end, now + (isForgetful ? min(request.timeout / 8, .milliseconds(50)) : request.timeout / 8))
         }
 
-        /// What a server of HTTP/2 has answered before it got the whole body, where nothing but the end of the stream tells the answer's
+        /// What an HTTP/2 server has answered before it got the whole body, if only the end of the stream marks the answer's
         /// end: see `CurlVersion`. nil if a reader has it, and for any other.
         var openAnswer: HTTPResponse? { hasOpenAnswer && !isStreamed ? response().response(to: request) : nil }
 

@@ -15,7 +15,7 @@
         private let idleLimit: Duration
         private let separateEngines = Mutex<[Separation: CurlEngine]>([:])
 
-        /// What needs an engine of its own, because libcurl 7.88.1 doesn't compare it when it looks for an idle connection: a version, as
+        /// What needs its own engine, because libcurl 7.88.1 doesn't compare it when it looks for an idle connection: a version, as
         /// it would send HTTP/2 on a connection of HTTP/1.1, the user whom a proxy has let through, and the key of a client certificate. No
         /// version compares the content of the certificate's files.
         private struct Separation: Hashable {

@@ -35,8 +35,8 @@
         /// (curl/curl#10643, mended in 8.0.0).
         var reusesPriorKnowledge: Bool { self < .of(7, 87, 0) || self >= .of(8, 0, 0) }
 
-        /// Has the number of a transfer's connection (CURLINFO_CONN_ID). Before it, one over a Unix socket can't be told from others, and
-        /// serves one request.
+        /// Has the number of a transfer's connection (CURLINFO_CONN_ID). Before it, one over a Unix socket can't be distinguished from
+        /// others, and serves one request.
         package var numbersConnections: Bool { self >= .of(8, 2, 0) }
 
         /// Delivers what it has read of a stream before it reports the stream's end. 7.88.1 drops an answer whose last frames come together
@@ -44,8 +44,8 @@
         package var deliversResetStreams: Bool { self >= .of(8, 1, 0) }
 
         /// Always sends a request again that a GOAWAY leaves out. 7.88.1 fails one if the session has nothing else to do then, always so if
-        /// it is alone on its connection, with the code of a lost connection: it can't be told from a request that the server may have
-        /// read.
+        /// it is alone on its connection, with the code of a lost connection: it can't be distinguished from a request that the server may
+        /// have read.
         package var repeatsUnreadStreams: Bool { self >= .of(8, 0, 0) }
 
         /// The part of a request that CURLINFO_REQUEST_SIZE counts.
@@ -67,7 +67,7 @@
         // older version, a truncated body without a length and without chunks is accepted as whole; the two ends can't be distinguished.
 
         // With HTTP/2, a stream that a server resets without an error (NO_ERROR) before its last frame ends like a whole one, in all
-        // versions up to 8.23.0. A body without a length that is cut off so is accepted as whole, and can't be told from one.
+        // versions up to 8.23.0. A body without a length that is truncated so is accepted as whole, and can't be distinguished from one.
 
         // With HTTP/2, the end of an answer without a length isn't seen before the request's body has ended, in all versions up to 8.23.0,
         // unless the server resets the stream, as RFC 9113, section 8.1, allows and nginx does. A server that answers early so, and takes

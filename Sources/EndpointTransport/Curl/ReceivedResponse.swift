@@ -10,9 +10,9 @@
         private let fields: ReceivedFields
         // Empty for a streamed response.
         private var body: GrowingBuffer
-        /// Whether it has a body whose end only the connection's end tells, so that no byte may mean that it was cut off.
+        /// Whether only the end of the connection ends its body, so that an empty body may be a truncated one.
         let endsWithConnection: Bool
-        /// Whether only the end of an HTTP/2 stream tells its body's: see `CurlVersion`.
+        /// Whether only the end of an HTTP/2 stream ends its body: see `CurlVersion`.
         let endsWithStream: Bool
         private let metrics: TransferMetrics?
         // Orders the engine's writes before the reads of the task: a continuation that is resumed before it waits does so, too, but the

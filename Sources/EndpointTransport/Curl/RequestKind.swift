@@ -6,7 +6,7 @@
         // The requests of a client share it.
         private let base: HTTPRequest.Base
 
-        /// nil for a request with options of its own, and where no handle is used again.
+        /// nil for a request with its own options, and where no handle is used again.
         init?(_ request: borrowing HTTPRequest, in context: TransferContext) {
             guard CurlVersion.loaded.reusesHandles else { return nil }
             guard request.method == .get, request.body == nil, !request.headers.contains("Range") else { return nil }

@@ -98,7 +98,7 @@
 
         var contentLength: Int? { length.value }
 
-        /// Whether others on the way may see the message end elsewhere, so that its connection can't be trusted any more: chunks beside a
+        /// Whether others on the way may see the message end elsewhere, so that its connection can't be trusted any more: chunks next to a
         /// length, or in HTTP/1.0 (RFC 9112, sections 6.3 and 6.1).
         var hasAmbiguousEnd: Bool { transferCoding != nil && (contentLength != nil || isVersion10) }
 

@@ -156,7 +156,8 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         attempts.flatMap { attempt in attempt.redirects.map { "   \($0)" } + ["\(attempt)"] }.joined(separator: "\n")
     }
 
-    /// Shows the response's header fields with the request's redaction, and the underlying error as a text only, as it may hold secrets.
+    /// Shows the response's header fields with the request's redaction, and the underlying error as text only, because it may contain
+    /// secrets.
     public var customMirror: Mirror {
         let redaction = request?.redaction ?? .standard
         return Mirror(

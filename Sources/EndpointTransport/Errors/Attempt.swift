@@ -47,7 +47,7 @@ extension Attempt {
     ///   - adapter: the type name of the adapter that rejected it; nil if none did.
     ///   - decision: the type name of the decision that ended it; nil if none did.
     ///   - wait: the wait until the next attempt; nil without one.
-    ///   - metrics: what the transport measured; nil for nothing.
+    ///   - metrics: what the transport measured; nil if there is nothing.
     public init(
         number: Int, start: Duration, duration: Duration, redirects: [Redirect] = [], outcome: Outcome, adapter: String? = nil,
         decision: String? = nil, wait: Duration? = nil, metrics: TransferMetrics? = nil
@@ -77,7 +77,7 @@ extension Attempt: CustomStringConvertible {
             case .cancelled: "cancelled"
             }
         var text = "\(number): \(outcome) after \(duration.inSeconds)"
-        if let adapter { text += ", refused by \(adapter)" }
+        if let adapter { text += ", rejected by \(adapter)" }
         if let decision { text += ", \(decision)" }
         if let wait, wait > .zero { text += ", waited \(wait.inSeconds)" }
         return text

@@ -32,7 +32,7 @@ extension DecodingError {
 }
 
 extension DecodingError {
-    /// Decoders name a container by a type of their own, such as `Dictionary<String, Any>`.
+    /// Decoders name a container by their own type, such as `Dictionary<String, Any>`.
     private static func name(of type: any Any.Type) -> String {
         let name = "\(type)"
         if name.hasPrefix("Array<") { return "an array" }

@@ -40,8 +40,8 @@ package enum FileSystem {
         return stat(folder, &status) == 0 || isAbsent(folder)
     }
 
-    /// The rights that every user of the machine has to the file: "read", "write" or "read and write"; nil for none, and for anything
-    /// that isn't a regular file.
+    /// The rights that every user of the machine has to the file: "read", "write" or "read and write"; nil if there is none, and for
+    /// anything that isn't a regular file.
     package static func exposure(of path: String) -> String? {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? exposure(status) : nil

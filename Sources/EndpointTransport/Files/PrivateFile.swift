@@ -76,7 +76,7 @@ package struct PrivateFile: Sendable {
         if unlink(path) != 0, errno != ENOENT { throw Failure(reason: FileSystem.reason) }
     }
 
-    /// Locks a file beside this one, which isn't replaced, until the result is released or the process ends. nil if it is locked.
+    /// Locks a file next to this one, which isn't replaced, until the result is released or the process ends. nil if it is locked.
     package func lock() throws(Failure) -> FileWriter? {
         try check()
         do throws(Failure) {

@@ -13,7 +13,7 @@ package struct SmallFile: Sendable {
     package let isPrivate: Bool
     /// Whether it belongs to the user of this process.
     package let isOwn: Bool
-    /// The rights that every user of the machine had to it: "read", "write" or "read and write"; nil for none.
+    /// The rights that every user of the machine had to it: "read", "write" or "read and write"; nil if there is none.
     package let exposure: String?
 
     /// Throws for a file of more than `limit` bytes, and for anything that isn't a regular file.

@@ -33,7 +33,7 @@ public enum JSON: Hashable, Sendable {
 
 /// Each is nil for a value of another kind.
 extension JSON {
-    /// The value of a number; also nil if it has a fraction, or is too large.
+    /// The value of a number; nil if it has a fraction or is too large.
     public var int: Int? { if case .number(let number) = self { number.int } else { nil } }
     /// The nearest `Double` for an integer of more than 53 bits.
     public var double: Double? { if case .number(let number) = self { number.double } else { nil } }
@@ -78,7 +78,7 @@ extension JSON: ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, Exp
 
 extension JSON {
     /// The members of an object, in the order in which they were added. Keys are the same if their Unicode scalars are (RFC 8259, section
-    /// 8.3): an "é" of one scalar and one of two are two keys.
+    /// 8.3): an "é" of one scalar and an "é" of two scalars are two keys.
     public struct Object: Hashable, Sendable {
         /// The keys, in the order in which they were added.
         public private(set) var keys: [String] = []

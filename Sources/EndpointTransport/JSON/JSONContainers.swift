@@ -31,7 +31,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// 0 if there is none.
     private func find(_ key: String) -> JSONTape.Slot {
-        // A type and its superclass may share the object, with keys of their own.
+        // A type and its superclass may share the object, with their own keys.
         tape.entries[Int(object)].key_type = keyType
         if let members { return members.values[key] ?? (tape.rules.findsWrittenKeys ? members.writtenKey(key) : 0) }
         return tape.member(key, of: object)

@@ -12,7 +12,7 @@ public struct JSONConvention: Sendable {
     public enum Dates: Sendable {
         /// As Foundation's coders write it by default: seconds since 2001 as a number. In a query, as ``iso8601``.
         case foundation
-        /// A text in UTC, with milliseconds unless they are zero: `2014-04-29T14:18:17Z`. Every form of ``ISO8601/date(from:)`` is read.
+        /// A string in UTC, with milliseconds unless they are zero: `2014-04-29T14:18:17Z`. Every form of ``ISO8601/date(from:)`` is read.
         case iso8601
         /// A number of seconds since 1970, perhaps with a fraction.
         case secondsSince1970

@@ -50,16 +50,16 @@ extension JSONTape {
         case JSON_WANTS_DIGIT: return unexpected("a digit")
         case JSON_WANTS_END: return unexpected(isLenient ? "the end of the file" : "the end")
         case JSON_TOO_DEEP: return found("arrays and objects more than \(JSON.depthLimit) deep")
-        case JSON_TOO_LONG: return found("a text of more than 4 GB")
+        case JSON_TOO_LONG: return found("more than 4 GB of text")
         case JSON_TOO_MANY_PROBLEMS: return Problem(offset: offset, wanted: "valid JSON", found: "more mistakes than are listed")
-        case JSON_OPEN_STRING: return found("a text without an end")
-        case JSON_LINE_BREAK: return found("a line break in a text")
-        case JSON_CONTROL_CHARACTER: return found("a control character in a text")
+        case JSON_OPEN_STRING: return found("a string without an end")
+        case JSON_LINE_BREAK: return found("a line break in a string")
+        case JSON_CONTROL_CHARACTER: return found("a control character in a string")
         case JSON_BAD_ESCAPE: return found(#"a "\" that begins no escape"#)
         case JSON_BAD_UNICODE_ESCAPE: return found(#"a "\u" without four hexadecimal digits"#)
         case JSON_FOUND_WORD: return Problem(offset: offset, wanted: "a value", found: "a word without quotes")
         case JSON_FOUND_KEY_WITHOUT_QUOTES: return Problem(offset: offset, wanted: "a key in quotes", found: "a word without quotes")
-        default: return found("more than the memory holds")
+        default: return found("more than fits into memory")
         }
     }
 
@@ -69,7 +69,7 @@ extension JSONTape {
         let rest = UnsafeBufferPointer(start: bytes + offset, count: byteCount - offset)
         let byte = rest[0]
         switch byte {
-        case UInt8(ascii: "\""): return "a text"
+        case UInt8(ascii: "\""): return "a string"
         case UInt8(ascii: "-"), 0x30...0x39: return "a number"
         case UInt8(ascii: "'"): return "a single quote"
         case UInt8(ascii: "/") where rest.starts(with: "/*".utf8): return "a comment without an end"

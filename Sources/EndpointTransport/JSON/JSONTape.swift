@@ -15,7 +15,7 @@ package final class JSONTape {
     var firstKeyType: (any CodingKey.Type)?
     var otherKeyTypes: [any CodingKey.Type] = []
 
-    /// Scans a text, whose memory must stay in place until the tape is gone or keeps a copy of its own.
+    /// Scans a text, whose memory must stay in place until the tape is gone or keeps its own copy.
     private init(scanning text: UnsafeBufferPointer<UInt8>, isLenient: Bool, rules: JSONDecodingRules) {
         // An empty text has no address.
         bytes = text.baseAddress ?? ("" as StaticString).utf8Start
@@ -134,7 +134,7 @@ extension JSONTape {
 
     private func utf8(_ text: UnsafeBufferPointer<UInt8>, at entry: json_entry) throws(Problem) -> String {
         if let text = String(validating: text, as: UTF8.self) { return text }
-        throw Problem(offset: Int(entry.offset), found: "a text that isn't UTF-8")
+        throw Problem(offset: Int(entry.offset), found: "a string that isn't UTF-8")
     }
 
     /// The characters of a number or a word.

@@ -1,4 +1,4 @@
-/// The length of a response's body, as its head tells it (RFC 9112, section 6.3). No other code derives one from fields.
+/// The length of a response's body, as its head says (RFC 9112, section 6.3). No other code derives one from fields.
 package enum BodyLength: Equatable {
     /// There is no body, whatever the fields say.
     case none
@@ -14,7 +14,7 @@ package enum BodyLength: Equatable {
         if method == .head || status == .noContent || status == .notModified {
             self = .none
         } else if isChunked {
-            // Chunks count, and not a length beside them.
+            // Chunks count, and not a length next to them.
             self = .chunks
         } else {
             self = contentLength.map(BodyLength.bytes) ?? .untilEnd

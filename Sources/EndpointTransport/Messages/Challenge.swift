@@ -8,7 +8,7 @@ package struct Challenge {
     /// The first value of a parameter, whose name is in lower case.
     package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    /// The parameters of Digest that tell who sends a request, or what it is signed with (RFC 7616, section 3.4).
+    /// The parameters of Digest that identify the sender of a request, or the key that signs it (RFC 7616, section 3.4).
     package static let secrets: Set = ["username", "username*", "response", "cnonce"]
 
     /// The challenges of a field's value, in their order. What is none is skipped.

@@ -1,6 +1,6 @@
 extension HTTPResponse {
-    /// A name for a file with the body: that of `Content-Disposition` (RFC 6266), preferably in its extended form (RFC 8187), or else the
-    /// last segment of the URL's path. nil if neither has one.
+    /// A file name for the body: from `Content-Disposition` (RFC 6266), preferably in its extended form (RFC 8187), or else the last
+    /// segment of the URL's path. nil if neither has one.
     ///
     /// It is safe to append to a folder: only what follows the last `/` or `\` is left, without control characters and formatting such as
     /// U+202E, without dots and spaces at its ends, and with at most 255 bytes.

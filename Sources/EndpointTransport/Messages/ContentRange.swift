@@ -40,7 +40,7 @@ package struct ContentRange: Equatable {
 }
 
 extension HTTPHeaders {
-    /// Whether the body of a 206 with these fields is a part of a representation's bytes, as far as they tell. Another unit, and none, as
+    /// Whether the body of a 206 with these fields is a part of a representation's bytes, as far as they say. Another unit, and none, as
     /// PostgREST writes it for the rows of a page, has a whole body.
     package var announceBytePart: Bool {
         let isMultipart = self["Content-Type"]?.lowercased().hasPrefix("multipart/byteranges") == true

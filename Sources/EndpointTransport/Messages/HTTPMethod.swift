@@ -26,7 +26,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     /// True for GET, HEAD, OPTIONS and TRACE, which only read (RFC 9110, section 9.2.1).
     public var isSafe: Bool { self == .get || self == .head || self == .options || self == .trace }
 
-    /// True for safe methods, PUT and DELETE: a repeated request has the effect of one (RFC 9110, section 9.2.2).
+    /// True for safe methods, PUT and DELETE: repeating the request has the same effect as sending it once (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool { isSafe || self == .put || self == .delete }
 
     public var description: String { rawValue }

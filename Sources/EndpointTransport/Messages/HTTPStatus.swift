@@ -78,7 +78,7 @@ public struct HTTPStatus: RawRepresentable, Hashable, Comparable, Sendable, Expr
     /// 504, RFC 9110, section 15.6.5.
     public static let gatewayTimeout: HTTPStatus = 504
 
-    /// The standard phrase, or an empty text. The server's own phrase has no meaning and isn't kept.
+    /// The standard phrase, or an empty string. The server's own phrase has no meaning and isn't kept.
     public var reasonPhrase: String { Self.phrases[rawValue] ?? "" }
 
     public var description: String {

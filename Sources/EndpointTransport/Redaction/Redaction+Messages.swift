@@ -10,7 +10,7 @@ extension Redaction {
         shows(value, ofItem: name) ? String(value) : value.shownLength
     }
 
-    /// A text that has no name: a value, or its length.
+    /// A string that has no name: a value, or its length.
     package func redact(value: some StringProtocol) -> String { showsUnknown || value.isPlainValue ? String(value) : value.shownLength }
 
     // MARK: Queries and forms

@@ -1,6 +1,6 @@
 // Redacts texts of unknown content, such as messages from a service.
 extension Redaction {
-    /// The words as they are, but URLs, `name=value` and credentials after `Bearer` and `Basic` as they may be shown where they are alone.
+    /// The words unchanged, except for URLs, `name=value` and credentials after `Bearer` and `Basic`, which are redacted.
     ///
     /// - Parameter quotesValues: whether a word may be a value; one that isn't harmless is shown by its length.
     package func redact(text: String, quotesValues: Bool = false) -> String {

@@ -17,7 +17,7 @@ public struct Redaction: Hashable, Sendable {
     /// `user[token]` and `userToken`. `-`, `_` and `.` inside a name don't count: `accesskeyid` hides `access_key_id`. Neither does a
     /// number, a version or an index after it: `password` hides `password2`, `password-v2`, `password[]` and `password[0]`.
     public private(set) var names: Set<String>
-    // The maximum number of characters of a name: no longer end of a text needs to be looked at.
+    // The maximum number of characters of a name: no longer end of a string needs to be looked at.
     private var longest = 0
     // Whole names that are never hidden, in lower case.
     package private(set) var shown: Set<String> = ["idempotency-key", "idempotency_key", "idempotencykey"]
@@ -82,7 +82,7 @@ public struct Redaction: Hashable, Sendable {
         shown.remove(name)
     }
 
-    /// Shows any value under these names: whole names only, so that `showing("key")` doesn't show an `api-key`.
+    /// Shows any value with one of these names: whole names only, so that `showing("key")` doesn't show an `api-key`.
     public func showing(_ names: String...) -> Redaction {
         var redaction = self
         for name in names { redaction.show(name) }

@@ -43,7 +43,7 @@ public struct HTTPBodyEntity: Sendable {
         /// The chunks of an asynchronous sequence, read as they are sent.
         case stream(HTTPBodyStream)
     }
-    /// The `Content-Type` field, unless the request has one; nil for none.
+    /// The `Content-Type` field, unless the request has one; nil if there is none.
     public var contentType: String?
     /// The content codings that the bytes have, in the order in which they were applied (RFC 9110, section 8.4), for the `Content-Encoding`
     /// field: `gzip`. nil for none.

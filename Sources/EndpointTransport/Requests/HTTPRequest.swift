@@ -1,6 +1,6 @@
 /// One request as adapters and transports see it.
 ///
-/// Origin, path and query are separate, so that an adapter can add a query item without parsing; the URL's text is written when a
+/// Origin, path and query are separate, so that an adapter can add a query item without parsing; the text of the URL is built when a
 /// transport asks for it. After the last adapter, ``validate()`` rejects values that may not go on the wire.
 public struct HTTPRequest: Sendable {
     /// Setting another method resets ``isIdempotent`` to the default of that method.
@@ -22,8 +22,8 @@ public struct HTTPRequest: Sendable {
     public var timeout: Duration
     /// The maximum size of a buffered response body, after decoding. 64 MB, or the limit of the client's policies.
     public var bodyLimit: Int
-    /// False forbids a transport to send the request a second time by itself. The default depends on the method (RFC 9110, section 9.2.2),
-    /// even after an adapter has set another method.
+    /// False forbids a transport from sending the request a second time by itself. The default depends on the method (RFC 9110, section
+    /// 9.2.2), even after an adapter has set another method.
     public var isIdempotent: Bool {
         get { declaredIdempotence ?? method.isIdempotent }
         set { declaredIdempotence = newValue }
@@ -178,10 +178,10 @@ extension HTTPRequest {
     /// - Parameters:
     ///   - method: GET by default.
     ///   - origin: scheme, host and port.
-    ///   - path: the whole path.
+    ///   - path: the complete path.
     ///   - query: the items in their order.
     ///   - headers: the fields in their order.
-    ///   - body: nil for none.
+    ///   - body: nil if there is none.
     ///   - timeout: the longest time without any byte sent or received, 30 seconds by default.
     ///   - redaction: the values that descriptions of the request, and errors about it, hide.
     public init(

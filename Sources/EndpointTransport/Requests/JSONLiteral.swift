@@ -85,7 +85,7 @@ extension HTTPBody where Self == JSONLiteral {
 }
 
 extension JSONLiteral: CustomStringConvertible, CustomReflectable {
-    /// `an object of 3 as JSON`; a member may hold a password under any name.
+    /// `an object of 3 as JSON`, because a member may contain a password under any name.
     public var description: String {
         switch content {
         case .object(let members): "an object of \(members.count) as JSON"

@@ -13,8 +13,8 @@ public struct MultipartBody: HTTPBody {
     ///
     /// - Parameters:
     ///   - parts: the parts in the order in which they are sent.
-    ///   - boundary: 1 to 70 of the characters of RFC 2046, section 5.1.1; random if it is nil. An invalid one, or one that occurs in a
-    ///     part's data, ends the call with ``APIError/Code/bodyEncoding``.
+    ///   - boundary: 1 to 70 of the characters of RFC 2046, section 5.1.1; random if it is nil. An invalid boundary, or a boundary that
+    ///     occurs in a part's data, ends the call with ``APIError/Code/bodyEncoding``.
     public init(_ parts: [Part], boundary: String? = nil) {
         self.parts = parts
         self.boundary = boundary.map { .given($0) } ?? .random()
@@ -51,7 +51,7 @@ extension MultipartBody {
     public struct Part: Sendable {
         /// The field's name; several parts may have the same.
         public var name: String
-        /// Most servers treat a field with a file name as a file; nil for none.
+        /// Most servers treat a field with a file name as a file; nil if there is none.
         public var filename: String?
         /// The field's value, with its own content type.
         public var body: any HTTPBody

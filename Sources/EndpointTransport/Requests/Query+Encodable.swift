@@ -12,15 +12,15 @@ extension Query {
     /// A client writes it by its own ``JSONConvention``, which also says how arrays, nested keys, nil and booleans are written. In the
     /// standard convention a nested object's key is written in brackets, which are percent-encoded; an array repeats its name; an object or
     /// an array inside an array is written with its index: `k[0][id]=1`; nil is left out, and `Date` is written as ISO 8601. In every
-    /// convention an empty array and an empty object are left out, `URL` is written as its text, and a ``QueryValue`` as in a literal. A
+    /// convention an empty array and an empty object are omitted, `URL` is written as its string, and a ``QueryValue`` as in a literal. A
     /// dictionary is sorted by its keys.
     ///
-    /// Throws an ``APIError`` of code `invalidRequest` for values that a query can't hold: a value without keys at the top, a number that
-    /// isn't finite, a date outside the years 0 to 9999.
+    /// Throws an ``APIError`` of code `invalidRequest` for values that don't fit into a query: a value without keys at the top, a number
+    /// that isn't finite, a date outside the years 0 to 9999.
     ///
     /// - Parameters:
     ///   - value: an object: a type with properties, or a dictionary.
-    ///   - convention: nil, the default, for that of the client that sends the query.
+    ///   - convention: nil, the default, means that of the client that sends the query.
     public init(encoding value: some Encodable, by convention: JSONConvention? = nil) throws {
         let sink = QueryEncoder.Sink()
         try QueryEncoder(sink: sink).encode(value)

@@ -110,7 +110,7 @@ struct QueryKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         encoder.child(key).container(keyedBy: type)
     }
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { encoder.child(key).unkeyedContainer() }
-    // A superclass adds its items beside its subclass's, as a query has no nested object without a name.
+    // A superclass adds its items next to its subclass's, as a query has no nested object without a name.
     func superEncoder() -> any Encoder { encoder }
     func superEncoder(forKey key: Key) -> any Encoder { encoder.child(key) }
 }

@@ -77,7 +77,7 @@ extension JSONBody: CustomStringConvertible, CustomReflectable {
 }
 
 extension MultipartBody.Part: CustomStringConvertible, CustomReflectable {
-    /// The part's name, and its file name in parentheses.
+    /// The part's name, with its file name in parentheses.
     public var description: String {
         Redaction.standard.redact(name: name) + (filename.map { " (\($0.isPlainLiteral ? $0 : $0.shownLength))" } ?? "")
     }

@@ -32,7 +32,7 @@ extension HTTPBody where Self == StreamBody {
         StreamBody(HTTPBodyStream(chunks, length: length), contentType: contentType)
     }
 
-    /// Sends a sequence that is made again for each attempt, so that the call can be retried.
+    /// Sends a sequence that is made for each attempt, so that the call can be retried.
     ///
     /// - Parameters:
     ///   - length: the number of bytes, which becomes `Content-Length`; nil for chunked coding. Other lengths fail the call.

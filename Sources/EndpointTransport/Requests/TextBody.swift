@@ -1,11 +1,11 @@
-/// A text, sent in UTF-8.
+/// Text, sent in UTF-8.
 public struct TextBody: HTTPBody {
     /// Sent unchanged, including line ends.
     public var text: String
     /// The `Content-Type` field, unless the request has one. Its charset should be UTF-8.
     public var contentType: String
 
-    /// Sends a text, by default as `text/plain; charset=utf-8`.
+    /// Sends text, by default as `text/plain; charset=utf-8`.
     public init(_ text: String, contentType: String = "text/plain; charset=utf-8") {
         self.text = text
         self.contentType = contentType
@@ -15,7 +15,7 @@ public struct TextBody: HTTPBody {
 }
 
 extension HTTPBody where Self == TextBody {
-    /// Sends a text: `body: .text("Hello")`.
+    /// Sends text: `body: .text("Hello")`.
     public static func text(_ text: String) -> TextBody { TextBody(text) }
 
     /// Sends an XML document unchanged, in UTF-8. This charset overrides the document's own declaration (RFC 7303, section 3).

@@ -2,9 +2,8 @@
 public struct ConnectionPolicy: Sendable {
     /// The longest time to connect, including name resolution and TLS. 10 seconds. A request's timeout starts only after that.
     public var connectTimeout: Duration = .seconds(10)
-    /// Whether the engine may resend a non-idempotent request by itself after a reused connection was lost: a
-    /// server may receive it twice. False by default: such a request then fails if it has a body, and uses a new connection if it has none,
-    /// or a stream.
+    /// Whether the engine may resend a non-idempotent request by itself after a reused connection was lost: a server may receive it twice.
+    /// False by default: such a request then fails if it has a body; it uses a new connection if it has no body or a stream.
     public var reusesConnectionsForUnsafeRequests = false
     /// By default HTTP/2 if the server chooses it over TLS, otherwise HTTP/1.1.
     public var httpVersion: HTTPVersionPolicy = .automatic
@@ -12,7 +11,7 @@ public struct ConnectionPolicy: Sendable {
     public var tls = TLSPolicy()
     /// By default the proxy that the environment names.
     public var proxy: ProxyPolicy = .environment
-    /// The path of a Unix domain socket that requests use instead of their host and port; nil for none.
+    /// The path of a Unix domain socket that requests use instead of their host and port; nil if there is none.
     public var unixSocket: String?
 
     /// Creates a policy with the default of every setting.

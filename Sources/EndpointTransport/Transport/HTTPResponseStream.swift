@@ -9,12 +9,12 @@ public struct HTTPResponseStream: Sendable {
     /// Releasing it before its end closes the connection.
     public var body: Body
     private var measured: TransferMetrics.Shared?
-    /// The metrics until the head came; nil unless the transport measures, and an observer asks for it.
+    /// The metrics up to the head; nil unless the transport measures, and an observer asks for it.
     public var metrics: TransferMetrics? {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }
     }
-    /// Whether the engine can't tell the end of the body from that of a part.
+    /// Whether the engine can't tell a complete body from a truncated one.
     package var mayBePart = false
     // Text, because a URL is parsed only when it is read.
     package var address: String?
@@ -102,7 +102,7 @@ extension HTTPResponseStream: CustomStringConvertible, CustomReflectable {
 }
 
 extension HTTPResponseStream {
-    /// The length in bytes of the decoded body that answers a request with this method; nil if the head doesn't tell it.
+    /// The length in bytes of the decoded body that answers a request with this method; nil if the head doesn't say.
     package func bodyLength(answering method: HTTPMethod) -> Int64? {
         switch BodyLength(of: status, to: method, headers) {
         case .none: 0

@@ -1,11 +1,11 @@
 /// Which version of HTTP requests use.
 ///
-/// All but ``automatic`` are strict: if the version can't be used, the call fails, and no other version replaces it. An error has the
-/// code ``APIError/Code/configuration`` if the engine lacks the version, if the version can't be used for such a request, or if the server
+/// All but ``automatic`` are strict: if the version can't be used, the call fails, and no other version replaces it. An error has the code
+/// ``APIError/Code/configuration`` if the engine lacks the version, if the version can't be used for such a request, or if the server
 /// chooses another one in the TLS handshake. The request isn't sent in that case, unless libcurl is older than 7.80 or uses another TLS
-/// library than OpenSSL: the choice is then known only with the response. A server without TLS can't choose: one that doesn't know HTTP/2
-/// fails the call with ``APIError/Code/connection``. The policy applies to every request of a client, even after a redirect to another
-/// origin. URLSession lacks `http1` and `http2`, and may fall back from ``http3`` to an older version.
+/// library than OpenSSL: the choice is then known only with the response. A server without TLS can't choose: if it doesn't know HTTP/2, the
+/// call fails with ``APIError/Code/connection``. The policy applies to every request of a client, even after a redirect to another origin.
+/// URLSession lacks `http1` and `http2`, and may fall back from ``http3`` to an older version.
 ///
 /// Requests with different policies never share a connection.
 public enum HTTPVersionPolicy: String, Sendable, CaseIterable {

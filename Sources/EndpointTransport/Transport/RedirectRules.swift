@@ -5,9 +5,9 @@
 /// - A cross-origin redirect (another scheme, host or port) keeps the method and these header fields: `Accept` and those that begin with
 ///   `Accept-`, `User-Agent`, `Range`, `If-Range`, `Content-…` where the body stays, and ``crossOriginHeaders``. Everything else is
 ///   dropped, and isn't restored if a later redirect leads back. A link to the next page of a list follows the same rule.
-/// - If the server repeats the query that it received, the items that adapters and authentication added are removed, and so are those of
-///   the configuration and of hidden names; a configuration's item that is a boolean, a date, a number of up to ten digits or words of
-///   letters stays, unless its name is a secret's.
+/// - If the server repeats the query that it received, the items that adapters and authentication added are removed, and so are the
+///   configuration's items and items with the names of secrets. A configuration's item stays if it is a boolean, a date, a number of up to
+///   ten digits or words of letters, unless its name is that of a secret.
 /// - A same-origin redirect keeps all header fields. The location's query replaces the request's, and authentication is applied again to
 ///   the new URL.
 /// - A redirect from https to http, to a URL that isn't http or https or has a user, or with a body that can't be sent again, fails the

@@ -4,7 +4,7 @@ public struct TLSPolicy: Sendable {
     public var certificateAuthorities: URL?
     /// The keys of each pinned host: SHA-256 hashes of public keys (SubjectPublicKeyInfo), in Base64. The host may have any spelling that
     /// ``Origin`` takes, and IPv6 may be without brackets. A pinned host must present one of its keys (RFC 7469, section 2.4); other hosts
-    /// need none. If a name is not a valid host, or a key not such a hash, every request over TLS fails with
+    /// need none. If a name isn't a valid host, or a key isn't such a hash, every request over TLS fails with
     /// ``APIError/Code/configuration``.
     ///
     /// This command prints the hash of a server's current key:
@@ -16,7 +16,7 @@ public struct TLSPolicy: Sendable {
     ///
     /// Pin a second key that isn't in use yet, so that the server can switch to it.
     public var pinnedKeys: [String: [String]]
-    /// The certificate for the configuration's own origin only; nil for none.
+    /// The certificate for the configuration's own origin only; nil if there is none.
     public var clientCertificate: ClientCertificate?
     /// TLS 1.2 by default.
     public var minimumVersion: Version
@@ -35,7 +35,7 @@ public struct TLSPolicy: Sendable {
         public var certificate: URL
         /// The PEM file of the private key.
         public var key: URL
-        /// The passphrase of an encrypted key; nil for none.
+        /// The passphrase of an encrypted key; nil if there is none.
         public var password: Secret?
 
         /// Reads no file: a missing or invalid one fails the calls.
@@ -43,7 +43,7 @@ public struct TLSPolicy: Sendable {
         /// - Parameters:
         ///   - certificate: a PEM file; on Apple's platforms a PKCS #12 file.
         ///   - key: the PEM file of the private key.
-        ///   - password: the passphrase of an encrypted key; nil for none.
+        ///   - password: the passphrase of an encrypted key; nil if there is none.
         public init(certificate: URL, key: URL, password: Secret? = nil) {
             self.certificate = certificate
             self.key = key
@@ -57,7 +57,7 @@ public struct TLSPolicy: Sendable {
     ///   - certificateAuthorities: a PEM file of authorities that replace the system's; nil for the system's.
     ///   - pinnedKeys: for each pinned host the SHA-256 hashes of its public keys, in Base64.
     ///   - clientCertificate: shown to the configuration's own origin only.
-    ///   - minimumVersion: the lowest version that is spoken.
+    ///   - minimumVersion: the lowest accepted version.
     public init(
         certificateAuthorities: URL? = nil, pinnedKeys: [String: [String]] = [:], clientCertificate: ClientCertificate? = nil,
         minimumVersion: Version = .tls12
@@ -85,7 +85,7 @@ extension TLSPolicy {
     /// Certificates are verified without the dot, too.
     private static func withoutRoot(_ host: String) -> String { host.hasSuffix(".") ? String(host.dropLast()) : host }
 
-    /// Whether a text is the Base64 of a SHA-256 hash.
+    /// Whether a string is the Base64 of a SHA-256 hash.
     package static func isKeyHash(_ text: String) -> Bool {
         // The bits after the last byte are zero in the only text that stands for these bytes.
         Data(base64Encoded: text).map { $0.count == 32 && $0.base64EncodedString() == text } ?? false

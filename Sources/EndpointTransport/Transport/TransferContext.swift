@@ -1,4 +1,4 @@
-/// The settings of one transfer besides the request: how to connect, and how much to read.
+/// The settings of one transfer in addition to the request: how to connect, and how much to read.
 ///
 /// A wrapping transport passes it on unchanged.
 public struct TransferContext: Sendable {
@@ -24,7 +24,7 @@ public struct TransferContext: Sendable {
     /// Without a copy of the whole policy.
     package var httpVersion: HTTPVersionPolicy { shared.policy.httpVersion }
 
-    /// The proxy that the policy names; nil for none, and for one that isn't valid, which ``validate(for:)`` refuses.
+    /// The proxy that the policy names; nil if there is none, and for one that isn't valid, which ``validate(for:)`` refuses.
     package var proxy: ProxyAddress? { try? shared.proxy?.get() }
 
     /// By default the same as ``standard``.

@@ -29,7 +29,7 @@ public protocol Transport: Sendable {
 }
 
 /// A built-in transport, adapter or decision that a call awaits in its own task: it waits for nothing, or for what the call's handle
-/// interrupts. Any other is awaited in a task of its own, which is cancelled and left behind when the call ends.
+/// interrupts. Any other is awaited in its own task, which is cancelled and left behind when the call ends.
 package protocol AwaitedInPlace {}
 
 extension Transport {

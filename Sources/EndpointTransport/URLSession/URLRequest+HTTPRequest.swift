@@ -13,7 +13,7 @@
             for field in request.headers where !field.name.equalsIgnoringASCIICase("Content-Length") {
                 made.addValue(field.value, forHTTPHeaderField: field.name)
             }
-            // A part of a coded body can't be decoded alone.
+            // A part of an encoded body can't be decoded alone.
             if request.headers.contains("Range"), !request.headers.contains("Accept-Encoding") {
                 made.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
             }

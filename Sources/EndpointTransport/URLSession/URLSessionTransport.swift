@@ -9,8 +9,8 @@
     ///
     /// Its sessions keep no cookies, credentials or cache, answer only TLS challenges, and follow no redirect: the rules of
     /// ``RedirectPolicy`` decide on those. A policy that URLSession can't apply (a Unix socket, a proxy other than the system's, a client
-    /// certificate in PEM, ``HTTPVersionPolicy/http1``, ``HTTPVersionPolicy/http2``) fails with ``APIError/Code/configuration``.
-    /// URLSession doesn't keep the order of header fields, and joins fields of one name.
+    /// certificate in PEM, ``HTTPVersionPolicy/http1``, ``HTTPVersionPolicy/http2``) fails with ``APIError/Code/configuration``. URLSession
+    /// doesn't keep the order of header fields, and joins fields with the same name.
     ///
     /// With ``HTTPVersionPolicy/http3`` a session tries HTTP/3 at once, but may still fall back to an older version.
     ///

@@ -17,7 +17,7 @@ import Testing
         ),
         (
             Attempt(number: 4, start: .zero, duration: .zero, outcome: .failed(.authentication), adapter: "SigningAdapter"),
-            "4: failed (authentication) after 0.000 s, refused by SigningAdapter"
+            "4: failed (authentication) after 0.000 s, rejected by SigningAdapter"
         ),
         (Attempt(number: 5, start: .zero, duration: .seconds(3600), outcome: .cancelled), "5: cancelled after 3600.000 s"),
         (Attempt(number: 6, start: .zero, duration: .milliseconds(-1500), outcome: .answered(299)), "6: 299 after -1.500 s"),

@@ -32,7 +32,7 @@ import Testing
         #expect(reloaded.requestTimeout == .seconds(9))
     }
 
-    @Test func `APIConfiguration: values hidden because of a referenced header come from that header`() throws {
+    @Test func `APIConfiguration: a name that is hidden because of a referenced header has that header as its origin`() throws {
         let text = #"{ "baseURL": "https://example.com", "headers": { "X-Tenant": { "env": "T" }, "X-Other": { "env": "T" } } }"#
         let configuration = try settings(text, environment: ["T": "hunter2"])
         let setting = configuration.settings.first { $0.key == "redaction.names" }

@@ -76,10 +76,10 @@ import Testing
         (#"{"data":{}}"#, "`data.results` is missing"), (#"{}"#, "`data` is missing"),
         (#"[]"#, "Could not decode Page: expected an object, found an array."), ("", "the response has no body"),
         ("<html>", "Page: the body is not valid JSON: at byte 0: expected a value, found \"<\"."),
-        (#"{"data":{"results":[{"id":1,"name":"\uD800"}]}}"#, "data.results[0].name: at byte 36: found half a surrogate pair"),
+        (#"{"data":{"results":[{"id":1,"name":"\uD800"}]}}"#, "data.results[0].name: at byte 36: found a lone surrogate"),
         (#"{"data":"#, "Page: the body is not valid JSON: at byte 8: expected a value, found the end."),
     ])
-    func `it names the key path, what was expected and what was found`(json: String, text: String) async throws {
+    func `DecodingError: it has the key path, what was expected and what was found`(json: String, text: String) async throws {
         let error = try await failure(json)
         #expect(error?.code == .decoding)
         #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")

@@ -6,7 +6,7 @@ enum CallDiagram {
     private static let sources = URL(filePath: #filePath).appending(path: "../../../../Sources").standardizedFileURL
 
     static func text(_ scheme: Diagram.Scheme) throws -> String {
-        let (x, width, gap) = (120, 560, 28)
+        let (x, width, gap) = (24, 560, 28)
         var diagram = Diagram(scheme)
         var boxes: [Diagram.Box] = []
         func place(_ title: String, _ text: String) {
@@ -18,7 +18,7 @@ enum CallDiagram {
         }
 
         let steps = try steps()
-        place("An endpoint", "A value that describes one request. The client makes a Call of it, which does nothing yet.")
+        place("An endpoint", "A value that describes one request. The client makes a Call from it, which does nothing yet.")
         for step in steps.dropLast() { place("\(step.number). \(step.title)", step.text) }
         place("The value, or an APIError", "")
 

@@ -59,7 +59,7 @@ import Testing
         #expect(try await read(Self.service(total: 3)).calls == 4)
         #expect(try await read(Self.service(total: 9)).failure?.code == .paging)
         let shifted = try await read(Self.service(shift: 1))
-        #expect(shifted.elements.isEmpty && shifted.failure?.message.contains("begins at offset 1, and offset 0 was asked for") == true)
+        #expect(shifted.elements.isEmpty && shifted.failure?.message.contains("begins at offset 1, but offset 0 was requested") == true)
     }
 
     @Test(

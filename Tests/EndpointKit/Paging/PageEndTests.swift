@@ -84,7 +84,7 @@ import Testing
     }
 
     private static let contradictions: [(pages: [String], ids: [Int], words: String)] = [
-        (two(#", "total": 4"#), [1, 2, 3], "is empty, but the service says that there are 4 elements, of which 3 came"),
+        (two(#", "total": 4"#), [1, 2, 3], "is empty, but the service says that there are 4 elements, of which 3 arrived"),
         (two(#", "total": 0"#), [1, 2], "ends with element 2 of the list, but the service says that there are 0 in all"),
         ([#"{"items": [{@: 1}], "total": 3, "more": false}"#], [1], "says that it is the last"),
     ]

@@ -80,7 +80,7 @@ import Testing
             #"{"elements": [1, 2], "total": 9, "offset": \#(request.query["offset"] == nil ? 0 : offset)}"#
         }
         #expect((list.failure as? APIError)?.code == .paging)
-        #expect((list.failure as? APIError)?.message.contains("was asked for") == true)
+        #expect((list.failure as? APIError)?.message.contains("was requested") == true)
         #expect(list.elements == [1, 2] && list.position?.number == 2 && list.position?.skipped == 0, "It isn't of the list.")
         #expect(calls == 2)
     }
@@ -96,7 +96,7 @@ import Testing
         #expect(list.elements.isEmpty)
         #expect(
             (list.failure as? APIError)?.message
-                == "The page at https://api.example.com/v1/items begins at offset -100, and offset 0 was asked for.")
+                == "The page at https://api.example.com/v1/items begins at offset -100, but offset 0 was requested.")
     }
 
     @Test(arguments: [0, -1, -100, Int.max])

@@ -10,7 +10,7 @@ import Testing
     /// Looking through their megabytes for secrets, when the cassette is written, takes seconds in a debug build.
     private static let long: Set = [
         "a large body arrives complete", "a reader that releases an endless stream closes the connection",
-        "a stream's reader that stalls holds the server back",
+        "a stalled reader of a stream slows the server down",
     ]
 
     @Test(.serialized, arguments: TransportConformance.checks)

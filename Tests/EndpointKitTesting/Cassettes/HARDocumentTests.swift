@@ -109,11 +109,11 @@ import Testing
         ),
         (
             "", #""status": 200, "content": {"text": "YQ=?", "encoding": "base64"}"#,
-            "response.content.text: expected Base64, found another text"
+            "response.content.text: expected Base64, found something else"
         ),
         (
             "", #""status": 200, "headers": [{"name": "A", "value": "1"}, {"name": "B\r\nC", "value": "2"}]"#,
-            "response.headers[1].name: expected the name of a field, found another text"
+            "response.headers[1].name: expected the name of a field, found something else"
         ),
         (
             "", #""status": 200, "headers": [{"name": "A", "value": "1\u0000"}]"#,
@@ -122,7 +122,7 @@ import Testing
         ("", #""status": -2"#, "response.status: expected 100 to 999, or 0 for no response, found -2"),
         (
             #", "postData": {"text": "%%", "_encoding": "base64"}"#, #""status": 200"#,
-            "request.postData.text: expected Base64, found another text"
+            "request.postData.text: expected Base64, found something else"
         ),
         (
             "", #""status": 200, "content": {"text": "\ud800"}"#,
@@ -151,7 +151,7 @@ import Testing
         let message = await failure { try await take.player().send(request(.post, body: body)) }?.message ?? ""
         #expect(
             message.contains(
-                "entry 1, which can't be replayed (log.entries[0].request.postData.text: expected Base64, found another text), POST"),
+                "entry 1, which can't be replayed (log.entries[0].request.postData.text: expected Base64, found something else), POST"),
             "\(message)")
     }
 

@@ -28,7 +28,7 @@ import Testing
         "a reader that releases an endless stream closes the connection",
         "an endless body is rejected at its limit",
         "a body isn't read further after its transfer has ended, even if the answer is retained",
-        "a stream's reader that stalls holds the server back", "a large body arrives complete",
+        "a stalled reader of a stream slows the server down", "a large body arrives complete",
         // That transport doesn't say that it ends with its context.
         "a context that is cancelled before opens no connection, if the transport ends with it",
         "a context that is cancelled closes the socket, if the transport ends with it",
@@ -143,7 +143,7 @@ private let brokenMessages: [(BrokenTransport, Set<String>)] = [
     ),
     (
         BrokenTransport("sends nothing but GET", request: { $0.method = .get }),
-        ["POST goes out as it is", "REPORT goes out as it is", "HEAD has no body, whatever length it announces"]
+        ["POST is sent unchanged", "REPORT is sent unchanged", "HEAD has no body, whatever length it announces"]
     ),
 ]
 
@@ -151,7 +151,7 @@ private let brokenBodies: [(BrokenTransport, Set<String>)] = [
     (
         BrokenTransport("forgets the body", request: { $0.body = nil }),
         [
-            "a body is sent with GET", "a file is sent with its length, and again", "a stream is sent",
+            "a body is sent with GET", "a file is sent with its length, and can be sent again", "a stream is sent",
             "a stream of unknown length is sent in chunks",
         ]
     ),
@@ -286,7 +286,7 @@ private let brokenCancellations: [(BrokenTransport, Set<String>)] = [
             }),
         [
             "a cancel closes the socket while the server is silent", "a cancel closes the socket in mid-body",
-            "a cancel before the start opens no connection", "a cancel leaves other calls alone",
+            "a call cancelled before its start opens no connection", "a cancel leaves other calls alone",
         ]
     )
 ]

@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `JSONInResponse: a text inside the text is read separately`() throws {
+    @Test func `JSONInResponse: JSON inside a string is decoded separately`() throws {
         struct Inner: Decodable {
             let inner: JSON
             let after: JSON

@@ -63,7 +63,7 @@ import Testing
     @Test func `JSON parser: an error has the position, what was expected and what was found`() {
         let error = #expect(throws: DecodingError.self) { try JSON(parsing: #"{"a":1 "b":2}"#) }
         guard case .dataCorrupted(let context)? = error else { return #expect(Bool(false), "\(String(describing: error))") }
-        #expect(context.debugDescription == #"At byte 7: expected "," or "}", found a text."#)
+        #expect(context.debugDescription == #"At byte 7: expected "," or "}", found a string."#)
     }
 
     @Test(arguments: [("[", "]"), ("{\"a\":", "}")])

@@ -23,7 +23,7 @@ import Testing
         let error = try #require(throws: DecodingError.self) { try decode(Texts.self, text, snakeCase: snakeCase) }
         guard case .dataCorrupted(let context) = error else { throw error }
         #expect(context.codingPath.keyPath == "named.b")
-        #expect(context.debugDescription == "At byte 34: found a text that isn't UTF-8.")
+        #expect(context.debugDescription == "At byte 34: found a string that isn't UTF-8.")
     }
 
     @Test(arguments: ["\\uD800", "\u{FF}"])

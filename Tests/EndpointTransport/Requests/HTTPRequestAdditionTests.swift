@@ -39,7 +39,7 @@ import Testing
         },
         Edit(adds: ["D", "E"]) { $0.formUnion(["a": "5", "D": "5", "E": "6"]) }, Edit(adds: ["A", "B"]) { $0 = ["A": "1", "B": "2"] },
     ])
-    func `fields that were added or set are told from those that were there`(_ edit: Edit<HTTPHeaders>) {
+    func `HTTPRequest: added and changed fields are distinguished from existing ones`(_ edit: Edit<HTTPHeaders>) {
         var headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3", "C": "4"]
         headers.beginAdditions()
         edit.run(&headers)
@@ -79,7 +79,7 @@ import Testing
         },
         Edit(adds: ["a", "c"]) { $0 = ["a": 1, "c": 2] },
     ])
-    func `items of a query that were added are told from those that were there`(_ edit: Edit<Query>) {
+    func `HTTPRequest: added query items are distinguished from existing ones`(_ edit: Edit<Query>) {
         var query = Query(encoded: "a=1&&&b=2&a=")
         query.beginAdditions()
         edit.run(&query)

@@ -27,7 +27,7 @@ import Testing
         #expect(error?.message.contains("sent before") == true)
     }
 
-    @Test func `StreamBody: a sequence that is made again can be sent again`() async throws {
+    @Test func `StreamBody: a sequence that is made for each attempt can be sent again`() async throws {
         let made = Counter()
         let body = StreamBody.stream(length: 1, contentType: "text/csv") {
             made.next()

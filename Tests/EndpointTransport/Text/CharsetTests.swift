@@ -23,8 +23,9 @@ import Testing
             ("text/plain; charset=utf-16be", [0xFF, 0xFE, 0xE9, 0], "é"), (nil, [0xEF, 0xBB, 0xBF, 0x61], "a"), (nil, [], ""),
             ("text/plain; charset=utf-16", [], ""), ("text/plain; charset=koi8-r", [0x61, 0xC3, 0xA9], "aé"), ("; charset=", [0x61], "a"),
         ] as [(String?, [UInt8], String)])
-    func `text is read by the charset of its type, without a byte order mark`(type: String?, bytes: [UInt8], expected: String) async throws
-    {
+    func `Charset: text is read by the charset of its type, without a byte order mark`(
+        type: String?, bytes: [UInt8], expected: String
+    ) async throws {
         #expect(try await text(bytes, type) == expected)
     }
 

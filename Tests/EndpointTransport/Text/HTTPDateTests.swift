@@ -22,7 +22,7 @@ import Testing
         ("Sun, 06 Nov 1994 03:49:37 -0500", 784_111_777), ("Sun, 06 Nov 1994 10:19:37 +0130", 784_111_777),
         ("Sunday, 06-Nov-94 08:49:37 UTC", 784_111_777),
     ])
-    func `a date is read in the three forms there are, and as servers write it`(text: String, seconds: Double) {
+    func `HTTPDate: a date is read in its three standard forms, and as servers write it`(text: String, seconds: Double) {
         #expect(self.seconds(text) == seconds)
     }
 
@@ -43,7 +43,7 @@ import Testing
         "1994-11-06T08:49:37Z",
         String(repeating: "9", count: 10_000),
     ])
-    func `anything else is nil`(text: String) {
+    func `HTTPDate: anything else is nil`(text: String) {
         #expect(seconds(text) == nil)
     }
 

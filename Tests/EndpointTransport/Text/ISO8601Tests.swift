@@ -19,7 +19,7 @@ import Testing
             ("2000-02-29", 951_782_400),
             ("-0001-11-30T00:00:00-0500", -62_169_966_000),
         ]))
-    func `a date is read in the forms services write it`(text: String, seconds: Double) throws {
+    func `ISO8601: a date is read in the forms that services write`(text: String, seconds: Double) throws {
         let date = try #require(ISO8601.date(from: text))
         #expect(abs(date.timeIntervalSince1970 - seconds) < 1e-6)
     }

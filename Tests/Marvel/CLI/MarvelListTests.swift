@@ -36,7 +36,7 @@ import Testing
         #expect(terminal.data == data)
         let report = try #require(terminal.reports.last)
         #expect(report.hasPrefix("marvel: The page at http://127.0.0.1:"))
-        #expect(report.hasSuffix(" begins at offset \(offset), and offset \(asked) was asked for."))
+        #expect(report.hasSuffix(" begins at offset \(offset), but offset \(asked) was requested."))
     }
 
     @Test(

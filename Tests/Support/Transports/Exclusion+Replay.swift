@@ -18,7 +18,7 @@ extension [TransportConformance.Exclusion] {
                 "a POST without a body isn't sent again when its connection is reset",
                 "a PATCH with a body isn't sent again when its connection is reset",
                 "a PATCH without a body isn't sent again when its connection is reset",
-                "a stream's reader that is cancelled closes the connection",
+                "a cancelled reader of a stream closes the connection",
                 because: "Nothing is sent, and these checks count what the server saw. The responses themselves are replayed."),
             .untried(
                 "a POST after the server closed an idle connection is sent completely, or not at all",
@@ -48,7 +48,7 @@ extension [TransportConformance.Exclusion] {
             .failing(
                 "the body limit doesn't bound a stream", because: "The limit of a buffered body also applies to the recording of a stream."),
             .untried(
-                "a stream's reader that stalls holds the server back",
+                "a stalled reader of a stream slows the server down",
                 because: "The limit of a buffered body also applies to the recording of a stream, and this one takes a minute to record."),
             .untried(
                 "a reader that releases an endless stream closes the connection",

@@ -45,7 +45,7 @@ extension [TransportConformance.Exclusion] {
                 "a value in Latin-1 is read as Latin-1", "a value needs no space before it", "a status line needs no reason",
                 because: "FoundationNetworking's parser rejects such a head."),
             .failing(
-                "a stream's reader that stalls holds the server back",
+                "a stalled reader of a stream slows the server down",
                 because: "A suspended task sends its request again, so it can't be paused."),
             .untried(
                 "an answer with lengths that differ is an error, never a response",
@@ -55,11 +55,11 @@ extension [TransportConformance.Exclusion] {
                 "endless header fields are an error", "endless trailers are an error",
                 because: "FoundationNetworking accepts some of these responses, and waits forever after others."),
             .untried(
-                "an answer of HTTP/1 on a connection that stays open is whole, or an error",
-                "an answer of HTTP/1 before the connection's end is whole, or an error",
-                "an answer of HTTP/1 that the connection's end cuts off is whole, or an error",
-                "an answer of HTTP/1 that a reset cuts off is whole, or an error",
-                "an answer of HTTP/1 that goes silent is whole, or an error", "an answer with a length and chunks ends with the last chunk",
+                "an HTTP/1 answer on a connection that stays open is complete, or an error",
+                "an HTTP/1 answer before the connection's end is complete, or an error",
+                "an HTTP/1 answer truncated by the end of its connection is complete, or an error",
+                "an HTTP/1 answer truncated by a reset is complete, or an error",
+                "an HTTP/1 answer that goes silent is complete, or an error", "an answer with a length and chunks ends with the last chunk",
                 because: "FoundationNetworking crashes if a transfer ends without a response, and accepts some truncated bodies."),
             .failing(
                 "a 417 to the caller's own Expect is the response, and the request is sent once",

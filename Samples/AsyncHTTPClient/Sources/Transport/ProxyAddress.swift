@@ -10,7 +10,7 @@ struct ProxyAddress: Hashable {
     private let user: String?
     private let password: String
 
-    /// nil for none. Throws ``APIError/Code/configuration`` for a proxy that AsyncHTTPClient can't use.
+    /// nil if there is none. Throws ``APIError/Code/configuration`` for a proxy that AsyncHTTPClient can't use.
     init?(for request: HTTPRequest, _ policy: ProxyPolicy, environment: [String: String]) throws {
         switch policy {
         case .direct: return nil

@@ -48,7 +48,7 @@ public struct Comic: Codable, Hashable, Identifiable, Sendable {
     @LossyArray public var dates: [ComicDate]
     /// Prices by medium.
     @LossyArray public var prices: [ComicPrice]
-    /// The main image; nil for none.
+    /// The main image; nil if there is none.
     public var thumbnail: Thumbnail?
     /// All images of the comic.
     @LossyArray public var images: [Thumbnail]

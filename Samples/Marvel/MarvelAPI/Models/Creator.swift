@@ -16,7 +16,7 @@ public struct Creator: Codable, Hashable, Identifiable, Sendable {
     public var fullName: String
     /// The date of the last change; nil if it is unknown.
     @SentinelDate public var modified: Date?
-    /// The main image; nil for none.
+    /// The main image; nil if there is none.
     public var thumbnail: Thumbnail?
     /// The address of the resource, without credentials.
     public var resourceURI: String

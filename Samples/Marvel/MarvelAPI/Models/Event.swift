@@ -18,7 +18,7 @@ public struct Event: Codable, Hashable, Identifiable, Sendable {
     @SentinelDate public var start: Date?
     /// The end, as ``start``.
     @SentinelDate public var end: Date?
-    /// The main image; nil for none.
+    /// The main image; nil if there is none.
     public var thumbnail: Thumbnail?
     /// Its creators: their number, and the first 20.
     public var creators: ResourceList

@@ -8,10 +8,10 @@ public import EndpointKit
 /// place of null, which a calendar may turn into `-0001-11-30T00:00:00-0500`. Any other text that isn't a date is an error.
 @propertyWrapper
 public struct SentinelDate: Hashable, Sendable {
-    /// The date; nil for none.
+    /// The date; nil if there is none.
     public var wrappedValue: Date?
 
-    /// Takes the date; nil for none.
+    /// Takes the date; nil if there is none.
     public init(wrappedValue: Date?) { self.wrappedValue = wrappedValue }
 }
 

@@ -22,7 +22,7 @@ public struct Series: Codable, Hashable, Identifiable, Sendable {
     public var type: SeriesType?
     /// The date of the last change; nil if it is unknown.
     @SentinelDate public var modified: Date?
-    /// The main image; nil for none.
+    /// The main image; nil if there is none.
     public var thumbnail: Thumbnail?
     /// Its creators: their number, and the first 20.
     public var creators: ResourceList

@@ -14,7 +14,7 @@ public struct Story: Codable, Hashable, Identifiable, Sendable {
     public var type: StoryType?
     /// The date of the last change; nil if it is unknown.
     @SentinelDate public var modified: Date?
-    /// The main image; nil for none.
+    /// The main image; nil if there is none.
     public var thumbnail: Thumbnail?
     /// Its creators: their number, and the first 20.
     public var creators: ResourceList

@@ -8,10 +8,10 @@ internal import EndpointKit
 /// error.
 @propertyWrapper
 public struct TextOrNumber: Hashable, Sendable {
-    /// The text; nil for none.
+    /// The text; nil if there is none.
     public var wrappedValue: String?
 
-    /// Takes the text; nil for none.
+    /// Takes the text; nil if there is none.
     public init(wrappedValue: String?) { self.wrappedValue = wrappedValue }
 }
 

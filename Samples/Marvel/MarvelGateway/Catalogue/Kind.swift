@@ -26,7 +26,7 @@ enum Kind: String, CaseIterable {
         }
     }
 
-    /// The filters beside those by id, and `modifiedSince`, which all have.
+    /// The filters next to those by id, and `modifiedSince`, which all have.
     var filters: [String: Filter] {
         switch self {
         case .characters: ["name": .text("name"), "nameStartsWith": .start("name")]

@@ -2,7 +2,7 @@ internal import CommandLineProgram
 internal import EndpointKit
 internal import MarvelAPI
 
-// What the program says of a page beside its elements.
+// What the program says of a page next to its elements.
 extension DataWrapper where Element: ListedResource {
     /// The service's words, without a key that it may have repeated from the request's address.
     fileprivate var attribution: String { Redaction.standard.redact(text: attributionText) }

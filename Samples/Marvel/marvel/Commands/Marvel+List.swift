@@ -82,7 +82,7 @@ private struct Listing<Resource: ListedResource> {
         isComplete = true
     }
 
-    /// Reports what the user should see beside the data; a JSON document contains it.
+    /// Reports what the user should see next to the data; a JSON document contains it.
     func reportRest() {
         progress.clear()
         guard let last else { return }

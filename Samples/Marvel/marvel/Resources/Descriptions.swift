@@ -39,7 +39,7 @@ extension Comic: ListedResource {
         .choice("format", \.format, formats, "of this format"),
         .choice("format-type", \.formatType, ComicFilter.FormatType.allCases.map(\.rawValue), "single issues or collections"),
         .flag("no-variants", \.noVariants, "without alternate covers and later printings"),
-        .choice("date-descriptor", \.dateDescriptor, ComicFilter.DateDescriptor.allCases.map(\.rawValue), "on sale in this time"),
+        .choice("date-descriptor", \.dateDescriptor, ComicFilter.DateDescriptor.allCases.map(\.rawValue), "on sale in this period"),
         .dates("date-range", \.dateRange, "on sale between two dates: 2013-01-01,2013-01-31"),
         .text("title", \.title, "with exactly this title"),
         .text("title-starts-with", \.titleStartsWith, "with a title that begins with this"),

@@ -12,13 +12,13 @@ package struct ConfigurationKey: Sendable {
     struct Accessors: Sendable {
         /// Sets a value. `member` is the member's name where the key has members.
         let set: @Sendable (inout APIConfiguration, ConfigurationValue, _ member: String) -> Void
-        /// Returns the value as it would be written in a file; nil for none.
+        /// Returns the value as it would be written in a file; nil if there is none.
         let get: @Sendable (APIConfiguration) -> JSON?
     }
 
     /// The environment variable without its prefix, such as `RETRY_MAX_ATTEMPTS`.
     package var variable: String { Self.variable(of: name) }
-    /// A shorter name of the variable, which counts where that isn't set; nil for none.
+    /// A shorter name of the variable, which counts where that isn't set; nil if there is none.
     package var shortVariable: String? { name == Self.proxyURL.name ? "PROXY" : name == Self.keepsCookies.name ? "COOKIES" : nil }
 
     // Works on bytes for speed: names are ASCII, and each load with variables needs all of them.
@@ -34,7 +34,7 @@ package struct ConfigurationKey: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The default, from a new configuration; nil for none.
+    /// The default, from a new configuration; nil if there is none.
     package var defaultValue: JSON? { accessors?.get(APIConfiguration(baseURL: URL(filePath: "/"))) }
 }
 

@@ -21,9 +21,9 @@ package indirect enum ConfigurationKind: Sendable {
     case list(of: ConfigurationKind)
     /// An object whose names the user chooses.
     case members(of: ConfigurationKind, named: Naming)
-    /// The value of a query item: a text, a number, a boolean or a list of them; a secret where the item's name is a secret's.
+    /// The value of a query item: a string, a number, a boolean or a list of them; a secret if the item's name is that of a secret.
     case queryValue
-    /// The value of a header field: a text, or a secret where the field's name is a secret's.
+    /// The value of a header field: a string, or a secret if the field's name is that of a secret.
     case fieldValue
     /// The SHA-256 hash of a public key, in Base64.
     case keyHash
@@ -42,7 +42,7 @@ package indirect enum ConfigurationKind: Sendable {
         case .bool: "true or false"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .number(let range): "a number from \(range.lowerBound.shortText) to \(range.upperBound.shortText)"
-        case .text: "a text"
+        case .text: "a string"
         case .choice(let choices): "one of " + choices.map { "\"\($0)\"" }.joined(separator: ", ")
         case .duration(let isPositive): (isPositive ? "a duration above zero" : "a duration") + " such as \"500ms\" or \"30s\""
         case .byteCount: "a size above zero such as \"64KB\" or \"10MB\""
@@ -50,12 +50,12 @@ package indirect enum ConfigurationKind: Sendable {
         case .proxy: "\"environment\", \"none\" or a URL such as \"http://proxy.example.com:3128\""
         case .urlPath: "a path such as \"/v1/public\""
         case .file: "the path of a file"
-        case .open: "a text, {\"env\": \"NAME\"} or {\"file\": \"path\"}"
+        case .open: "a string, {\"env\": \"NAME\"} or {\"file\": \"path\"}"
         case .secret: "a reference to a secret, {\"env\": \"NAME\"} or {\"file\": \"path\"}"
         case .list(let element): "a list in which each element is \(element.expected)"
         case .members: "an object"
-        case .queryValue: "a text, a number, true or false, a list of them, or a reference to a secret"
-        case .fieldValue: "a text, or a reference to a secret"
+        case .queryValue: "a string, a number, true or false, a list of them, or a reference to a secret"
+        case .fieldValue: "a string, or a reference to a secret"
         case .keyHash: "the Base64 of a SHA-256 hash, which has 44 characters"
         case .domain: "a domain such as \"example.com\""
         }
@@ -145,14 +145,14 @@ extension ConfigurationKind {
             let isPrefixed = TLSPolicy.isKeyHash(String(text.trimmingPrefix("sha256/").trimmingPrefix("/")))
             throw ConfigurationMismatch(found: isPrefixed ? "one that begins with \"sha256/\"; remove that" : nil)
         case (.domain, .text(let text)) where CookieJar.isDomain(text): return .text(text)
-        case (.open, .text(let text)) where text.holdsControl: throw ConfigurationMismatch(found: "a text with a control character")
+        case (.open, .text(let text)) where text.holdsControl: throw ConfigurationMismatch(found: "a string with a control character")
         case (.open, .text(let text)) where !text.isEmpty: return .text(text)
         case (.open, .object), (.secret, .object), (.queryValue, .object), (.fieldValue, .object):
             return .secret(try Self.reference(node))
         case (.secret, .text(let text)): return .secret(.literal(Secret(text)))
         case (.fieldValue, .text(let text)) where !text.holdsControlCharacter: return .text(text)
         case (.fieldValue, .number(let number)): throw ConfigurationMismatch(suggestion: "\"\(number)\"")
-        case (.fieldValue, .text): throw ConfigurationMismatch(found: "a text with a control character")
+        case (.fieldValue, .text): throw ConfigurationMismatch(found: "a string with a control character")
         case (.queryValue, .text(let text)): return .text(text)
         case (.queryValue, .bool(let value)): return .text("\(value)")
         case (.queryValue, .number(let number)): return .text(try Self.digits(of: number))
@@ -180,9 +180,9 @@ extension ConfigurationKind {
         case nil: return text
         case .query:
             throw ConfigurationMismatch(
-                found: "a text with a \"?\"; move the part after it to \"query\", or write %3F for the character")
+                found: "a string with a \"?\"; move the part after it to \"query\", or write %3F for the character")
         case .fragment:
-            throw ConfigurationMismatch(found: "a text with a \"#\", but fragments aren't sent; write %23 for the character")
+            throw ConfigurationMismatch(found: "a string with a \"#\", but fragments aren't sent; write %23 for the character")
         case .url: throw ConfigurationMismatch(found: "a URL, which belongs in \"baseURL\"")
         case .emptyValue, .dotSegment: throw ConfigurationMismatch()
         }
@@ -220,7 +220,7 @@ extension ConfigurationKind {
         "\(ConfigurationNode.shown(url: text)), which \(reason)"
     }
 
-    /// Suggests a URL with `scheme` for a text that has only a host.
+    /// Suggests a URL with `scheme` for a string that has only a host.
     private static func completed(_ text: String, _ scheme: String) -> String? {
         guard !text.contains("://"), text.contains(".") || text.contains(":"), !text.contains(" "), ConfigurationNode.isPlain(url: text),
             case .success = Location.parse("\(scheme)://\(text)")

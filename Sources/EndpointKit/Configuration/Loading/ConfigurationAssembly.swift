@@ -1,7 +1,7 @@
 /// Phase two: assembles the configuration from all layers, and checks settings that depend on each other.
 struct ConfigurationAssembly {
     private(set) var layers: ConfigurationLayers
-    /// Problems beside those of phase one.
+    /// Problems in addition to those of phase one.
     private(set) var problems: [ConfigurationProblem] = []
     /// The keys with a problem of phase one, and the groups of these keys.
     private let reportedKeys: Set<String>

@@ -82,7 +82,7 @@ package struct ConfigurationFile {
         switch (member.name, member.value.content) {
         case ("$schema", .text), ("$schema", .null), ("extends", .null), ("profiles", .null): break
         case ("profiles", .object): profilesOrigin = source.origin(at: member.value.offset)
-        case ("$schema", _): report("a text")
+        case ("$schema", _): report("a string")
         case ("extends", .text(let path)) where !path.isEmpty && !path.utf8.contains(0):
             base = (path, source.origin(at: member.value.offset))
         case ("extends", _): report("the path of a file")

@@ -10,7 +10,7 @@
 struct ConfigurationLoader {
     let source: LoadedConfiguration.Source
     private let reading: ConfigurationReading
-    /// Problems beside those of the reading.
+    /// Problems in addition to those of the reading.
     private var problems: [ConfigurationProblem] = []
 
     private init(_ source: LoadedConfiguration.Source, _ reading: ConfigurationReading) {

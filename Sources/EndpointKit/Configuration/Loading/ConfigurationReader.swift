@@ -12,7 +12,7 @@ package struct ConfigurationReader {
 
     /// The maximum number of settings of a file: loading may take as long as the square of them.
     static let limit = 1000
-    /// The maximum number of characters of a text, as JSON Schema counts them: it is redacted whenever it is shown, which takes time.
+    /// The maximum number of characters of a string, as JSON Schema counts them: it is redacted whenever it is shown, which takes time.
     package static let textLimit = 10_000
 
     init(
@@ -101,7 +101,7 @@ package struct ConfigurationReader {
     private mutating func value(of node: ConfigurationNode, _ kind: ConfigurationKind, _ name: String) -> ConfigurationValue? {
         if case .unreadable = node.content { return nil }
         if let text = node.text, text.unicodeScalars.count > Self.textLimit {
-            report(node, name, "a text of at most \(Self.textLimit) characters", ConfigurationMismatch(found: "a longer one"))
+            report(node, name, "a string of at most \(Self.textLimit) characters", ConfigurationMismatch(found: "a longer one"))
             return nil
         }
         if case .queryValue = kind, case .list(let nodes) = node.content {
@@ -121,7 +121,7 @@ package struct ConfigurationReader {
         do {
             return paths.resolved(try kind.value(of: node), kind)
         } catch {
-            // A value of the wrong type may be a secret all the same.
+            // A value of the wrong type may be a secret anyway.
             let isSecret = name.hasPrefix(ConfigurationKey.appPrefix) && Redaction.standard.hides(name)
             let mismatch = isSecret ? ConfigurationMismatch(expected: error.expected, found: node.kind) : error
             report(node, name, kind.expected, mismatch, isShown: kind.isShown)

@@ -48,7 +48,7 @@ struct ConfigurationSecrets {
                 return nil
             }
             if let fault = Self.fault(of: secret.reveal()) {
-                report(entry, "a secret", "a text with \(fault)")
+                report(entry, "a secret", "a string with \(fault)")
                 return nil
             }
             warnOfLiteral(entry)
@@ -69,7 +69,7 @@ struct ConfigurationSecrets {
             }
             return Secret(value)
         }
-        // Comparing takes time, and the first ones tell enough.
+        // Comparing takes time, and the first few suffice.
         let isCompared = value == nil && problems.count < 100
         let nearest = isCompared ? Spelling.nearest(to: name, among: environment.keys.sorted()) : nil
         problems.append(
@@ -127,7 +127,7 @@ struct ConfigurationSecrets {
                     + ConfigurationNode.quoted(path)))
     }
 
-    /// The reason why a text can't be a secret; nil for one that can.
+    /// The reason why a string can't be a secret; nil for one that can.
     private static func fault(of text: String) -> String? {
         if text.holdsControl { return "a control character" }
         if text.unicodeScalars.contains("\u{FEFF}") { return "a byte order mark" }

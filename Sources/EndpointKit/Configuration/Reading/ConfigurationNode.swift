@@ -44,7 +44,7 @@ extension ConfigurationNode {
         case .null: "null"
         case .bool: "true or false"
         case .number: "a number"
-        case .text(let text): text.isEmpty ? "an empty text" : "a text"
+        case .text(let text): text.isEmpty ? "an empty string" : "a string"
         case .list: "a list"
         case .object: "an object"
         case .unreadable: "an unreadable value"

@@ -70,7 +70,7 @@ struct PropertyList {
         guard case .dataCorrupted(let context) = error else {
             return Problem(
                 key: error.keyPath,
-                message: "expected a property list of dictionaries, arrays, texts, numbers and booleans, found another type")
+                message: "expected a property list of dictionaries, arrays, strings, numbers and booleans, found another type")
         }
         // The decoder's sentence may quote the file, and counts its lines wrongly.
         let isDeep = context.debugDescription.contains(" deep")

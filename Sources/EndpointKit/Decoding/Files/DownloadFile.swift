@@ -1,4 +1,4 @@
-/// The file of one download until it is complete, beside its destination, to which it is moved atomically. It is deleted with the last
+/// The file of one download until it is complete, next to its destination, to which it is moved atomically. It is deleted with the last
 /// reference to this object, unless it was moved, or another call may resume it.
 ///
 /// Sendable because a download has one writer, which writes one chunk after the other.
@@ -51,7 +51,7 @@ final class DownloadFile: @unchecked Sendable {
 
     /// Discards the bytes so far, before a complete body.
     func restart(_ version: DownloadVersion?) throws(APIError) {
-        // This order never stores a version beside bytes of another one.
+        // This order never stores a version next to bytes of another one.
         self.version = nil
         if case .partial(let partial) = place { partial.forget() }
         try attempt { () throws(FileWriter.Failure) in try writer.truncate() }

@@ -1,5 +1,5 @@
-/// An interrupted download that another call can resume: a private directory beside the destination, with the bytes so far and a note about
-/// the version that they belong to.
+/// An interrupted download that another call can resume: a private directory next to the destination, with the bytes so far and a note
+/// about the version that they belong to.
 final class PartialDownload: Sendable {
     let bodyPath: String
     private let directory: String
@@ -77,7 +77,7 @@ struct DownloadVersion: Equatable, Sendable {
 
     /// The length of the whole, if `part` belongs to this version (RFC 9110, section 15.3.7.3): it has the same validator, and its whole
     /// has the same length. A part may omit a date that `If-Range` has sent (section 15.3.7), but then both lengths must be known. nil if
-    /// it doesn't, or where the length isn't known, because nobody could tell then when the download is complete.
+    /// it doesn't, or where the length isn't known, because the end of the download would then be unknown.
     func wholeLength(of part: HTTPResponseStream, _ range: ContentRange) -> Int64? {
         let omitsDate = !isTag && !part.headers.contains("Last-Modified") && !part.headers.contains("ETag") && range.total == length
         guard !part.isCoded, names(part) || omitsDate else { return nil }

@@ -12,11 +12,11 @@ public import Observation
 ///     .refreshable { await characters.refresh().value }
 ///
 /// 1. Page one replaces all elements when it arrives; any other page is appended.
-/// 2. There is one call at a time. ``loadNextPage()`` returns the task of a page that is loading already.
+/// 2. There is one call at a time. While a page loads, ``loadNextPage()`` returns the task of that page.
 /// 3. A refresh cancels the call in flight, whose answer is ignored.
 /// 4. After the last page, ``loadNextPage()`` makes no call.
-/// 5. A failed call ends the loading and keeps the elements; ``loadNextPage()`` then loads the same page again. So it does after a page
-///    that doesn't name the next one, as with a link that can't be followed. Pages that repeat, or that a limit forbids, end the list.
+/// 5. A failed call ends the load and keeps the elements; ``loadNextPage()`` then loads the same page again. So it does after a page that
+///    doesn't name the next one, as with a link that can't be followed. Pages that repeat, or that a limit forbids, end the list.
 ///
 /// It is observable, and it reports to ``events`` and other streams, and to ``onEvent``. When it is released, its call is cancelled and
 /// its streams end.
@@ -159,17 +159,17 @@ final class OwnedTask: Sendable {
     deinit { task.cancel() }
 }
 
-/// An event of a ``Paginator``. When a page arrives, its elements come first, and then the end of the loading.
+/// An event of a ``Paginator``. When a page arrives, its elements are reported first, and then the end of the load.
 ///
-/// An event has the elements of one page, so that a listener that is behind holds each element once. ``Paginator/elements`` and
+/// An event has the elements of one page, so a slow listener buffers each element only once. ``Paginator/elements`` and
 /// ``Paginator/elementUpdates`` have all of them.
 public enum PaginatorEvent<Element: Sendable>: Sendable {
-    /// Whether a page is loading has changed.
+    /// A load started or ended.
     case loading(Bool)
     /// Page one has arrived: these elements replace all others.
     case replaced([Element])
     /// Another page has arrived: these elements follow the others.
     case appended([Element])
-    /// A page has failed. The end of the loading follows, and streams continue.
+    /// A page has failed. The end of the load follows, and streams continue.
     case failed(any Error)
 }

@@ -1,7 +1,7 @@
 /// Identifies a page by its address in the `Link` field of the page before it (RFC 8288), `Link: <https://…?page=2>; rel="next"`, or in its
 /// body, for a ``LinkedResponse``.
 ///
-/// The address comes from the service, so the rules of redirects apply: see ``RedirectPolicy``. It is resolved against that of the
+/// The address comes from the service, so the rules of redirects apply: see ``RedirectPolicy``. It is resolved against the URL of the
 /// response, and requested as it was sent. What adapters and authentication added to the previous page is removed if the service repeats
 /// it, and added again at the list's own origin; the configuration's query items are added unless the address has them. A page at another
 /// origin is requested without credentials, and so are all pages after it. Links aren't followed from https to http, nor to the list's

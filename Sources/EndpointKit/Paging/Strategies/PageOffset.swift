@@ -1,6 +1,6 @@
 /// Identifies a page by the number of elements before it in the query: `?offset=40`.
 ///
-/// The next page begins after the elements that the service sent, which may be fewer than it was asked for.
+/// The next page begins after the elements that the service sent, which may be fewer than requested.
 public struct PageOffset<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
     /// The name of the query item.
     public var name: String

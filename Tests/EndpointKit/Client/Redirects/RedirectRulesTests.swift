@@ -56,7 +56,7 @@ import Testing
         Hostile(location: "https://h /", says: "host"), Hostile(location: "https://a%2Fb/", says: "host"),
         Hostile(location: "javascript:" + String(repeating: "x", count: 100_000), says: "http"),
     ])
-    func `what can't be followed is an error that says why`(_ hostile: Hostile) async throws {
+    func `RedirectRules: a redirect that can't be followed is an error that says why`(_ hostile: Hostile) async throws {
         let stub = StubTransport.answering(.redirect(to: hostile.location))
         let error = try #require(await failure { try await APIClient.example(stub).call(.get("a")).value })
         #expect(error.code == .redirect)

@@ -5,8 +5,8 @@ import Testing
 /// That settings with which every call would fail are problems when they are loaded.
 @Suite struct ConfigurationAssemblyRequestTests {
     @Test(arguments: [
-        ("x?apikey=hunter2", "a text with a \"?\"; move the part after it to \"query\", or write %3F for the character"),
-        ("a#hunter2", "a text with a \"#\", but fragments aren't sent; write %23 for the character"),
+        ("x?apikey=hunter2", "a string with a \"?\"; move the part after it to \"query\", or write %3F for the character"),
+        ("a#hunter2", "a string with a \"#\", but fragments aren't sent; write %23 for the character"),
         ("http://u:hunter2@x", "a URL, which belongs in \"baseURL\""),
     ])
     func `Settings file: a base path is only a path`(path: String, found: String) throws {

@@ -23,7 +23,7 @@ import Testing
         }
         """
 
-    @Test func `Settings file: every setting reaches its place`() throws {
+    @Test func `Settings file: every setting reaches its property`() throws {
         let folder = try SettingsFolder(["a.json": Self.text])
         let configuration = try folder.load(environment: ["T": "secret", "U": "ann"])
         let policies = configuration.policies
@@ -97,7 +97,7 @@ import Testing
             // It sends nothing before the server has asked.
             (#"{ "type": "digest", "user": { "env": "T" }, "password": { "env": "T" } }"#, "", [:]),
         ] as [(String, String, HTTPHeaders)])
-    func `each kind of authentication can be named`(text: String, query: String, headers: HTTPHeaders) async throws {
+    func `Settings file: each kind of authentication can be named`(text: String, query: String, headers: HTTPHeaders) async throws {
         let configuration = try settings(
             #"{ "baseURL": "https://example.com", "authentication": \#(text) }"#, environment: ["T": "secret"])
         let origin = try #require(Origin(scheme: .https, host: "example.com"))

@@ -13,7 +13,7 @@ import Testing
         #expect(
             folder.problems() == [
                 "inner/b.json:1:39: deadline: expected a duration above zero such as \"500ms\" or \"30s\", found \"5\"; did you mean \"5s\"?",
-                "inner/../c.json:1:51: appVersion: expected a text, found 5; did you mean \"5\"?",
+                "inner/../c.json:1:51: appVersion: expected a string, found 5; did you mean \"5\"?",
             ])
     }
 

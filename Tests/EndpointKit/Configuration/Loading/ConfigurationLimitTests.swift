@@ -47,7 +47,7 @@ import Testing
         #expect(try problems(Self.file("\"basePath\": \"\(text)\"")) == nil)
         #expect(
             try problems(Self.file("\"basePath\": \"\(text)a\"")) == [
-                "a.json:2:13: basePath: expected a text of at most 10000 characters, found a longer one"
+                "a.json:2:13: basePath: expected a string of at most 10000 characters, found a longer one"
             ])
     }
 

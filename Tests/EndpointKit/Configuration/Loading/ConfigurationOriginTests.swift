@@ -97,7 +97,9 @@ import Testing
     }
 
     @Test
-    func `ConfigurationOrigin: another kind of authentication replaces it as a whole, the same kind only the given keys`() async throws {
+    func `ConfigurationOrigin: another kind of authentication replaces the whole group, and the same kind only the given keys`()
+        async throws
+    {
         let text = """
             {
               "baseURL": "https://example.com",

@@ -43,6 +43,6 @@ import Testing
     @Test func `Settings file: a number has at most as many characters as a string`() throws {
         let number = "0." + String(repeating: "1", count: 10_000)
         let problem = try problems(#"{ "baseURL": "https://example.com", "query": { "a": \#(number) } }"#)?.first
-        #expect(problem?.hasSuffix("expected a text of at most 10000 characters, found a longer one") == true, "\(problem ?? "")")
+        #expect(problem?.hasSuffix("expected a string of at most 10000 characters, found a longer one") == true, "\(problem ?? "")")
     }
 }

@@ -25,7 +25,7 @@ import Testing
         ),
         (#""headers": { "Authorization: SECRET": "x", "Authorization: SECRET": "x" }"#, "found \"Authorization…\" again"),
     ])
-    func `a key is shown without the credential in it`(text: String, message: String) throws {
+    func `ConfigurationProblem: a key is shown without the credential in it`(text: String, message: String) throws {
         let found = try problems("{ \"baseURL\": \"https://example.com\", \(text.replacing("SECRET", with: Self.secret)) }") ?? []
         #expect(found.contains { $0.contains(message) }, "\(found)")
         for problem in found { #expect(!problem.contains("hunter2"), "\(problem)") }
@@ -62,14 +62,14 @@ import Testing
         (#""tls": { "pinnedKeys": { "h": ["hunter2"] } }"#, "found <7 characters>"),
         (
             #""tls": { "pinnedKeys": { "h": ["sha256/hunter2hunter2hunter2hunter2hunter2hunter2A="] } }"#,
-            "found one with \"sha256/\""
+            "found one that begins with \"sha256/\""
         ),
-        (#""appVersion": 47114711471147"#, "expected a text, found a number"),
+        (#""appVersion": 47114711471147"#, "expected a string, found a number"),
         (#""deadline": 471147114711"#, "such as \"500ms\" or \"30s\", found a number"),
         (#""deadline": "471147114711""#, "found <12 characters>"),
         (#""retry": { "multiplier": "4.7114711471147" }"#, "found <15 characters>"),
     ])
-    func `a value is shown only if its form says that it is no secret`(text: String, message: String) throws {
+    func `ConfigurationProblem: a value is shown only if its form rules out a secret`(text: String, message: String) throws {
         let base = text.contains("baseURL") ? "" : #""baseURL": "https://example.com", "#
         let found = try problems("{ \(base)\(text) }") ?? []
         #expect(found.contains { $0.contains(message) }, "\(found)")

@@ -5,7 +5,7 @@ import Testing
     @Test(arguments: [
         ("", "1:1: expected a value, found the end of the file"), ("[]", "1:1: expected an object, found a list"),
         ("null", "1:1: expected an object, found null"), ("{}{}", "1:3: expected the end of the file, found \"{\""),
-        ("{\n  \"appVersion\": \"1\n}", "2:19: expected valid JSON, found a line break in a text"),
+        ("{\n  \"appVersion\": \"1\n}", "2:19: expected valid JSON, found a line break in a string"),
         ("{ \"appVersion\": \"\\x\" }", "1:19: expected valid JSON, found a \"\\\" that begins no escape"),
         ("{ \"appVersion\": \"\\uD800\" }", "1:18: expected valid JSON, found a lone surrogate"),
         ("{ /* \"appVersion\": 1 }", "1:3: expected a key, found a comment without an end"),
@@ -23,7 +23,7 @@ import Testing
             "1:528: expected valid JSON, found arrays and objects more than 512 deep"
         ),
     ])
-    func `what can't be understood is told with its place`(text: String, message: String) throws {
+    func `ConfigurationProblem: unreadable text is reported with its place`(text: String, message: String) throws {
         #expect(try problems(text)?.first == "a.json:" + message)
     }
 
@@ -55,7 +55,7 @@ import Testing
             """
         #expect(
             try problems(text) == [
-                "a.json:3:3: expected \",\" or \"}\", found a text",
+                "a.json:3:3: expected \",\" or \"}\", found a string",
                 "a.json:3:15: expected a value, found a word without quotes; did you mean \"5s\"?",
                 "a.json:4:41: expected a value, found a word without quotes; did you mean true?",
                 "a.json:5:3: expected a key in quotes, found a word without quotes",

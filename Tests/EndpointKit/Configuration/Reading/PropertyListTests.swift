@@ -79,7 +79,7 @@ import Testing
     private static func list(_ content: String) -> String { "<plist version=\"1.0\"><dict>\n\(content)\n</dict></plist>" }
 
     private static let whole = "expected a valid property list, found "
-    private static let kinds = "expected a property list of dictionaries, arrays, texts, numbers and booleans, found another type"
+    private static let kinds = "expected a property list of dictionaries, arrays, strings, numbers and booleans, found another type"
     private static let few = "expected a property list of at most 4000 dictionaries and arrays, found more"
     private static let binary =
         "expected a property list in XML, found a binary one, which `plutil -convert xml1 FILE` on a Mac or `plistutil -i FILE -o FILE.xml`"

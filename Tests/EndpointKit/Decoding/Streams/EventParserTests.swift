@@ -37,7 +37,8 @@ import Testing
         ("retry: 10\ndata: a\n\ndata: b\n\n", [Event(data: "a", retry: .milliseconds(10)), Event(data: "b")]),
         ("retry: 1.5\nretry: -1\nretry: 5s\nretry\nretry: \nretry:  7\nretry: 99999999999999999999\ndata: a\n\n", [Event(data: "a")]),
     ])
-    func `a stream is parsed as WHATWG has it, wherever the chunks are cut`(text: String, expected: [Event]) async throws {
+    func `EventParser: a stream is parsed by the WHATWG standard, wherever the chunks are cut`(text: String, expected: [Event]) async throws
+    {
         for chunks in cuts(of: Array(text.utf8)) { #expect(try await events(chunks) == expected, "\(chunks.map(Array.init))") }
     }
 

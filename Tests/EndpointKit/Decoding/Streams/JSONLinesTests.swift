@@ -29,7 +29,7 @@ import Testing
         #expect(error?.message.hasPrefix("Line 1: ") == true)
     }
 
-    @Test func `JSONLines: the error about a line that can't be decoded names it, and nothing follows`() async throws {
+    @Test func `JSONLines: a line that can't be decoded is named in the error, and nothing follows`() async throws {
         let client = try APIClient.example(ChunkTransport([Data("{\"id\":1}\n\n{\"id\":\"x\"}\n{\"id\":4}\n".utf8)]))
         var values = client.jsonLines(.get("log"), as: Entry.self).makeAsyncIterator()
         #expect(try await values.next() == Entry(id: 1))

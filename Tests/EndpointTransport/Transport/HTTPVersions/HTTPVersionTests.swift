@@ -92,7 +92,9 @@ import Testing
         "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", "HTTP/1.1 505 HTTP Version Not Supported\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", "",
     ])
-    func `HTTPVersionPolicy: a server without TLS and HTTP/2 fails the call, and gets no request in HTTP/1`(answer: String) async throws {
+    func `HTTPVersionPolicy: without TLS, a server that lacks HTTP/2 fails the call, and gets no request in HTTP/1`(
+        answer: String
+    ) async throws {
         let begun = Recorder<String>()
         let server = try LoopbackServer(raw: { connection in
             begun.record(String(decoding: connection.read().prefix(4), as: UTF8.self))

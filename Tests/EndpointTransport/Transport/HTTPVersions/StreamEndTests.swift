@@ -73,7 +73,7 @@ import Testing
         let error = await failure { [request] in try await transport.send(request, in: context) }
         #expect(error?.code == .timeout)
         #expect(error?.response?.status == 200 && error?.response?.body == Data("maybe all".utf8))
-        #expect(error?.message.contains("it answered 200 OK, and took no more of the request's body") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("it answered 200 OK, and read no more of the request's body") == true, "\(error?.message ?? "")")
     }
 
     @Test func `HTTP/2 stream: a server that reads a body slowly isn't silent`() async throws {
