@@ -11,6 +11,7 @@ enum TransportStack {
 extension ClientPolicies {
     /// The secrets that these transports add to a request; nil if there are none.
     var addedSecrets: (@Sendable (HTTPRequest) -> [String])? {
-        cookies.map { jar in { jar.secrets(of: CookieTarget($0)) } }
+        guard let jar = cookies else { return nil }
+        return { request in jar.secrets(of: CookieTarget(request)) }
     }
 }

@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+import Foundation
 import TestSupport
 import Testing
 
