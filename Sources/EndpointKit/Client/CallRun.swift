@@ -230,7 +230,9 @@ final class CallRun: @unchecked Sendable {
         var answer = try await body.send(request, over: wire)
         if answer.response.address == nil { answer.response.address = request.urlText }
         guard answer.response.status.isRedirection else { return answer }
-        let rules = RedirectRules(core.policies.redirects, ownItems: core.builder.ownItems.union(adapters.addedItems))
+        let rules = RedirectRules(
+            core.policies.redirects, ownItems: core.builder.ownItems.union(adapters.addedItems),
+            keepsCookies: core.policies.cookies != nil)
         let follower = RedirectFollower(rules: rules) { request in
             request = try await adapters.authenticated(request)
         } send: { [body] request in

@@ -12,6 +12,6 @@ extension ClientPolicies {
     /// The secrets that these transports add to a request; nil if there are none.
     var addedSecrets: (@Sendable (HTTPRequest) -> [String])? {
         guard let jar = cookies else { return nil }
-        return { jar.secrets(of: CookieTarget($0)) }
+        return { request in jar.secrets(of: CookieTarget(request)) }
     }
 }

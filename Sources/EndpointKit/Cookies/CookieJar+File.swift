@@ -80,9 +80,12 @@ extension CookieJar {
         guard let storage, !state.withLock({ $0.unsaved.isEmpty }) else { return }
         let lock = try await lock(storage)
         defer { withExtendedLifetime(lock) {} }
-        try loadIfChanged()
+        // Also if it seems unchanged: a reader may just be putting older content in the place of what is in memory.
+        let (version, saved) = (storage.version, try storage.entries())
+        let now = now()
         let (entries, unsaved) = state.withLock { state in
-            state.store.removeExpired(now: now())
+            state.replaceStore(with: saved, version: version, now: now)
+            state.store.removeExpired(now: now)
             defer { state.unsaved = UnsavedCookies() }
             return (state.store.entries.filter { state.isForFile($0.cookie) }, state.unsaved)
         }
@@ -94,11 +97,12 @@ extension CookieJar {
                 let later = state.unsaved
                 state.unsaved = unsaved
                 for change in later.inOrder { state.unsaved.add(change) }
+                for change in state.unsaved.inOrder { state.store.apply(change, now: now) }
             }
             throw error
         }
-        let version = storage.version
-        state.withLock { $0.version = version }
+        let written = storage.version
+        state.withLock { $0.version = written }
     }
 
     /// Five seconds: a write takes milliseconds.

@@ -11,7 +11,8 @@
 /// - A same-origin redirect keeps all header fields. The location's query replaces the request's, and authentication is applied again to
 ///   the new URL.
 /// - A redirect from https to http, to a URL that isn't http or https or has a user, or with a body that can't be sent again, fails the
-///   call with ``APIError/Code/redirect``; too many redirects, or a redirect loop, with ``APIError/Code/tooManyRedirects``.
+///   call with ``APIError/Code/redirect``; too many redirects, or a redirect loop, with ``APIError/Code/tooManyRedirects``. If the client
+///   keeps cookies, an equal request may get another answer, so that only the limit ends a loop.
 public struct RedirectPolicy: Hashable, Sendable {
     /// The maximum number of redirects that one attempt follows. With 0 or less, redirects are judged like any other response: the standard
     /// decisions fail the call with ``APIError/Code/badStatus``.
@@ -64,10 +65,13 @@ package struct RedirectRules {
     private let policy: RedirectPolicy
     /// The query items of the configuration and of adapters, which a server may have copied into a location.
     private let ownItems: Set<Query.Item>
+    /// Whether an equal request may get another answer, as it has other cookies.
+    private let keepsCookies: Bool
 
-    package init(_ policy: RedirectPolicy, ownItems: Set<Query.Item> = []) {
+    package init(_ policy: RedirectPolicy, ownItems: Set<Query.Item> = [], keepsCookies: Bool = false) {
         self.policy = policy
         self.ownItems = ownItems
+        self.keepsCookies = keepsCookies
     }
 
     /// The address that a server sent as `text` in its answer to the request at `base`, in a redirect or in a link to another page.
@@ -104,8 +108,8 @@ package struct RedirectRules {
         if let body = next.body, !body.isReplayable { throw refusal.error(to: shown, "the request's body can't be sent again") }
         removeCredentials(from: &next, after: request, start: chain.first ?? request)
 
-        // A server answers the same request with the same redirect.
-        if chain.contains(where: { $0.method == next.method && $0.headers == next.headers && $0.urlText == next.urlText }) {
+        // A server answers the same request with the same redirect, unless that sets the cookie which it missed.
+        if !keepsCookies, chain.contains(where: { $0.method == next.method && $0.headers == next.headers && $0.urlText == next.urlText }) {
             throw refusal.error(of: chain + [next], "The redirects form a loop")
         }
         guard chain.count <= policy.limit else { throw refusal.error(of: chain + [next], "There are more than \(policy.limit) redirects") }

@@ -157,6 +157,23 @@ import Testing
         #expect(Self.cookies(stub) == ["own=1", nil, "own=1; a=1", nil])
     }
 
+    @Test func `CookieTransport: a redirect to the same URL that sets a cookie is no loop`() async throws {
+        let (client, stub) = try Self.client(CookieJar()) { request in
+            request.headers["Cookie"] == "seen=1"
+                ? HTTPResponse() : HTTPResponse(status: 302, headers: ["Location": "/a", "Set-Cookie": "seen=1"])
+        }
+        try await client.call(.get("a")).value
+        #expect(Self.cookies(stub) == [nil, "seen=1"])
+    }
+
+    @Test func `CookieTransport: a loop ends at the limit of redirects`() async throws {
+        let (client, stub) = try Self.client(CookieJar()) { _ in
+            HTTPResponse(status: 302, headers: ["Location": "/a", "Set-Cookie": "seen=1"])
+        }
+        #expect(await failure { try await client.call(.get("a")).value }?.code == .tooManyRedirects)
+        #expect(stub.requests.count == 11)
+    }
+
     private struct AnyMethod: Endpoint {
         let method: HTTPMethod
         var path: Path { "a" }
