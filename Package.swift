@@ -71,7 +71,7 @@ let package = Package(
             path: "Tests",
             exclude: [
                 "AWSSignature", "Benchmarks", "BenchmarksTests", "CommandLineProgram", "EndpointKit/Configuration/Fixtures",
-                "EndpointKitTesting",
+                "EndpointKit/Documentation/Misuse.txt", "EndpointKitTesting",
                 "GitHub", "HTTPBin", "Marvel", "Stress", "Support",
             ],
             swiftSettings: settings),

@@ -68,20 +68,27 @@ func values(of client: APIClient, name: String, count: Int, note: String?) async
 
 protocol WrongService: Endpoint {}
 extension WrongService { var body: Data? { nil } }
-struct OfWrongService: WrongService { let path: Path = "x" }  // refused
-struct BaseURL: Endpoint { let path: Path = "x"; let baseURL: URL }  // refused
-struct Method: Endpoint { let path: Path = "x"; var method: String { "PUT" } }  // refused
-struct Items: Endpoint { let path: Path = "x"; let query: [String: String] }  // refused
-struct Headers: Endpoint { let path: Path = "x"; let headers: [String: String] }  // refused
-struct Body: Endpoint { let path: Path = "x"; var body: Data? { nil } }  // refused
-struct TypedBody: Endpoint { let path: Path = "x"; var body: JSONBody<Int> }  // refused
-struct Timeout: Endpoint { let path: Path = "x"; let timeout: TimeInterval = 5 }  // refused
-struct Idempotent: Endpoint { let path: Path = "x"; let isIdempotent: Bool? }  // refused
-struct Authenticated: Endpoint { let path: Path = "x"; let isAuthenticated: Bool? }  // refused
-struct Convention: Endpoint { let path: Path = "x"; var json: JSONConvention { .standard } }  // refused
-struct Adapters: Endpoint { let path: Path = "x"; let adapters: [HeaderAdapter] }  // refused
-enum Routed: RoutedEndpoint { case x; var route: Route { .get("x") }; var timeout: Int { 5 } }  // refused
-struct Bound: Request { typealias Response = Int; let path: Path = "x"; let body: Data }  // refused
+struct OfWrongService: WrongService { let path: Path = "x" }  // refused: 'bodyHasItsType'
+struct BaseURL: Endpoint { let path: Path = "x"; let baseURL: URL }  // refused: 'baseURLHasItsType'
+struct Method: Endpoint { let path: Path = "x"; var method: String { "PUT" } }  // refused: 'methodHasItsType'
+struct Items: Endpoint { let path: Path = "x"; let query: [String: String] }  // refused: 'queryHasItsType'
+struct Headers: Endpoint { let path: Path = "x"; let headers: [String: String] }  // refused: 'headersHasItsType'
+struct Body: Endpoint { let path: Path = "x"; var body: Data? { nil } }  // refused: 'bodyHasItsType'
+struct TypedBody: Endpoint { let path: Path = "x"; var body: JSONBody<Int> }  // refused: 'bodyHasItsType'
+struct Timeout: Endpoint { let path: Path = "x"; let timeout: TimeInterval = 5 }  // refused: 'timeoutHasItsType'
+struct Idempotent: Endpoint { let path: Path = "x"; let isIdempotent: Bool? }  // refused: 'declaresIdempotence'
+struct Authenticated: Endpoint { let path: Path = "x"; let isAuthenticated: Bool? }  // refused: 'isAuthenticatedHasItsType'
+struct Convention: Endpoint { let path: Path = "x"; var json: JSONConvention { .standard } }  // refused: 'jsonHasItsType'
+struct Adapters: Endpoint { let path: Path = "x"; let adapters: [HeaderAdapter] }  // refused: 'adaptersHasItsType'
+enum Routed: RoutedEndpoint { case x; var route: Route { .get("x") }; var timeout: Int { 5 } }  // refused: 'timeoutHasItsType'
+struct Bound: Request { typealias Response = Int; let path: Path = "x"; let body: Data }  // refused: 'bodyHasItsType'
+
+struct NoResponse: Request { let path: Path = "x" }  // refused: associated type 'Response'
+struct NotDecodable: Request { typealias Response = Undecodable; let path: Path = "x" }  // refused: 'NotDecodable.Response' (aka 'Undecodable') conformed to 'Decodable'
+final class Mutable { var count = 0 }
+struct Wrapping: Sendable { let client: APIClient; func hero() -> Call<Int> { client.call(.get("x")) } }
+struct WrappingState: Sendable { let client: APIClient; let state: Mutable }  // refused: non-Sendable type 'Mutable'
+final class Silent: APIClient { var count = 0 }  // warned: must restate inherited '@unchecked Sendable' conformance
 
 struct Settings: APIConfigurable { let baseURL: URL; let basePath: Path; let requestTimeout: Duration }
 struct BasePath: APIConfigurable { let baseURL: URL; let basePath: String }  // refused

@@ -2,7 +2,8 @@
 ///
 /// Every member but ``Endpoint/path`` has a default. A member of the wrong type, such as `var body: Data?` or `let baseURL: URL`, would
 /// leave that default in place, and the request would be sent without the member. Therefore the compiler infers the type of each member
-/// from its declaration, and such an endpoint does not compile: "candidate would match if 'URL' was the same type as 'URL?'".
+/// from its declaration, and such an endpoint does not compile: "protocol requires property 'baseURLHasItsType'", and "candidate would match
+/// if 'URL' was the same type as 'URL?'".
 public protocol EndpointMembers {
     /// The type that the endpoint declares ``Endpoint/baseURL`` with.
     associatedtype BaseURLMember
@@ -46,17 +47,57 @@ public protocol EndpointMembers {
     /// See ``Endpoint/json``.
     var json: JSONMember { get }
 
-    /// Whether the type declares ``Endpoint/isIdempotent`` itself. The default only exists for a type whose members all have the types that
-    /// ``Endpoint`` requires.
+    /// Exists only if `baseURL` has the type `URL?`.
+    static var baseURLHasItsType: Void { get }
+    /// Exists only if `method` has the type `HTTPMethod`.
+    static var methodHasItsType: Void { get }
+    /// Exists only if `query` has the type `Query`.
+    static var queryHasItsType: Void { get }
+    /// Exists only if `headers` has the type `HTTPHeaders`.
+    static var headersHasItsType: Void { get }
+    /// Exists only if `body` has the type `(any HTTPBody)?`.
+    static var bodyHasItsType: Void { get }
+    /// Exists only if `timeout` has the type `Duration?`.
+    static var timeoutHasItsType: Void { get }
+    /// Exists only if `isAuthenticated` has the type `Bool`.
+    static var isAuthenticatedHasItsType: Void { get }
+    /// Exists only if `adapters` has the type `[any RequestAdapter]`.
+    static var adaptersHasItsType: Void { get }
+    /// Exists only if `json` has the type `JSONConvention?`.
+    static var jsonHasItsType: Void { get }
+    /// Whether the type declares ``Endpoint/isIdempotent`` itself. Exists only if its type is `Bool`.
     static var declaresIdempotence: Bool { get }
 }
 
-extension EndpointMembers
-where
-    BaseURLMember == URL?, MethodMember == HTTPMethod, QueryMember == Query, HeadersMember == HTTPHeaders, BodyMember == (any HTTPBody)?,
-    TimeoutMember == Duration?, IsAuthenticatedMember == Bool, IsIdempotentMember: DeclaredIdempotence,
-    AdaptersMember == [any RequestAdapter], JSONMember == JSONConvention?
-{
+// One extension for each member, so that the compiler's message has the name of the one that is mistyped.
+extension EndpointMembers where BaseURLMember == URL? {
+    public static var baseURLHasItsType: Void { () }
+}
+extension EndpointMembers where MethodMember == HTTPMethod {
+    public static var methodHasItsType: Void { () }
+}
+extension EndpointMembers where QueryMember == Query {
+    public static var queryHasItsType: Void { () }
+}
+extension EndpointMembers where HeadersMember == HTTPHeaders {
+    public static var headersHasItsType: Void { () }
+}
+extension EndpointMembers where BodyMember == (any HTTPBody)? {
+    public static var bodyHasItsType: Void { () }
+}
+extension EndpointMembers where TimeoutMember == Duration? {
+    public static var timeoutHasItsType: Void { () }
+}
+extension EndpointMembers where IsAuthenticatedMember == Bool {
+    public static var isAuthenticatedHasItsType: Void { () }
+}
+extension EndpointMembers where AdaptersMember == [any RequestAdapter] {
+    public static var adaptersHasItsType: Void { () }
+}
+extension EndpointMembers where JSONMember == JSONConvention? {
+    public static var jsonHasItsType: Void { () }
+}
+extension EndpointMembers where IsIdempotentMember: DeclaredIdempotence {
     public static var declaresIdempotence: Bool { IsIdempotentMember.isDeclared }
 }
 

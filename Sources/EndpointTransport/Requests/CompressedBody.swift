@@ -1,6 +1,6 @@
 /// Another body in a content coding (RFC 9110, section 8.4.1), compressed while it is sent.
 ///
-///     let route = Route.post("logs", body: .file(log).compressed(.gzip))
+///     try await client.call(.post("logs", body: .file(log).compressed(.gzip))).value  // Content-Encoding: gzip, in chunks
 ///
 /// The request has the `Content-Type` of the body inside and the `Content-Encoding` of this one. Its length isn't known before it is sent,
 /// so it goes out in chunks. It can be sent again if the body inside can, and takes some 300 KB of memory, whatever its size. Few services

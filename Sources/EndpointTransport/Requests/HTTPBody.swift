@@ -69,6 +69,8 @@ public struct HTTPBodyEntity: Sendable {
         self = plain
         contentEncoding = [plain.contentEncoding, coding].compactMap(\.self).joined(separator: ", ")
         self.content = content
+        // No observer is called in an initializer.
+        length = content.length
         plainBody = plain.plainBody ?? Shared(plain)
     }
 

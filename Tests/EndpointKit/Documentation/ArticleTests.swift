@@ -30,7 +30,7 @@ import Testing
                     ))
             case (.get, "/search"): HTTPResponse(body: Data(#"{"elements":[{"id":\#(request.query["page"] ?? "0")}]}"#.utf8))
             case (.get, "/film.mp4"): HTTPResponse(body: Data("film".utf8))
-            case (.put, "/film.mp4"), (.post, "/live"): HTTPResponse(status: 204)
+            case (.put, "/film.mp4"), (.post, "/live"), (.post, "/logs"): HTTPResponse(status: 204)
             case (.get, "/log.txt"): HTTPResponse(headers: ["Content-Type": "text/plain"], body: Data("ok\nerror: one\nok\n".utf8))
             case (.get, "/readings.ndjson"): HTTPResponse(body: Data("{\"celsius\":1}\n{\"celsius\":7.5}\n".utf8))
             case (.get, "/notifications"):
@@ -214,6 +214,8 @@ import Testing
         let (chunks, sender) = AsyncStream<Data>.makeStream()
         sender.yield(Data("live".utf8))
         sender.finish()
+        try await Streaming.compressed(client(), log: folder.file("film.mp4"))
+        #expect(requests.last?.headers["Content-Encoding"] == "gzip")
         try await Streaming.upload(client(), film: folder.file("film.mp4"), chunks: chunks)
         #expect(requests.last?.path == "/live")
     }

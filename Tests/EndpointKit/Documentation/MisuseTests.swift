@@ -26,6 +26,78 @@ import Testing
 
     private func hero(_ client: APIClient) -> Call<Hero> { client.call(.get("heroes/1")) }
 
+    // MARK: All kinds, as a file to read
+
+    /// `REGENERATE=1 swift test --filter Misuse` writes the file.
+    @Test func `Misuse: each kind has the message in the golden file`() async throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Misuse.txt")
+        let kinds = try await answers() + requests() + connections()
+        let text = kinds.map { kind, message in "\(kind)\n    \(message)\n" }.joined(separator: "\n")
+        if ProcessInfo.processInfo.environment["REGENERATE"] != nil { try Data(text.utf8).write(to: file) }
+        #expect(try String(contentsOf: file, encoding: .utf8) == text)
+        #expect(Set(kinds.map(\.0)).count >= 16)
+    }
+
+    private func answers() async throws -> [(String, String)] {
+        let dated: (APIClient) -> Call<Note> = { $0.call(.get("notes/1")) }
+        let list: (APIClient) -> Call<[Hero]> = { $0.call(.get("heroes")) }
+        return [
+            ("HTML for JSON", try await error(answer("<html>", type: "text/html"), call: hero)),
+            ("snake case", try await error(answer(#"{"id": 1, "page_count": 2}"#), call: hero)),
+            ("a key in another case", try await error(answer(#"{"id": 1, "PageCount": 2}"#), call: hero)),
+            ("a key with a mistake", try await error(answer(#"{"id": 1, "pageCont": 2}"#), call: hero)),
+            ("the text of a date", try await error(answer(#"{"title": "a", "createdAt": "2014-04-29T14:18:17Z"}"#), call: dated)),
+            ("a text for a number", try await error(answer(#"{"id": "1", "pageCount": 2}"#), call: hero)),
+            ("null for a value that isn't optional", try await error(answer(#"{"id": null, "pageCount": 2}"#), call: hero)),
+            ("a list inside an object", try await error(answer(#"{"data": [{"id": 1, "pageCount": 2}]}"#), call: list)),
+            ("no body for a value", try await error(answer("", status: 204), call: hero)),
+            ("JSON that is cut off", try await error(answer(#"{"id": 1, "#), call: hero)),
+            (
+                "credentials that weren't sent",
+                try await error(answer("", status: 401), { $0.authentication = .bearer("abc") }, call: hero)
+            ),
+        ]
+    }
+
+    private func requests() async throws -> [(String, String)] {
+        [
+            ("no credentials to send", try await error { $0.data(.get("me").authenticated()) }),
+            ("a base URL that isn't http", try await error(baseURL: "ftp://example.com", call: hero)),
+            ("a query in a path", try await error { $0.data(.get("heroes?limit=1")) }),
+            ("a URL as a path", try await error { $0.data(.get("https://example.com/heroes")) }),
+            ("an empty value in a path", try await error { $0.data(.get("heroes/\("")")) }),
+            ("NaN in a query", try await error { $0.data(.get("heroes", query: ["ratio": Double.nan])) }),
+            ("NaN in JSON", try await error { $0.data(.post("heroes", body: .json(["a": Double.nan]))) }),
+            ("a line break in a field", try await error { $0.data(.get("heroes", headers: ["X-Note": "a\nb"])) }),
+            ("a field that only the transport may write", try await error { $0.data(.get("heroes", headers: ["Transfer-Encoding": "chunked"])) }),
+            ("a file that isn't there", try await error { $0.data(.post("photos", body: .file(URL(filePath: "/none/photo.png")))) }),
+            (
+                "a coding that the body doesn't have",
+                try await error { $0.data(.post("logs", headers: ["Content-Encoding": "br"], body: .text("a").compressed(.gzip))) }
+            ),
+        ]
+    }
+
+    private func connections() async throws -> [(String, String)] {
+        let port = try RefusingPort()
+        let here = "http://127.0.0.1:\(port.origin.port)"
+        func message(_ url: String, _ edit: (inout APIConfiguration) -> Void = { _ in }) async throws -> String {
+            var configuration = APIConfiguration(baseURL: try #require(URL(string: url)))
+            configuration.policies.retry = .never
+            edit(&configuration)
+            let client = APIClient(configuration: configuration, transport: CurlTransport())
+            let error = await failure { try await client.data(.get("a")).value }
+            return error?.message.replacing("\(port.origin.port)", with: "PORT") ?? "no error"
+        }
+        return [
+            ("a dead proxy", try await message("http://api.example.com") { $0.policies.proxy = .url(URL(string: here) ?? URL(filePath: "/")) }),
+            ("a pin that isn't one", try await message("https://127.0.0.1:9") { $0.policies.tls.pinnedKeys = ["127.0.0.1": ["x"]] }),
+            ("a service that isn't there", try await message(here)),
+        ]
+    }
+
+    // MARK: One by one
+
     @Test func `Misuse: HTML instead of JSON is named in the error`() async throws {
         #expect(
             try await error(answer("<html>Sign in</html>", type: "text/html; charset=utf-8"), call: hero)

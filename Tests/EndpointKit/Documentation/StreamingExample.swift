@@ -39,4 +39,8 @@ enum Streaming {
         try await client.call(.put("film.mp4", body: .file(film))).value  // opened again for each attempt
         try await client.call(.post("live", body: .stream(chunks, contentType: "video/mp4"))).value
     }
+
+    static func compressed(_ client: APIClient, log: URL) async throws {
+        try await client.call(.post("logs", body: .file(log).compressed(.gzip))).value  // Content-Encoding: gzip, in chunks
+    }
 }

@@ -14,8 +14,9 @@ public import Observation
 /// 1. Page one replaces all elements when it arrives; any other page is appended.
 /// 2. There is one call at a time. While a page loads, ``loadNextPage()`` returns the task of that page.
 /// 3. A refresh cancels the call in flight, whose answer is ignored.
-/// 4. After the last page, ``loadNextPage()`` makes no call.
-/// 5. A failed call ends the load and keeps the elements; ``loadNextPage()`` then loads the same page again. So it does after a page that
+/// 4. ``cancel()`` ends the call in flight without an error, as when the screen disappears.
+/// 5. After the last page, ``loadNextPage()`` makes no call.
+/// 6. A failed call ends the load and keeps the elements; ``loadNextPage()`` then loads the same page again. So it does after a page that
 ///    doesn't name the next one, as with a link that can't be followed. Pages that repeat, or that a limit forbids, end the list.
 ///
 /// It is observable, and it reports to ``events`` and other streams, and to ``onEvent``. When it is released, its call is cancelled and
@@ -78,6 +79,19 @@ public final class Paginator<Request: PaginatedRequest> {
         if let load { return load.task }
         guard let position else { return Task {} }
         return load(position)
+    }
+
+    /// Cancels the call in flight, as when the screen disappears: that is no failure, and the elements stay. ``loadNextPage()`` loads the
+    /// page that was cancelled, which is page one after a refresh.
+    public func cancel() {
+        guard let load else { return }
+        load.task.cancel()
+        self.load = nil
+        // Its answer is ignored.
+        loadCount += 1
+        isLoading = false
+        hasNextPage = position != nil
+        tell([.loading(false)])
     }
 
     /// Retains a task, which is cancelled when the paginator is released.

@@ -55,6 +55,34 @@ import Testing
         #expect(service.callCount == 1)
     }
 
+    @Test func `Paginator: cancel() ends the page that loads without an error, and the page can be loaded again`() async throws {
+        let paginator = try client.paginator(of: .offsets())
+        var isLoading: [Bool] = []
+        paginator.onEvent = { if case .loading(let loads) = $0 { isLoading.append(loads) } }
+        paginator.cancel()
+        #expect(isLoading.isEmpty)
+        let first = paginator.loadNextPage()
+        paginator.cancel()
+        #expect(!paginator.isLoading && paginator.hasNextPage)
+        await first.value
+        #expect(paginator.elements.isEmpty && paginator.error == nil && paginator.page == 0)
+        await paginator.loadNextPage().value
+        #expect(paginator.elements == Array(0..<10))
+        #expect(isLoading == [true, false, true, false])
+    }
+
+    @Test func `Paginator: a cancelled refresh keeps the elements, and page one comes next`() async throws {
+        let paginator = try client.paginator(of: .offsets())
+        for _ in 1...3 { await paginator.loadNextPage().value }
+        #expect(!paginator.hasNextPage)
+        let refresh = paginator.refresh()
+        paginator.cancel()
+        await refresh.value
+        #expect(paginator.elements == Array(0..<25) && paginator.hasNextPage && paginator.error == nil)
+        await paginator.loadNextPage().value
+        #expect(paginator.elements == Array(0..<10) && paginator.page == 1)
+    }
+
     @Test func `Paginator: a superseded task has ended`() async throws {
         let paginator = try client.paginator(of: .offsets())
         let first = paginator.refresh()
