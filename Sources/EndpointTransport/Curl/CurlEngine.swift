@@ -162,8 +162,8 @@
         /// Returns why it can't; nil if it has.
         private func startThread() -> String? {
             multi = ek_multi_init()
-            // Without descriptors for the wake-up, no command would reach the thread.
             sharerCount = 0
+            // Without descriptors for the wake-up, no command would reach the thread.
             guard multi != nil, limitIdleConnections(sharedBy: group.runningCount + 1), ek_multi_wakeup(multi) == 0 else {
                 return "libcurl could not start: no memory or no file descriptors are left."
             }
