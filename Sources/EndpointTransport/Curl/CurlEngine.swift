@@ -199,7 +199,7 @@
 
         private func run() {
             // As tools that list threads show it.
-            pthread_setname_np(pthread_self(), "curl engine")
+            ek_thread_set_name("curl engine")
             // Blocks SIGPIPE, because a TLS library may write to a socket that the peer has closed.
             var signals = sigset_t()
             sigemptyset(&signals)

@@ -47,12 +47,17 @@
             }
         }
 
-        /// Loads libcurl. Where that fails, each request throws the reason.
+        /// Loads libcurl. Where that fails, each request throws the reason. At most as many engines work at once as the process has processors.
+        ///
+        /// - Parameter library: the file name or path that the dynamic linker loads.
+        public convenience init(library: String = "libcurl.so.4") { self.init(library: library, idleLimit: .seconds(120)) }
+
+        /// Loads libcurl, as ``init(library:)`` does.
         ///
         /// - Parameters:
         ///   - library: the file name or path that the dynamic linker loads.
-        ///   - engines: the most engines that work at once, each with a thread: by default as many as the process has processors, and at least 1.
-        public convenience init(library: String = "libcurl.so.4", engines: Int = ProcessInfo.processInfo.activeProcessorCount) {
+        ///   - engines: the most engines that work at once, each with a thread; at least 1.
+        public convenience init(library: String = "libcurl.so.4", engines: Int) {
             self.init(library: library, engines: engines, idleLimit: .seconds(120))
         }
 
