@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sys/prctl.h>
 
 // CURLMsg, as libcurl lays it out.
 struct message {
@@ -229,6 +230,8 @@ void ek_easy_look_again(EKCurlEasy *easy) {
     if (curl.easy_pause(easy, receiving) == 0) curl.easy_pause(easy, 0);
 }
 const char *ek_easy_error_text(int code) { return curl.easy_strerror(code); }
+
+void ek_thread_set_name(const char *name) { prctl(PR_SET_NAME, name); }
 
 EKCurlMulti *ek_multi_init(void) { return curl.multi_init(); }
 void ek_multi_cleanup(EKCurlMulti *multi) { curl.multi_cleanup(multi); }

@@ -22,6 +22,7 @@ import TestSupport
         Benchmarks(name: "decode", run: Decoding.run),
         Benchmarks(name: "data", run: SmallCalls.data),
         Benchmarks(name: "json", run: SmallCalls.json),
+        Benchmarks(name: "engines", run: Engines.run),
         Benchmarks(name: "page", run: PageCalls.run),
         Benchmarks(name: "urlsession", traits: "--traits URLSessionTransport ", run: PeerCalls.urlSession),
         Benchmarks(name: "asynchttpclient", run: PeerCalls.asyncHTTPClient),

@@ -19,11 +19,11 @@ struct Calls: Sendable {
     let route: Route
     let request: HTTPRequest
 
-    init(_ server: URL, _ path: Path, configure: (inout APIConfiguration) -> Void = { _ in }) throws {
+    init(_ server: URL, _ path: Path, transport: CurlTransport = .shared, configure: (inout APIConfiguration) -> Void = { _ in }) throws {
         var configuration = APIConfiguration(baseURL: server, requestTimeout: .seconds(600))
         configuration.policies.bodyLimit = 1 << 30
         configure(&configuration)
-        client = APIClient(configuration: configuration, transport: CurlTransport.shared)
+        client = APIClient(configuration: configuration, transport: transport)
         route = .get(path)
         request = try client.request(for: route)
     }

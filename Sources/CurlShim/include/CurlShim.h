@@ -175,6 +175,9 @@ int ek_easy_continue(EKCurlEasy *easy);
 void ek_easy_look_again(EKCurlEasy *easy);
 const char *ek_easy_error_text(int code);
 
+/// Names the thread that calls it, in up to 15 bytes.
+void ek_thread_set_name(const char *name);
+
 EKCurlMulti *ek_multi_init(void);
 void ek_multi_cleanup(EKCurlMulti *multi);
 int ek_multi_set_long(EKCurlMulti *multi, long option, long value);

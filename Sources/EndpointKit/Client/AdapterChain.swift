@@ -13,8 +13,8 @@ final class AdapterChain: @unchecked Sendable {
     private var idempotencyKey: String?
     /// The query items that adapters added to the last request, except for authentication.
     private(set) var addedItems: Set<Query.Item> = []
-    /// The adapter that threw.
-    private(set) var failed: (any RequestAdapter)?
+    /// The type of the adapter that threw.
+    private(set) var failed: String?
 
     init(
         _ core: ClientCore, _ handle: CallHandle, own: [any RequestAdapter], isAuthenticated: Bool, _ original: consuming HTTPRequest
@@ -79,7 +79,7 @@ final class AdapterChain: @unchecked Sendable {
                 adapted = try await handle.waiting { try await adapter.adapt(request) }
             }
         } catch {
-            failed = adapter
+            failed = "\(type(of: adapter))"
             throw error
         }
         check(&adapted, wasAt: base, isClients: isClients)
@@ -91,7 +91,7 @@ final class AdapterChain: @unchecked Sendable {
         let base = request.base
         var adapted: HTTPRequest
         do { adapted = try await tokens.adapt(consume request, handle.interruption) } catch {
-            failed = tokens
+            failed = "\(type(of: tokens))"
             throw error
         }
         check(&adapted, wasAt: base)

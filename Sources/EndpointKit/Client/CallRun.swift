@@ -190,7 +190,7 @@ final class CallRun: @unchecked Sendable {
                 Attempt(
                     number: attempt.number, start: attempt.start, duration: core.clock.now - start - attempt.start,
                     outcome: isEnded ? .cancelled : .failed((error as? APIError)?.code ?? .custom),
-                    adapter: adapters.failed.map { "\(type(of: $0))" }))
+                    adapter: adapters.failed))
             throw error
         }
     }

@@ -16,13 +16,19 @@
 
         private struct Mailbox {
             var commands: [Command] = []
-            var isRunning = false
             var isAsleep = false
             var isStopped = false
             var isToRest = false
         }
 
         private let mailbox = Mutex(Mailbox())
+        private let group: EngineGroup
+        private let sharing: SharingCount
+        /// Its place among the engines of its pool.
+        let index: Int
+        private let transfers = Atomic(0)
+        // Written only with the mailbox locked.
+        private let running = Atomic(false)
         /// nil while no thread runs.
         private(set) var multi: OpaquePointer?
         /// The sockets of the multi handle's connections.
@@ -46,22 +52,21 @@
         // No transfer can time out before this.
         private var nextSilenceCheck = MonotonicTime.distantFuture
         private var sweep = ConnectionSweep()
-        // Origins whose servers chose HTTP/1.1, up to a number of them.
-        private var unsharedOrigins: Set<Origin> = []
-        private static let mostUnsharedOrigins = 10_000
+        private var unsharedOrigins = UnsharedOrigins()
         // Origins whose requests needn't wait for a connection to share: there will be none.
         private var releasedOrigins: Set<Origin> = []
-        // The thread ends after so long without a transfer. libcurl itself uses no connection that was idle for as long.
-        static let idleLimit = Duration.seconds(120)
-        private let idleLimit: Duration
+        // How many engines of the transport share what may be kept idle.
+        private var sharerCount = 0
         private var idleEnd = MonotonicTime.distantFuture
         // Whether the thread ends at once if nothing is in flight.
         private var isToRest = false
         // Identifies the process that owns the thread.
         private let forkCount = ek_fork_count()
 
-        init(idleLimit: Duration) {
-            self.idleLimit = idleLimit
+        init(group: EngineGroup, sharing: SharingCount, index: Int) {
+            self.group = group
+            self.sharing = sharing
+            self.index = index
             sockets = ek_sockets_new()
         }
 
@@ -82,13 +87,13 @@
             let refusal: (any Error)? = mailbox.withLock { mailbox in
                 // A transfer that was cancelled before its start opens no connection.
                 if transfer.isCancelled { return CancellationError() }
-                if !mailbox.isRunning, let problem = startThread() {
+                if !isRunning, let problem = startThread() {
                     ek_multi_cleanup(multi)
                     multi = nil
                     return APIError(.connection, problem, request: transfer.request)
                 }
-                mailbox.isRunning = true
                 transfer.continuation = continuation
+                count(transfer, 1)
                 leave(.start(transfer), in: &mailbox)
                 return nil
             }
@@ -96,6 +101,14 @@
         }
 
         var isForked: Bool { ek_fork_count() != forkCount }
+
+        /// How many transfers are in flight.
+        var transferCount: Int { transfers.load(ordering: .relaxed) }
+
+        private func count(_ transfer: CurlTransfer, _ change: Int) {
+            transfers.add(change, ordering: .relaxed)
+            if group.limit > 1, transfer.mayShareConnection { sharing.add(change, to: transfer.request.origin, at: index) }
+        }
 
         func cancel(_ transfer: CurlTransfer) {
             if isForked { return }
@@ -122,7 +135,8 @@
             }
         }
 
-        var isRunning: Bool { mailbox.withLock { $0.isRunning } }
+        /// Whether it has a thread.
+        var isRunning: Bool { running.load(ordering: .relaxed) }
 
         /// Ends the thread and closes its connections, if nothing is in flight. The next transfer starts another thread.
         func rest() {
@@ -148,10 +162,9 @@
         /// Returns why it can't; nil if it has.
         private func startThread() -> String? {
             multi = ek_multi_init()
+            sharerCount = 0
             // Without descriptors for the wake-up, no command would reach the thread.
-            guard multi != nil, ek_multi_set_long(multi, EK_CURLMOPT_MAXCONNECTS, Self.mostIdleConnections) == 0,
-                ek_multi_wakeup(multi) == 0
-            else {
+            guard multi != nil, limitIdleConnections(sharedBy: group.runningCount + 1), ek_multi_wakeup(multi) == 0 else {
                 return "libcurl could not start: no memory or no file descriptors are left."
             }
             let context = Unmanaged.passRetained(self).toOpaque()
@@ -165,19 +178,28 @@
                 }, context)
             if failure == 0 {
                 pthread_detach(thread)
+                running.store(true, ordering: .relaxed)
+                group.noteStart()
                 return nil
             }
             Unmanaged<CurlEngine>.fromOpaque(context).release()
             return "The transport could not start its thread: the limit of threads is reached."
         }
 
-        private static var mostIdleConnections: Int {
+        /// Keeps this engine's share of the idle connections. False where libcurl refuses the limit. It closes those beyond it as others become
+        /// idle.
+        @discardableResult private func limitIdleConnections(sharedBy count: Int) -> Bool {
+            if count == sharerCount { return true }
+            sharerCount = count
             var limit = rlimit()
-            guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1 }
-            return CurlTransport.mostIdleConnections(ofDescriptors: Int(clamping: limit.rlim_cur))
+            let isKnown = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+            let most = isKnown ? CurlTransport.mostIdleConnections(ofDescriptors: Int(clamping: limit.rlim_cur), engines: count) : 1
+            return ek_multi_set_long(multi, EK_CURLMOPT_MAXCONNECTS, most) == 0
         }
 
         private func run() {
+            // As tools that list threads show it.
+            ek_thread_set_name("curl engine")
             // Blocks SIGPIPE, because a TLS library may write to a socket that the peer has closed.
             var signals = sigset_t()
             sigemptyset(&signals)
@@ -196,6 +218,7 @@
                     }
                 }
                 taken.removeAll(keepingCapacity: true)
+                limitIdleConnections(sharedBy: group.runningCount)
                 ek_multi_perform(multi)
                 announceChunks()
                 finishDone()
@@ -221,6 +244,7 @@
             spareHandles = []
             ek_multi_cleanup(multi)
             multi = nil
+            group.noteEnd()
         }
 
         /// Ends the thread that had nothing to do for long.
@@ -229,13 +253,13 @@
                 idleEnd = .distantFuture
                 return false
             }
-            if idleEnd == .distantFuture { idleEnd = now + idleLimit }
+            if idleEnd == .distantFuture { idleEnd = now + group.idleLimit }
             guard isToRest || now >= idleEnd else { return false }
             return mailbox.withLock { mailbox in
                 guard mailbox.commands.isEmpty, !mailbox.isStopped else { return false }
                 // Under the lock, because the next transfer starts another thread.
                 close()
-                mailbox.isRunning = false
+                running.store(false, ordering: .relaxed)
                 return true
             }
         }
@@ -274,7 +298,7 @@
 
         private func add(_ transfer: CurlTransfer) {
             guard let handle = spareHandles.popLast() ?? CurlHandle() else {
-                return transfer.end(.failure(APIError(.connection, "libcurl has no memory for another transfer.")))
+                return end(transfer, .failure(APIError(.connection, "libcurl has no memory for another transfer.")))
             }
             transfer.prepare(handle, now: now)
             transfer.index = active.count
@@ -335,12 +359,9 @@
 
         /// Runs on the engine's thread when a server's choice of the version is known.
         func note(isShareable: Bool, of origin: Origin) {
-            if isShareable {
-                unsharedOrigins.remove(origin)
-            } else if unsharedOrigins.insert(origin).inserted {
-                if unsharedOrigins.count > Self.mostUnsharedOrigins { unsharedOrigins = [origin] }
-                releasedOrigins.insert(origin)
-            }
+            guard unsharedOrigins.note(isShareable: isShareable, origin) else { return }
+            if !isShareable { releasedOrigins.insert(origin) }
+            sharing.note(isShareable: isShareable, origin)
         }
 
         private func releaseQueued() {
@@ -400,8 +421,14 @@
 
         private func resumeCallers() {
             if ended.isEmpty { return }
-            for (transfer, outcome) in ended { transfer.end(outcome) }
+            for (transfer, outcome) in ended { end(transfer, outcome) }
             ended.removeAll(keepingCapacity: true)
+        }
+
+        private func end(_ transfer: CurlTransfer, _ outcome: Result<ReceivedResponse, any Error>) {
+            // Before the caller can make the next call.
+            count(transfer, -1)
+            transfer.end(outcome)
         }
 
         private func remove(_ handle: CurlHandle?) {
@@ -412,8 +439,8 @@
     }
 
     extension CurlTransport {
-        /// How many connections an engine keeps: libcurl's own number shrinks with the calls in flight. They leave most of the process's
-        /// descriptors to the program.
-        package static func mostIdleConnections(ofDescriptors limit: Int) -> Int { max(1, min(limit / 4, 256)) }
+        /// How many connections each of so many engines keeps: libcurl's own number shrinks with the calls in flight. All of them leave most of
+        /// the process's descriptors to the program.
+        package static func mostIdleConnections(ofDescriptors limit: Int, engines: Int = 1) -> Int { max(1, min(limit / 4 / engines, 256)) }
     }
 #endif

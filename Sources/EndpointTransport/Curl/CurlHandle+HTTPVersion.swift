@@ -16,6 +16,17 @@
         }
     }
 
+    extension TransferContext {
+        /// Whether the request's connection may serve others at the same time.
+        func mayShareConnection(for request: borrowing HTTPRequest) -> Bool {
+            switch httpVersion {
+            case .automatic: request.origin.scheme == .https && CurlVersion.hasHTTP2
+            case .http1: false
+            case .http2, .http3: true
+            }
+        }
+    }
+
     extension HTTPVersionPolicy {
         /// Why libcurl can't send the request in this version; nil if it can.
         func fault(of request: HTTPRequest, in context: TransferContext) -> APIError? {

@@ -167,13 +167,7 @@
         }
 
         /// Whether its connection may serve other requests at the same time.
-        var mayShareConnection: Bool {
-            switch context.httpVersion {
-            case .automatic: request.origin.scheme == .https && CurlVersion.hasHTTP2
-            case .http1: false
-            case .http2, .http3: true
-            }
-        }
+        var mayShareConnection: Bool { context.mayShareConnection(for: request) }
 
         /// A request waits for a connection that is being made, to share it, unless it is known that it can't.
         private func setQueueing(of handle: CurlHandle) {

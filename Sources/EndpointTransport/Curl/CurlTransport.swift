@@ -4,19 +4,21 @@
 
     /// Sends requests over HTTP/1.1, HTTP/2 and HTTP/3 with libcurl, which is loaded when the first transport is created.
     ///
-    /// Each transport has a pool of connections, and a thread that sleeps without work, for each ``HTTPVersionPolicy`` in use, each user of
-    /// a proxy, and each client certificate: share one. After two minutes without a call a thread ends, and closes its connections. If the
-    /// library isn't on the machine, every call fails with ``APIError/Code/configuration`` and the name of its package.
+    /// Share one transport, as it keeps connections. It has engines, each with a thread that sleeps without work: one while that is enough, and
+    /// others while it has a few dozen requests in flight, up to a number of them. Requests over HTTP/2 to one server stay together. Each
+    /// ``HTTPVersionPolicy`` other than the automatic one, each user of a proxy, and each client certificate has engines of its own. After two
+    /// minutes without a call a thread ends, and closes its connections. If the library isn't on the machine, every call fails with
+    /// ``APIError/Code/configuration`` and the name of its package.
     public final class CurlTransport: Transport, AwaitedInPlace {
         /// The transport of clients that are created without one.
         public static let shared = CurlTransport()
 
-        private let engine: Result<CurlEngine, APIError>
-        private let idleLimit: Duration
-        private let separateEngines = Mutex<[Separation: CurlEngine]>([:])
+        private let pool: Result<EnginePool, APIError>
+        private let group: EngineGroup
+        private let separatePools = Mutex<[Separation: EnginePool]>([:])
 
-        /// What needs its own engine, because libcurl 7.88.1 doesn't compare it when it looks for an idle connection: a version, as
-        /// it would send HTTP/2 on a connection of HTTP/1.1, the user whom a proxy has let through, and the key of a client certificate. No
+        /// What needs engines of its own, because libcurl 7.88.1 doesn't compare it when it looks for an idle connection: a version, as it
+        /// would send HTTP/2 on a connection of HTTP/1.1, the user whom a proxy has let through, and the key of a client certificate. No
         /// version compares the content of the certificate's files.
         private struct Separation: Hashable {
             var version: HTTPVersionPolicy
@@ -45,15 +47,26 @@
             }
         }
 
-        /// Loads libcurl. Where that fails, each request throws the reason.
+        /// Loads libcurl. Where that fails, each request throws the reason. At most as many engines work at once as the process has processors.
         ///
         /// - Parameter library: the file name or path that the dynamic linker loads.
-        public convenience init(library: String = "libcurl.so.4") { self.init(library: library, idleLimit: CurlEngine.idleLimit) }
+        public convenience init(library: String = "libcurl.so.4") { self.init(library: library, idleLimit: .seconds(120)) }
 
-        package init(library: String = "libcurl.so.4", idleLimit: Duration) {
-            self.idleLimit = idleLimit
+        /// Loads libcurl, as ``init(library:)`` does.
+        ///
+        /// - Parameters:
+        ///   - library: the file name or path that the dynamic linker loads.
+        ///   - engines: the most engines that work at once, each with a thread; at least 1.
+        public convenience init(library: String = "libcurl.so.4", engines: Int) {
+            self.init(library: library, engines: engines, idleLimit: .seconds(120))
+        }
+
+        package init(
+            library: String = "libcurl.so.4", engines: Int = ProcessInfo.processInfo.activeProcessorCount, idleLimit: Duration
+        ) {
+            group = EngineGroup(limit: engines, idleLimit: idleLimit)
             if let problem = ek_curl_load(library) {
-                engine = .failure(
+                pool = .failure(
                     APIError(
                         .configuration,
                         """
@@ -61,40 +74,44 @@
                         libcurl on Fedora, Amazon Linux and Alpine.
                         """))
             } else {
-                engine = .success(CurlEngine(idleLimit: idleLimit))
+                pool = .success(EnginePool(group))
             }
         }
 
         deinit {
-            try? engine.get().stop()
-            for engine in separateEngines.withLock({ Array($0.values) }) { engine.stop() }
+            try? pool.get().stop()
+            for pool in separatePools.withLock({ Array($0.values) }) { pool.stop() }
         }
 
-        private func engine(for request: HTTPRequest, in context: TransferContext) throws -> CurlEngine {
-            let engine = try engine.get()
+        /// How many engines have a thread.
+        package var engineCount: Int { group.runningCount }
+
+        private func pool(for request: HTTPRequest, in context: TransferContext) throws -> EnginePool {
+            let pool = try pool.get()
             // A client validates before this; a caller that uses the transport alone doesn't.
             try request.validate()
             try context.validate(for: request)
             // After a fork it refuses the request. A thread of the parent may have held the lock.
-            guard let separation = Separation(request, in: context), !engine.isForked else { return engine }
+            guard let separation = Separation(request, in: context), !pool.isForked else { return pool }
             if let fault = separation.version.fault(of: request, in: context) { throw fault }
-            return separateEngines.withLock { engines in
-                if let engine = engines[separation] { return engine }
+            return separatePools.withLock { pools in
+                if let pool = pools[separation] { return pool }
                 // One that has ended would start again, but its user may never come back.
-                engines = engines.filter { $0.value.isRunning }
-                if engines.count >= Self.mostIdle { for engine in engines.values { engine.rest() } }
-                let engine = CurlEngine(idleLimit: idleLimit)
-                engines[separation] = engine
-                return engine
+                pools = pools.filter { $0.value.isRunning }
+                if pools.count >= Self.mostIdle { for pool in pools.values { pool.rest() } }
+                let pool = EnginePool(group)
+                pools[separation] = pool
+                return pool
             }
         }
 
-        /// The number of separate engines up to which idle ones keep their connections.
+        /// The number of separate pools up to which idle ones keep their connections.
         private static let mostIdle = 16
 
         public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
-            let engine = try engine(for: request, in: context)
+            let pool = try pool(for: request, in: context)
             let upload = try await CurlUpload.of(request)
+            let engine = pool.engine(for: request, in: context)
             let transfer = CurlTransfer(request: request, context: context, engine: engine, chunks: nil, upload: upload)
             try context.interruption?.attach(transfer)
             defer { context.interruption?.detach(transfer) }
@@ -113,8 +130,9 @@
         }
 
         public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
-            let engine = try engine(for: request, in: context)
+            let pool = try pool(for: request, in: context)
             let upload = try await CurlUpload.of(request)
+            let engine = pool.engine(for: request, in: context)
             let chunks = BodyBuffer()
             let transfer = CurlTransfer(request: request, context: context, engine: engine, chunks: chunks, upload: upload)
             try context.interruption?.attach(transfer)

@@ -5,7 +5,8 @@ package final class Interruption: Sendable {
     private struct State {
         var isInterrupted = false
         /// A call waits for one thing at a time, or for a transfer inside of the wait for a transport.
-        var waits: [any Interruptible] = []
+        var wait: (any Interruptible)?
+        var others: [any Interruptible] = []
     }
     private let state = Mutex(State())
 
@@ -14,14 +15,18 @@ package final class Interruption: Sendable {
     /// Interrupts `wait` when the call ends. Throws `CancellationError` if it has ended already.
     package func attach(_ wait: any Interruptible) throws {
         let isInterrupted = state.withLock { state in
-            if !state.isInterrupted { state.waits.append(wait) }
-            return state.isInterrupted
+            if state.isInterrupted { return true }
+            if state.wait == nil { state.wait = wait } else { state.others.append(wait) }
+            return false
         }
         if isInterrupted { throw CancellationError() }
     }
 
     package func detach(_ wait: any Interruptible) {
-        let released = state.withLock { state in state.waits.lastIndex { $0 === wait }.map { state.waits.remove(at: $0) } }
+        let released = state.withLock { state in
+            if state.wait === wait { return state.wait.take() }
+            return state.others.lastIndex { $0 === wait }.map { state.others.remove(at: $0) }
+        }
         // Outside the lock, as it may hold the last reference to anything.
         withExtendedLifetime(released) {}
     }
@@ -29,10 +34,11 @@ package final class Interruption: Sendable {
     package func interrupt() {
         let waits = state.withLock { state in
             state.isInterrupted = true
-            defer { state.waits = [] }
-            return state.waits
+            defer { (state.wait, state.others) = (nil, []) }
+            return (state.wait, state.others)
         }
-        for wait in waits { wait.interrupt() }
+        waits.0?.interrupt()
+        for wait in waits.1 { wait.interrupt() }
     }
 }
 

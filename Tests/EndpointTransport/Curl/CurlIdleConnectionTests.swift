@@ -30,9 +30,12 @@ import Testing
         await closed.wait()
     }
 
-    @Test(arguments: [(1 << 20, 256), (1024, 256), (100, 25), (40, 10), (3, 1), (0, 1)])
-    func `CurlTransport: idle connections leave most descriptors to the program if there are few`(descriptors: Int, kept: Int) {
-        #expect(CurlTransport.mostIdleConnections(ofDescriptors: descriptors) == kept)
+    @Test(arguments: [
+        (1 << 20, 1, 256), (1024, 1, 256), (100, 1, 25), (40, 1, 10), (3, 1, 1), (0, 1, 1), (1024, 2, 128), (1024, 4, 64), (40, 4, 2),
+        (40, 64, 1), (1 << 20, 64, 256),
+    ])
+    func `CurlTransport: idle connections of all engines leave most descriptors to the program if there are few`(descriptors: Int, engines: Int, kept: Int) {
+        #expect(CurlTransport.mostIdleConnections(ofDescriptors: descriptors, engines: engines) == kept)
     }
 
     /// Of this process, the ones whose peer is a port of 127.0.0.1.

@@ -1,0 +1,23 @@
+#if canImport(CurlShim)
+    internal import Synchronization
+
+    /// What all engines of a transport have in common.
+    final class EngineGroup: Sendable {
+        /// The most engines that run at once, but for the first one of each pool.
+        let limit: Int
+        /// A thread ends after so long without a transfer. libcurl itself uses no connection that was idle for as long.
+        let idleLimit: Duration
+        private let running = Atomic(0)
+
+        init(limit: Int, idleLimit: Duration) {
+            self.limit = max(1, limit)
+            self.idleLimit = idleLimit
+        }
+
+        var runningCount: Int { running.load(ordering: .relaxed) }
+
+        func noteStart() { running.add(1, ordering: .relaxed) }
+
+        func noteEnd() { running.subtract(1, ordering: .relaxed) }
+    }
+#endif
