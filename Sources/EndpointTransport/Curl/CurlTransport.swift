@@ -4,8 +4,8 @@
 
     /// Sends requests over HTTP/1.1, HTTP/2 and HTTP/3 with libcurl, which is loaded when the first transport is created.
     ///
-    /// Share one transport, as it keeps connections. It has engines, each with a thread that sleeps without work: one while that is enough, and
-    /// others while it has a few dozen requests in flight, up to a number of them. Requests over HTTP/2 to one server stay together. Each
+    /// Share one transport, because it keeps connections. It has engines, each with a thread that sleeps without work: one while that is enough,
+    /// and more while each has a few dozen requests in flight, up to a limit. Requests over HTTP/2 to one server stay together. Each
     /// ``HTTPVersionPolicy`` other than the automatic one, each user of a proxy, and each client certificate has engines of its own. After two
     /// minutes without a call a thread ends, and closes its connections. If the library isn't on the machine, every call fails with
     /// ``APIError/Code/configuration`` and the name of its package.
