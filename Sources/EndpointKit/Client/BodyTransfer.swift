@@ -104,6 +104,7 @@ struct BodyTransfer: Sendable {
 struct Wire: Sendable {
     let core: ClientCore
     let handle: CallHandle
+    let adapters: AdapterChain
     let measures: Bool
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -150,6 +151,7 @@ struct Wire: Sendable {
         // A custom transport is in a task that is cancelled instead.
         if core.awaitsTransportInPlace { context.interruption = handle.interruption }
         context.followsRedirects = core.policies.redirects.limit > 0
+        if core.comparesRequests { context.credentials = adapters.credentials(of: request) }
         return context
     }
 }

@@ -5,6 +5,9 @@ final class ClientCore: Sendable {
     let builder: RequestBuilder
     let transport: any Transport
     let awaitsTransportInPlace: Bool
+    /// Whether the transport gets ``TransferContext/credentials``: one that compares requests does, and so does one of the program's own, which
+    /// may wrap such a transport.
+    let comparesRequests: Bool
     let adapters: [any RequestAdapter]
     let authentication: (any RequestAdapter)?
     /// Whether each of the adapters waits for nothing. Looked up once, as it takes longer than most adapters.
@@ -44,6 +47,7 @@ final class ClientCore: Sendable {
         let transport = TransportStack.assembled(around: transport, by: policies)
         self.transport = transport
         awaitsTransportInPlace = transport is any AwaitedInPlace
+        comparesRequests = transport is any ComparesRequests || !awaitsTransportInPlace
         self.adapters = adapters
         authentication = configuration.authentication
         adaptersWaitForNothing = adapters.map(AdapterChain.waitsForNothing)
