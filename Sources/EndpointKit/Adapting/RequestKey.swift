@@ -54,6 +54,11 @@ package struct RequestKey: Hashable, Sendable {
     /// Fields that no response depends on.
     private static let neutralFields: Set = ["idempotency-key", "traceparent", "tracestate"]
 
+    /// Whether a field says who sends the request; ``user`` covers its value. `name` is in lower case.
+    package static func isCredential(_ name: String, of request: HTTPRequest, in context: TransferContext) -> Bool {
+        context.credentials?.fields.contains(name) == true || isCredential(name, request.redaction)
+    }
+
     private static func isCredential(_ name: String, _ redaction: Redaction) -> Bool {
         if name == "authorization" || name == "cookie" { return true }
         if Redaction.isStandardField(name) { return false }
@@ -92,4 +97,14 @@ package struct KeyDigest: Hashable, Sendable, CustomStringConvertible {
 
     /// 64 hexadecimal digits.
     package var description: String { SHA256Hash.hexadecimal(bytes) }
+}
+
+extension KeyDigest {
+    /// Takes 64 hexadecimal digits; nil for any other text.
+    package init?(_ text: String) {
+        let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        guard digits.count == 64, text.utf8.count == 64 else { return nil }
+        let bytes = stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+        words = bytes.withUnsafeBytes { $0.loadUnaligned(as: SIMD4<UInt64>.self) }
+    }
 }

@@ -44,10 +44,12 @@ final class ClientCore: Sendable {
     ) {
         builder = RequestBuilder(configuration: configuration)
         policies = configuration.policies
-        let transport = TransportStack.assembled(around: transport, by: policies)
+        let engine = transport
+        let transport = TransportStack.assembled(around: engine, by: policies)
         self.transport = transport
         awaitsTransportInPlace = transport is any AwaitedInPlace
-        comparesRequests = transport is any ComparesRequests || !awaitsTransportInPlace
+        let isWrapped = type(of: transport) != type(of: engine)
+        comparesRequests = isWrapped || !awaitsTransportInPlace || transport is any ComparesRequests
         self.adapters = adapters
         authentication = configuration.authentication
         adaptersWaitForNothing = adapters.map(AdapterChain.waitsForNothing)

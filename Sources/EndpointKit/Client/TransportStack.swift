@@ -4,6 +4,8 @@
 /// cookies(coalescing(cache(quota(engine)))).
 enum TransportStack {
     static func assembled(around engine: any Transport, by policies: ClientPolicies) -> any Transport {
-        engine
+        var transport = engine
+        if let cache = policies.cache { transport = ResponseCache(cache).around(transport) }
+        return transport
     }
 }

@@ -11,6 +11,8 @@ public struct TransferContext: Sendable {
     public var followsRedirects = false
     /// Ends a built-in transport's transfer from outside of its task; nil if only the task's cancellation does.
     package var interruption: Interruption?
+    /// How a cache around the engine is used. ``CacheUse/standard`` by default.
+    public var cacheUse = CacheUse.standard
     /// What authentication has added to the request; nil for nothing, and unless a transport around the engine compares requests.
     package var credentials: RequestCredentials?
     // A reference, because the calls of a client share the policy.

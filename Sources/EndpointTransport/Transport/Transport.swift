@@ -52,6 +52,7 @@ extension HTTPResponseStream {
         self.init(status: response.status, headers: response.headers, body: Body(response.body))
         address = response.address
         metrics = response.metrics
+        source = response.source
     }
 }
 
@@ -61,5 +62,6 @@ extension HTTPResponse {
         self.init(status: stream.status, headers: stream.headers)
         address = stream.address
         metrics = stream.metrics
+        source = stream.source
     }
 }
