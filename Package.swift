@@ -70,7 +70,7 @@ let package = Package(
             path: "Tests",
             exclude: [
                 "AWSSignature", "Benchmarks", "BenchmarksTests", "CommandLineProgram", "EndpointKit/Configuration/Fixtures",
-                "EndpointKitTesting",
+                "CacheProxy", "EndpointKitTesting",
                 "GitHub", "HTTPBin", "Marvel", "Stress", "Support",
             ],
             swiftSettings: settings),
@@ -103,6 +103,9 @@ if Context.environment["TOOLS"] != nil {
         .executableTarget(
             name: "stress", dependencies: ["EndpointKit", "EndpointKitTesting", "TestSupport"],
             path: "Tests/Stress", swiftSettings: settings),
+        .executableTarget(
+            name: "cache-proxy", dependencies: ["EndpointKit", "EndpointKitTesting", "TestSupport"],
+            path: "Tests/CacheProxy", swiftSettings: settings),
         .target(name: "CurlBaseline", dependencies: ["CurlShim"], path: "Tests/Benchmarks/Baseline"),
         .executableTarget(
             name: "benchmarks", dependencies: ["CurlBaseline", "EndpointKit", "EndpointKitTesting", "TestSupport"],

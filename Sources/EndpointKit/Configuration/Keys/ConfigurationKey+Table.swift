@@ -1,6 +1,6 @@
 extension ConfigurationKey {
     /// All keys, in the order of the documentation.
-    package static let all: [ConfigurationKey] = service + authentication + json + calls + connection + observing + permissions
+    package static let all: [ConfigurationKey] = service + authentication + json + calls + cache + connection + observing + permissions
 
     static let named: [String: ConfigurationKey] = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
