@@ -223,7 +223,8 @@ extension HTTPRequest {
                 || tags.flatMap { $0.split(separator: ",") }.contains { String($0).trimmingSpace.weakTag == own }
         }
         guard let since = headers["If-Modified-Since"].flatMap({ HTTPDate.date(from: $0) }) else { return false }
-        let modified = stored.rules.lastModified.flatMap { HTTPDate.date(from: $0) }
-        return modified.map { $0 <= since } ?? false
+        let date = stored.rules.lastModified ?? stored.response.headers["Date"]
+        let modified = date.flatMap { HTTPDate.date(from: $0) } ?? Date(timeIntervalSince1970: stored.responseTime)
+        return modified <= since
     }
 }

@@ -46,7 +46,7 @@ struct ResponseRules: Sendable {
             lifetime = maxAge
         } else if let expires = headers["Expires"] {
             // A date that isn't valid, especially 0, is in the past (section 5.3).
-            lifetime = seconds(expires).map { max(0, $0 - (date ?? responseTime)) } ?? 0
+            lifetime = seconds(Self.isHTTPDate(expires) ? expires : nil).map { max(0, $0 - (date ?? responseTime)) } ?? 0
         } else if heuristicFraction > 0, let modified = seconds(lastModified), Self.isHeuristic(response.status) || isPublic {
             lifetime = min(max(0, (date ?? responseTime) - modified) * heuristicFraction, 86_400)
         } else {
@@ -54,6 +54,9 @@ struct ResponseRules: Sendable {
         }
         hasExpiry = control.contains("max-age") || headers.contains("Expires")
     }
+
+    /// Whether a date has the time zone that an HTTP date must have: a date in another form mustn't make a response fresh.
+    private static func isHTTPDate(_ text: String) -> Bool { text.hasSuffix(" GMT") || !text.contains(",") }
 
     /// The first value (section 5.1); one that isn't valid counts for nothing.
     private static func age(in headers: HTTPHeaders) -> Double {

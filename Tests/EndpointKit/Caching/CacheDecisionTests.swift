@@ -63,6 +63,7 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
         CacheCase("Expires without Date", ["Expires": at(60)], after: 59, .hit),
         CacheCase("Expires is over", ["Expires": at(60), "Date": at(0)], after: 60, .network),
         CacheCase("Expires is relative to Date", ["Expires": at(90), "Date": at(30)], after: 59, .hit),
+        CacheCase("Expires in another time zone", ["Expires": at(60).replacing("GMT", with: "UTC")], after: 1, .network),
         CacheCase("Expires that isn't a date", ["Expires": "0"], after: 1, .network),
         CacheCase("no expiry, nothing to validate", [:], after: 0, .network),
         CacheCase("no heuristics", ["Last-Modified": at(-86_400)], after: 1, .revalidated),
