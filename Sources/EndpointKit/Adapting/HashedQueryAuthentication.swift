@@ -41,7 +41,9 @@ public struct HashedQueryAuthentication: RequestAdapter, AwaitedInPlace {
 }
 
 extension HashedQueryAuthentication: SigningAdapter {
-    public var signatureNames: SignatureNames { SignatureNames(items: ["ts", "hash"]) }
+    private static let names = SignatureNames(items: ["ts", "hash"])
+
+    public var signatureNames: SignatureNames { Self.names }
     public var signer: Secret { Secret("\(publicKey):\(privateKey.reveal())") }
 }
 

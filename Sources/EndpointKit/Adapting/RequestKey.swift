@@ -17,7 +17,12 @@ package struct RequestKey: Hashable, Sendable {
     package init(_ request: HTTPRequest, in context: TransferContext, withFields: Bool = false) {
         let credentials = context.credentials
         method = request.method
-        resource = Self.resource(of: request, without: credentials?.items ?? [], socket: context.unixSocket)
+        var bare = request
+        if credentials?.isInQuery == true {
+            bare.query.dropAdditions()
+            bare.query.removeLast(credentials?.items ?? [])
+        }
+        resource = Self.resource(of: bare, socket: context.unixSocket)
         var holder = DigestInput()
         if let credentials, !credentials.holder.isEmpty { holder.append(credentials.holder) }
         var others = DigestInput()
@@ -65,12 +70,10 @@ package struct RequestKey: Hashable, Sendable {
         return Redaction.standard.hides(name) || redaction.hides(name)
     }
 
-    /// The digest of a URL without items, and of the Unix socket.
-    package static func resource(of request: HTTPRequest, without items: [Query.Item] = [], socket: String?) -> KeyDigest {
-        var bare = request
-        if !items.isEmpty { bare.query.removeLast(items) }
+    /// The digest of a URL, and of the Unix socket.
+    package static func resource(of request: HTTPRequest, socket: String?) -> KeyDigest {
         var input = DigestInput()
-        input.append(bare.urlText)
+        input.append(urlOf: request)
         if let socket { input.append(socket) }
         return input.digest
     }

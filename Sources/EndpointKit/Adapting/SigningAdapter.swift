@@ -67,14 +67,14 @@ final class CredentialRecord: @unchecked Sendable {
         for item in request.additions {
             let isSignature = names.items.contains(item.name)
             guard isSignature || authenticates else { continue }
-            part.items.append(item)
+            // The authentication's are the query's additions.
+            if !authenticates { part.items.append(item) }
             part.isInQuery = true
             if !isSignature { part.holder.append(item.name, item.value ?? "") }
         }
-        let signatureFields = Set(names.fields.map { $0.lowercased() })
         request.headers.forEachAddition { field in
             let name = field.name.lowercased()
-            let isSignature = signatureFields.contains(name)
+            let isSignature = names.fields.contains { $0.lowercased() == name }
             guard isSignature || authenticates else { return }
             part.fields.insert(name)
             if !isSignature { part.holder.append(name, field.value) }
@@ -87,15 +87,29 @@ final class CredentialRecord: @unchecked Sendable {
 struct DigestInput: Sendable {
     private(set) var bytes: [UInt8] = []
 
+    /// The text of a URL.
+    mutating func append(urlOf request: HTTPRequest) {
+        request.withURLText { url in
+            withUnsafeBytes(of: UInt64(url.count).littleEndian) { append(raw: $0) }
+            append(raw: UnsafeRawBufferPointer(url))
+        }
+    }
+
+    private mutating func append(raw: UnsafeRawBufferPointer) {
+        // Nearly always all that comes.
+        if bytes.isEmpty { bytes.reserveCapacity(256) }
+        bytes += raw
+    }
+
     mutating func append(_ texts: String...) {
         for text in texts {
-            withUnsafeBytes(of: UInt64(text.utf8.count).littleEndian) { bytes += $0 }
+            withUnsafeBytes(of: UInt64(text.utf8.count).littleEndian) { append(raw: $0) }
             bytes += text.utf8
         }
     }
 
     mutating func append(_ other: [UInt8]) {
-        withUnsafeBytes(of: UInt64(other.count).littleEndian) { bytes += $0 }
+        withUnsafeBytes(of: UInt64(other.count).littleEndian) { append(raw: $0) }
         bytes += other
     }
 

@@ -62,7 +62,9 @@ extension DigestAuthentication: DecidingAuthentication {
 }
 
 extension DigestAuthentication: SigningAdapter {
-    public var signatureNames: SignatureNames { SignatureNames(fields: ["Authorization"]) }
+    private static let names = SignatureNames(fields: ["Authorization"])
+
+    public var signatureNames: SignatureNames { Self.names }
     public var signer: Secret { keeper.signer }
 }
 

@@ -100,15 +100,12 @@ struct CacheExchange: Sendable {
         }
         let now = cache.now
         if head.status == .notModified, let stored {
-            guard stored.rules.isValidated(by: head) else {
+            guard stored.rules.isValidated(by: head, ofOwnCondition: isValidation) else {
                 guard isValidation else { return .pass(isStored: false) }
                 let again = CacheExchange(original, original, cache, context, key, demand, stored: nil, isValidation: false)
                 return .sendAgain(again)
             }
-            var fresh = stored
-            fresh.freshen(
-                by: head, requestTime: requestTime, responseTime: now, heuristicFraction: cache.policy.heuristicFraction)
-            if fresh.rules.allowsStoring { cache.store(fresh) } else { cache.remove(stored) }
+            let fresh = freshened(stored, by: head, at: now)
             guard isValidation else { return .pass(isStored: false) }
             var answer = try Self.answer(fresh, to: original, .revalidated, at: now, in: context)
             // A cookie that came with the 304 is new.
@@ -120,8 +117,21 @@ struct CacheExchange: Sendable {
         guard request.method == .get else { return .pass(isStored: false) }
         let rules = ResponseRules(head, responseTime: now, heuristicFraction: cache.policy.heuristicFraction)
         // What was stored isn't the latest any more.
-        if !rules.allowsStoring, let stored, head.status.rawValue < 500, head.status != .notModified { cache.remove(stored) }
+        if !rules.allowsStoring, let stored, [200, 203, 204, 404, 410].contains(head.status.rawValue) { cache.remove(stored) }
         return .pass(isStored: rules.allowsStoring && head.headers.declaredLength ?? 0 <= cache.entryLimit)
+    }
+
+    /// The stored response with the fields of the 304 that validates it, and stores that.
+    private func freshened(_ stored: StoredResponse, by head: HTTPResponse, at now: Double) -> StoredResponse {
+        var merged = stored
+        merged.merge(head.headers)
+        // With new fields it may vary by others, or be another's.
+        let fresh = StoredResponse(
+            merged.response, to: original, key, in: context, requestTime: requestTime, responseTime: now,
+            heuristicFraction: cache.policy.heuristicFraction, lacksBody: stored.lacksBody)
+        if fresh?.hasSameKey(as: stored) != true { cache.remove(stored) }
+        if let fresh { if fresh.rules.allowsStoring { cache.store(fresh) } else { cache.remove(fresh) } }
+        return fresh ?? merged
     }
 
     /// Stores a response with its whole body.
@@ -175,7 +185,8 @@ struct CacheExchange: Sendable {
         response.source = source
         if source != .revalidated {
             for name in stored.rules.noCacheFields { response.headers[name] = nil }
-            response.headers["Age"] = String(Int(stored.age(at: now)))
+            // An age that is no number, or a large one, is the largest (section 1.2.2).
+            response.headers["Age"] = String(Int32(exactly: stored.age(at: now).rounded(.down)) ?? .max)
         }
         if request.isAnswered(by304: stored) {
             response.status = .notModified
@@ -188,9 +199,10 @@ struct CacheExchange: Sendable {
 }
 
 extension ResponseRules {
-    /// Whether a 304 is about the response with these rules (section 4.3.4). One without a validator is, as it answers the condition.
-    fileprivate func isValidated(by head: HTTPResponse) -> Bool {
-        guard let tag = head.headers["ETag"] else { return true }
+    /// Whether a 304 is about the response with these rules (section 4.3.4). One without a validator is if it answers the cache's condition,
+    /// and not if it answers the caller's, which may be about another version.
+    fileprivate func isValidated(by head: HTTPResponse, ofOwnCondition isOwn: Bool) -> Bool {
+        guard let tag = head.headers["ETag"] else { return isOwn }
         return entityTag.map { $0.weakTag == tag.weakTag } ?? false
     }
 }

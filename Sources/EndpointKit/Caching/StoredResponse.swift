@@ -12,14 +12,14 @@ struct StoredResponse: Sendable {
     /// Whether the transport may have left out its body, because the client follows it as a redirect.
     let lacksBody: Bool
     /// Seconds since 1970.
-    private(set) var requestTime, responseTime: Double
+    let requestTime, responseTime: Double
     /// The rules in its fields.
-    private(set) var rules: ResponseRules
+    let rules: ResponseRules
 
     /// nil for a response that may not be stored.
     init?(
         _ response: HTTPResponse, to request: HTTPRequest, _ key: RequestKey, in context: TransferContext, requestTime: Double,
-        responseTime: Double, heuristicFraction: Double
+        responseTime: Double, heuristicFraction: Double, lacksBody: Bool = false
     ) {
         guard let names = Self.varyingNames(response.headers) else { return nil }
         self.response = response
@@ -34,7 +34,7 @@ struct StoredResponse: Sendable {
         // The owner's digest covers the credentials.
         selection = Dictionary(
             uniqueKeysWithValues: Set(names).subtracting(credentials).map { ($0, Self.digest(of: $0, in: request.headers)) })
-        lacksBody = context.leavesBodyUnread(response.status, response.headers)
+        self.lacksBody = lacksBody || context.leavesBodyUnread(response.status, response.headers)
         self.requestTime = requestTime
         self.responseTime = responseTime
     }
@@ -63,11 +63,15 @@ struct StoredResponse: Sendable {
         return names.contains("*") || names.count > varyLimit ? nil : names
     }
 
+    /// Stands for a field that a request doesn't have.
+    private static let absent = KeyDigest(of: "")
+
     private static func digest(of name: String, in headers: HTTPHeaders) -> KeyDigest {
+        let values = headers.values(for: name)
+        if values.isEmpty { return absent }
         var input = DigestInput()
         // White space around values, and how they are split between lines, mean nothing.
-        let values = headers.values(for: name)
-        input.append("\(!values.isEmpty)", values.map(\.trimmingSpace).joined(separator: ", "))
+        input.append("1", values.map(\.trimmingSpace).joined(separator: ", "))
         return input.digest
     }
 
@@ -98,9 +102,9 @@ struct StoredResponse: Sendable {
     /// The bytes that it takes, nearly.
     var byteCount: Int { response.headers.reduce(response.body.count + 512) { $0 + $1.name.utf8.count + $1.value.utf8.count + 40 } }
 
-    /// Updates it by a 304 that validates it (section 3.2).
-    mutating func freshen(by validation: HTTPResponse, requestTime: Double, responseTime: Double, heuristicFraction: Double) {
-        var fields = validation.headers
+    /// Updates the fields by those of a 304 (section 3.2).
+    mutating func merge(_ headers: HTTPHeaders) {
+        var fields = headers
         fields.removeFieldsThatArentStored()
         for name in Set(fields.map { $0.name.lowercased() }) where !Self.keptNames.contains(name) {
             response.headers[name] = nil
@@ -108,9 +112,6 @@ struct StoredResponse: Sendable {
         }
         // The age of an earlier transfer isn't this one's.
         if !fields.contains("Age") { response.headers["Age"] = nil }
-        self.requestTime = requestTime
-        self.responseTime = responseTime
-        rules = ResponseRules(response, responseTime: responseTime, heuristicFraction: heuristicFraction)
     }
 
     /// Fields that describe the stored body, which a 304 doesn't have.

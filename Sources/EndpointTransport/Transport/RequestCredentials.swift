@@ -2,7 +2,7 @@
 ///
 /// A transport that compares requests needs it: see ``TransferContext/credentials``. It holds secrets and is never shown.
 package final class RequestCredentials: Sendable {
-    /// The query items that were added. The last of equal items is meant.
+    /// The query items of signatures that other adapters than the authentication added. The last of equal items is meant.
     package let items: [Query.Item]
     /// The names of the fields that were added, in lower case.
     package let fields: Set<String>

@@ -198,6 +198,35 @@ extension HTTPResponse {
         let response = try await fixture.send(.get, "/a", ["If-None-Match": "\"other\""])
         #expect(response.status == 304)
         #expect(fixture.stub.requests.last?.headers["If-None-Match"] == "\"other\"")
+        // It is about another version than the stored one, which stays stale.
+        #expect(try await fixture.send().source == .revalidated)
+    }
+
+    @Test func `CachingTransport: a 304 that adds Vary or no-store counts for later requests`() async throws {
+        let counter = Counter()
+        let fixture = CacheFixture { request in
+            guard request.headers.contains("If-None-Match") else {
+                return HTTPResponse(headers: ["ETag": "\"a\"", "Cache-Control": "max-age=1"], body: Data("\(counter.next())".utf8))
+            }
+            return HTTPResponse(status: 304, headers: ["ETag": "\"a\"", "Cache-Control": "max-age=60", "Vary": "X-A"])
+        }
+        try await fixture.send(.get, "/a", ["X-A": "1"])
+        fixture.wait(2)
+        #expect(try await fixture.send(.get, "/a", ["X-A": "1"]).source == .revalidated)
+        #expect(try await fixture.send(.get, "/a", ["X-A": "1"]).source == .cache)
+        #expect(try await fixture.send(.get, "/a", ["X-A": "2"]).source == .network)
+        #expect(fixture.cache.usage.count == 2)
+    }
+
+    @Test(arguments: [Double.nan, .infinity, 1e300, -1e300])
+    func `CachingTransport: no time of the clock traps`(time: Double) async throws {
+        let fixture = CacheFixture.counting(["Cache-Control": "max-age=60", "ETag": "\"a\""])
+        fixture.clock.now = Date(timeIntervalSince1970: time)
+        try await fixture.send()
+        fixture.clock.now = CacheDecisionTests.start
+        _ = try await fixture.send(use: .preferStale)
+        fixture.clock.now = Date(timeIntervalSince1970: time)
+        _ = try await fixture.send(use: .preferStale)
     }
 
     struct Unreachable: Error {}
