@@ -2,7 +2,7 @@
 /// never another's.
 ///
 ///     var policies = ClientPolicies()
-///     policies.cache = CachePolicy(size: 50 << 20, directory: URL.cachesDirectory.appending(path: "marvel"))
+///     policies.cache = CachePolicy(size: 50 << 20, directory: folder)
 public struct CachePolicy: Sendable {
     /// The most bytes of all stored responses. 20 MB by default. Up to 8 MB of a cache with a directory are in memory as well.
     public var size: Int

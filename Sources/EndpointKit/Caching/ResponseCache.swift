@@ -14,6 +14,12 @@ public final class ResponseCache: Sendable {
         public var count: Int
         /// The bytes of all responses with their heads.
         public var bytes: Int
+
+        /// A usage of no cache, to compare with.
+        public init(count: Int, bytes: Int) {
+            self.count = count
+            self.bytes = bytes
+        }
     }
 
     /// An empty cache, or one with what is in the policy's folder.

@@ -25,7 +25,7 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
 
     init(
         _ name: String, _ response: HTTPHeaders, status: HTTPStatus = 200, storing: HTTPHeaders = [:], after: Int,
-        _ request: HTTPHeaders = [:],
+        with request: HTTPHeaders = [:],
         use: CacheUse = .standard, _ expected: Answer
     ) {
         self.name = name
@@ -80,7 +80,8 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
         CacheCase("no-cache twice", ["Cache-Control": "no-cache=\"X-A\", max-age=60, no-cache"], after: 1, .network),
         CacheCase("must-revalidate while fresh", ["Cache-Control": "must-revalidate, max-age=60"], after: 1, .hit),
         CacheCase(
-            "must-revalidate, stale", ["Cache-Control": "must-revalidate, max-age=60"], after: 61, ["Cache-Control": "max-stale"], .network),
+            "must-revalidate, stale", ["Cache-Control": "must-revalidate, max-age=60"], after: 61, with: ["Cache-Control": "max-stale"],
+            .network),
         CacheCase("immutable, stale", ["Cache-Control": "immutable, max-age=60", "ETag": "\"a\""], after: 61, .revalidated),
         CacheCase("an unknown directive", ["Cache-Control": "max-age=60, a=\"b, no-store\""], after: 1, .hit),
         CacheCase("must-understand, known", ["Cache-Control": "must-understand, no-store, max-age=60"], after: 1, .hit),
@@ -96,50 +97,56 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
     ]
 
     static let requests: [CacheCase] = [
-        CacheCase("max-age=0", ["Cache-Control": "max-age=60", "ETag": "\"a\""], after: 1, ["Cache-Control": "max-age=0"], .revalidated),
-        CacheCase("max-age that fits", ["Cache-Control": "max-age=60"], after: 10, ["Cache-Control": "max-age=10"], .hit),
-        CacheCase("max-age that doesn't", ["Cache-Control": "max-age=60"], after: 11, ["Cache-Control": "max-age=10"], .network),
         CacheCase(
-            "max-age and max-stale", ["Cache-Control": "max-age=60"], after: 15, ["Cache-Control": "max-age=10, max-stale=5"], .stale),
-        CacheCase("min-fresh that fits", ["Cache-Control": "max-age=60"], after: 10, ["Cache-Control": "min-fresh=50"], .hit),
-        CacheCase("min-fresh that doesn't", ["Cache-Control": "max-age=60"], after: 11, ["Cache-Control": "min-fresh=50"], .network),
-        CacheCase("max-stale", ["Cache-Control": "max-age=60"], after: 9999, ["Cache-Control": "max-stale"], .stale),
-        CacheCase("max-stale that fits", ["Cache-Control": "max-age=60"], after: 70, ["Cache-Control": "max-stale=10"], .stale),
-        CacheCase("max-stale that doesn't", ["Cache-Control": "max-age=60"], after: 71, ["Cache-Control": "max-stale=10"], .network),
-        CacheCase("no-cache", ["Cache-Control": "max-age=60", "ETag": "\"a\""], after: 1, ["Cache-Control": "no-cache"], .revalidated),
-        CacheCase("no-store", ["Cache-Control": "max-age=60"], after: 1, ["Cache-Control": "no-store"], .network),
-        CacheCase("Pragma", ["Cache-Control": "max-age=60"], after: 1, ["Pragma": "no-cache"], .network),
+            "max-age=0", ["Cache-Control": "max-age=60", "ETag": "\"a\""], after: 1, with: ["Cache-Control": "max-age=0"], .revalidated),
+        CacheCase("max-age that fits", ["Cache-Control": "max-age=60"], after: 10, with: ["Cache-Control": "max-age=10"], .hit),
+        CacheCase("max-age that doesn't", ["Cache-Control": "max-age=60"], after: 11, with: ["Cache-Control": "max-age=10"], .network),
         CacheCase(
-            "Pragma beside Cache-Control", ["Cache-Control": "max-age=60"], after: 1, ["Pragma": "no-cache", "Cache-Control": "max-age=9"],
+            "max-age and max-stale", ["Cache-Control": "max-age=60"], after: 15, with: ["Cache-Control": "max-age=10, max-stale=5"], .stale),
+        CacheCase("min-fresh that fits", ["Cache-Control": "max-age=60"], after: 10, with: ["Cache-Control": "min-fresh=50"], .hit),
+        CacheCase("min-fresh that doesn't", ["Cache-Control": "max-age=60"], after: 11, with: ["Cache-Control": "min-fresh=50"], .network),
+        CacheCase("max-stale", ["Cache-Control": "max-age=60"], after: 9999, with: ["Cache-Control": "max-stale"], .stale),
+        CacheCase("max-stale that fits", ["Cache-Control": "max-age=60"], after: 70, with: ["Cache-Control": "max-stale=10"], .stale),
+        CacheCase("max-stale that doesn't", ["Cache-Control": "max-age=60"], after: 71, with: ["Cache-Control": "max-stale=10"], .network),
+        CacheCase(
+            "no-cache", ["Cache-Control": "max-age=60", "ETag": "\"a\""], after: 1, with: ["Cache-Control": "no-cache"], .revalidated),
+        CacheCase("no-store", ["Cache-Control": "max-age=60"], after: 1, with: ["Cache-Control": "no-store"], .network),
+        CacheCase("Pragma", ["Cache-Control": "max-age=60"], after: 1, with: ["Pragma": "no-cache"], .network),
+        CacheCase(
+            "Pragma beside Cache-Control", ["Cache-Control": "max-age=60"], after: 1,
+            with: ["Pragma": "no-cache", "Cache-Control": "max-age=9"],
             .hit),
-        CacheCase("only-if-cached, fresh", ["Cache-Control": "max-age=60"], after: 1, ["Cache-Control": "only-if-cached"], .hit),
+        CacheCase("only-if-cached, fresh", ["Cache-Control": "max-age=60"], after: 1, with: ["Cache-Control": "only-if-cached"], .hit),
         CacheCase(
-            "only-if-cached, stale", ["Cache-Control": "max-age=60"], after: 61, ["Cache-Control": "only-if-cached"], .gatewayTimeout),
-        CacheCase("a range", ["Cache-Control": "max-age=60"], after: 1, ["Range": "bytes=0-1"], .network),
-        CacheCase("Vary, the same", ["Cache-Control": "max-age=60", "Vary": "X-A"], storing: ["X-A": "1"], after: 1, ["x-a": " 1"], .hit),
+            "only-if-cached, stale", ["Cache-Control": "max-age=60"], after: 61, with: ["Cache-Control": "only-if-cached"], .gatewayTimeout),
+        CacheCase("a range", ["Cache-Control": "max-age=60"], after: 1, with: ["Range": "bytes=0-1"], .network),
         CacheCase(
-            "Vary, another", ["Cache-Control": "max-age=60", "Vary": "X-A"], storing: ["X-A": "1"], after: 1, ["X-A": "2"], .network),
+            "Vary, the same", ["Cache-Control": "max-age=60", "Vary": "X-A"], storing: ["X-A": "1"], after: 1, with: ["x-a": " 1"], .hit),
+        CacheCase(
+            "Vary, another", ["Cache-Control": "max-age=60", "Vary": "X-A"], storing: ["X-A": "1"], after: 1, with: ["X-A": "2"], .network),
         CacheCase("Vary, none", ["Cache-Control": "max-age=60", "Vary": "X-A"], storing: ["X-A": "1"], after: 1, .network),
         CacheCase("Vary, empty and none", ["Cache-Control": "max-age=60", "Vary": "X-A"], storing: ["X-A": ""], after: 1, .network),
         CacheCase("Vary: *", ["Cache-Control": "max-age=60", "Vary": "X-A, *"], after: 1, .network),
         CacheCase(
             "Vary: Authorization", ["Cache-Control": "max-age=60", "Vary": "Authorization"], storing: ["Authorization": "a"], after: 1,
-            ["Authorization": "b"], .network),
+            with: ["Authorization": "b"], .network),
         CacheCase(
-            "another user", ["Cache-Control": "max-age=60"], storing: ["Authorization": "a"], after: 1, ["Authorization": "b"], .network),
+            "another user", ["Cache-Control": "max-age=60"], storing: ["Authorization": "a"], after: 1, with: ["Authorization": "b"],
+            .network),
         CacheCase("no user", ["Cache-Control": "max-age=60"], storing: ["Authorization": "a"], after: 1, .network),
         CacheCase(
-            "the same user", ["Cache-Control": "max-age=60"], storing: ["Authorization": "a"], after: 1, ["Authorization": "a"], .hit),
-        CacheCase("another cookie", ["Cache-Control": "max-age=60"], storing: ["Cookie": "a=1"], after: 1, ["Cookie": "a=2"], .network),
+            "the same user", ["Cache-Control": "max-age=60"], storing: ["Authorization": "a"], after: 1, with: ["Authorization": "a"], .hit),
+        CacheCase(
+            "another cookie", ["Cache-Control": "max-age=60"], storing: ["Cookie": "a=1"], after: 1, with: ["Cookie": "a=2"], .network),
         CacheCase(
             "another user of a public response", ["Cache-Control": "public, max-age=60"], storing: ["Authorization": "a"], after: 1,
-            ["Authorization": "b"], .hit),
+            with: ["Authorization": "b"], .hit),
         CacheCase(
             "another user of a public response that varies", ["Cache-Control": "public, max-age=60", "Vary": "authorization"],
-            storing: ["Authorization": "a"], after: 1, ["Authorization": "b"], .network),
+            storing: ["Authorization": "a"], after: 1, with: ["Authorization": "b"], .network),
         CacheCase(
             "must-revalidate makes nothing public", ["Cache-Control": "must-revalidate, max-age=60"], storing: ["Authorization": "a"],
-            after: 1, ["Authorization": "b"], .network),
+            after: 1, with: ["Authorization": "b"], .network),
     ]
 
     static let uses: [CacheCase] = [
@@ -150,7 +157,7 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
         CacheCase("only, must-revalidate", ["Cache-Control": "max-age=60, must-revalidate"], after: 61, use: .only, .notCached),
         CacheCase("only, no-cache", ["Cache-Control": "max-age=60, no-cache"], after: 1, use: .only, .notCached),
         CacheCase("only, nothing there", ["Cache-Control": "no-store"], after: 1, use: .only, .notCached),
-        CacheCase("only, a range", ["Cache-Control": "max-age=60"], after: 1, ["Range": "bytes=0-1"], use: .only, .notCached),
+        CacheCase("only, a range", ["Cache-Control": "max-age=60"], after: 1, with: ["Range": "bytes=0-1"], use: .only, .notCached),
         CacheCase("preferStale, stale", ["Cache-Control": "max-age=60"], after: 9999, use: .preferStale, .stale),
         CacheCase("preferStale, fresh", ["Cache-Control": "max-age=60"], after: 1, use: .preferStale, .hit),
         CacheCase("preferStale, nothing there", ["Cache-Control": "no-store"], after: 1, use: .preferStale, .network),

@@ -18,12 +18,6 @@ enum CachingExample {
         _ = page
     }
 
-    static func policies() -> ClientPolicies {
-        var policies = ClientPolicies()
-        policies.cache = CachePolicy(size: 50 << 20, directory: URL.cachesDirectory.appending(path: "marvel"))
-        return policies
-    }
-
     static func alone(_ configuration: APIConfiguration, _ engine: CurlTransport, _ folder: URL) {
         let cache = ResponseCache(CachePolicy(directory: folder))
         let cached = APIClient(configuration: configuration, transport: CachingTransport(engine, cache: cache))
