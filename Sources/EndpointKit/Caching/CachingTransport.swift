@@ -7,6 +7,8 @@ internal import Synchronization
 ///     let cache = ResponseCache(CachePolicy(size: 50 << 20, directory: folder))
 ///     let client = APIClient(configuration: configuration, transport: CachingTransport(engine, cache: cache))
 ///
+/// It has to be the client's own transport: one around it hides what authentication has added, so that no signed request is found.
+///
 /// - It stores responses to GET, and answers GET and HEAD. An unsafe request whose response isn't an error removes what is stored of its URL.
 /// - A request with a range, a body or `no-store` passes it. A range is never taken from a whole response, and parts aren't put together.
 /// - A stream or a download is stored while it is read, if the whole body comes and isn't larger than ``CachePolicy/entryLimit``; up to that

@@ -5,8 +5,7 @@ final class ClientCore: Sendable {
     let builder: RequestBuilder
     let transport: any Transport
     let awaitsTransportInPlace: Bool
-    /// Whether the transport gets ``TransferContext/credentials``: one that compares requests does, and so does one of the program's own, which
-    /// may wrap such a transport.
+    /// Whether the transport gets ``TransferContext/credentials``, as one that compares requests does.
     let comparesRequests: Bool
     let adapters: [any RequestAdapter]
     let authentication: (any RequestAdapter)?
@@ -48,8 +47,7 @@ final class ClientCore: Sendable {
         let transport = TransportStack.assembled(around: engine, by: policies)
         self.transport = transport
         awaitsTransportInPlace = transport is any AwaitedInPlace
-        let isWrapped = type(of: transport) != type(of: engine)
-        comparesRequests = isWrapped || !awaitsTransportInPlace || transport is any ComparesRequests
+        comparesRequests = type(of: transport) != type(of: engine) || transport is any ComparesRequests
         self.adapters = adapters
         authentication = configuration.authentication
         adaptersWaitForNothing = adapters.map(AdapterChain.waitsForNothing)

@@ -23,13 +23,22 @@ import Testing
         }
     }
 
+    /// A transport that compares requests.
+    struct Keyed: ComparesRequests {
+        let stub: StubTransport
+
+        func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+            try await stub.send(request, in: context)
+        }
+    }
+
     /// The key of the request that a client sends.
     static func key(
         _ authentication: (any RequestAdapter)?, _ items: Items = Items(), adapters: [any RequestAdapter] = [],
         edit: (inout APIConfiguration) -> Void = { _ in }
     ) async throws -> RequestKey {
         let stub = StubTransport()
-        let client = try APIClient.example(stub, adapters: adapters) {
+        let client = try APIClient.example(Keyed(stub: stub), adapters: adapters) {
             $0.authentication = authentication ?? .anonymous
             edit(&$0)
         }
@@ -124,10 +133,17 @@ import Testing
             request.origin.host == "api.example.com"
                 ? HTTPResponse(status: 302, headers: ["Location": "https://other.example/a"]) : HTTPResponse()
         }
-        let client = try APIClient.example(stub) { $0.authentication = .bearer("one") }
+        let client = try APIClient.example(Keyed(stub: stub)) { $0.authentication = .bearer("one") }
         try await client.call(Items()).value
         let keys = zip(stub.requests, stub.contexts).map { RequestKey($0, in: $1) }
         #expect(keys.map { $0.user == nil } == [false, true])
+    }
+
+    @Test func `RequestKey: a transport that compares nothing costs nothing`() async throws {
+        let stub = StubTransport()
+        let client = try APIClient.example(stub) { $0.authentication = .bearer("one") }
+        try await client.call(Items()).value
+        #expect(stub.contexts.first?.credentials == nil)
     }
 
     @Test func `RequestKey: the signature of a same-origin redirect doesn't count`() async throws {
@@ -135,7 +151,7 @@ import Testing
             let stub = StubTransport { request in
                 request.path.encoded.hasSuffix("items") ? HTTPResponse(status: 302, headers: ["Location": "/moved?own=2"]) : HTTPResponse()
             }
-            let client = try APIClient.example(stub) { $0.authentication = Self.hashed(seconds) }
+            let client = try APIClient.example(Keyed(stub: stub)) { $0.authentication = Self.hashed(seconds) }
             try await client.call(Items()).value
             #expect(stub.requests.count == 2)
             return RequestKey(try #require(stub.requests.last), in: try #require(stub.contexts.last))

@@ -3,7 +3,7 @@ extension ConfigurationKey {
     static let cache: [ConfigurationKey] = [
         .other(
             "cache.size", .byteCount, "The most bytes of all stored responses: 20MB unless it is set. Any key of the cache turns it on.",
-            get: { $0.policies.cache.map { JSON(ByteCount(bytes: $0.size).description) } },
+            get: { $0.cacheSetting(\.size).map { JSON(ByteCount(bytes: $0).description) } },
             set: { configuration, value, _ in
                 if let size = value.integer { configuration.setCache { $0.size = size } }
             }),
@@ -17,13 +17,13 @@ extension ConfigurationKey {
         .other(
             "cache.entrySize", .byteCount,
             "The most bytes of one stored response: 4MB unless it is set, and at most a quarter of the size.",
-            get: { $0.policies.cache.map { JSON(ByteCount(bytes: $0.entryLimit).description) } },
+            get: { $0.cacheSetting(\.entryLimit).map { JSON(ByteCount(bytes: $0).description) } },
             set: { configuration, value, _ in
                 if let size = value.integer { configuration.setCache { $0.entryLimit = size } }
             }),
         .other(
             "cache.offline", .bool, "Whether calls use only stored responses, and never the network.",
-            get: { $0.policies.cache.map { JSON($0.isOffline) } },
+            get: { $0.cacheSetting(\.isOffline).map { JSON($0) } },
             set: { configuration, value, _ in
                 if let isOffline = value.bool { configuration.setCache { $0.isOffline = isOffline } }
             }),
@@ -31,6 +31,11 @@ extension ConfigurationKey {
 }
 
 extension APIConfiguration {
+    /// nil without a cache, and for what every cache has unless it is set.
+    fileprivate func cacheSetting<Value: Equatable>(_ value: (CachePolicy) -> Value) -> Value? {
+        policies.cache.map(value).flatMap { $0 == value(CachePolicy()) ? nil : $0 }
+    }
+
     fileprivate mutating func setCache(_ change: (inout CachePolicy) -> Void) {
         var policy = policies.cache ?? CachePolicy()
         change(&policy)
